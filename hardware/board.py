@@ -1,0 +1,244 @@
+"""A physical board as data: where places are, what pieces look like, which markers are printed.
+
+Lengths are millimetres. The origin is the board's top-left corner, x to the right, y down; a board
+file (``board.toml``) is the only source of these facts. Nothing here knows a rule of any game.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from hardware.errors import CompanionError
+
+PlaceKind = Literal["space", "start", "hole", "meeting", "finish", "nest", "point"]
+"""What a place is printed as. ``hole`` is the only kind in which a piece can be turned over."""
+
+Rgb = tuple[int, int, int]
+"""A nominal sRGB colour, 0 to 255 each."""
+
+
+class BoardError(CompanionError):
+    """A board file that cannot be used; the sentence names the file, the entry and the reason."""
+
+
+class BoardPlace(msgspec.Struct, frozen=True):
+    """A place where one piece can stand.
+
+    ``colour`` is set where the place belongs to one colour (start, finish, nest).
+    """
+
+    name: str
+    kind: PlaceKind
+    x_mm: float
+    y_mm: float
+    radius_mm: float
+    colour: str | None = None
+
+    @property
+    def area(self) -> str:
+        """Return the name under which a game knows the place.
+
+        The four spots of a nest are interchangeable: ``red.N1`` … ``red.N4`` are all ``red.nest``.
+        Every other place is its own area.
+        """
+        return f"{self.colour}.nest" if self.kind == "nest" and self.colour else self.name
+
+
+class PieceKind(msgspec.Struct, frozen=True):
+    """One kind of piece: what is seen of it from above, and its shape.
+
+    ``colours`` and ``hidden`` are nominal sRGB values ``#rrggbb``. ``marker_diameter_mm`` is the
+    coloured part where it is smaller than the piece; it reaches ``marker_side_mm`` down the side.
+    A piece turned over in a hole sinks ``hole_depth_mm`` into it.
+    """
+
+    colours: dict[str, str]
+    height_mm: float
+    diameter_mm: float
+    hidden: str | None = None
+    marker_diameter_mm: float | None = None
+    marker_side_mm: float = 0.0
+    hole_depth_mm: float = 0.0
+    hole_diameter_mm: float | None = None
+
+    @property
+    def cap_diameter_mm(self) -> float:
+        """Return the diameter of the coloured part."""
+        return self.marker_diameter_mm or self.diameter_mm
+
+    def rgb(self, colour: str) -> Rgb:
+        """Return the nominal sRGB value of a colour, or of ``hidden``."""
+        text = self.hidden if colour == "hidden" else self.colours[colour]
+        assert text is not None
+        return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+class DiscardPile(msgspec.Struct, frozen=True):
+    """The pile whose top card the camera reads: its centre, and a card's width and height."""
+
+    x_mm: float
+    y_mm: float
+    card_mm: tuple[float, float]
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """A printed fiducial marker of an OpenCV dictionary; x and y are its centre."""
+
+    dictionary: str
+    id: int
+    x_mm: float
+    y_mm: float
+    size_mm: float
+
+
+class Board(msgspec.Struct, frozen=True, dict=True):
+    """A whole board.
+
+    ``pieces`` maps the name of a kind of piece to the kind. ``game`` names the rules that the
+    board belongs to, where it belongs to any.
+    """
+
+    name: str
+    size_mm: tuple[float, float]
+    places: tuple[BoardPlace, ...]
+    pieces: dict[str, PieceKind] = {}
+    game: str | None = None
+    discard: DiscardPile | None = None
+    markers: tuple[Marker, ...] = ()
+
+    @functools.cached_property
+    def by_name(self) -> Mapping[str, BoardPlace]:
+        """Return the places by name."""
+        return {place.name: place for place in self.places}
+
+    @functools.cached_property
+    def areas(self) -> Mapping[str, tuple[BoardPlace, ...]]:
+        """Return, for every area a game knows, the places that make it up."""
+        areas: dict[str, tuple[BoardPlace, ...]] = {}
+        for place in self.places:
+            areas[place.area] = (*areas.get(place.area, ()), place)
+        return areas
+
+    @property
+    def pawn(self) -> PieceKind:
+        """Return the kind ``pawn``, or the only kind there is."""
+        return self.pieces.get("pawn") or next(iter(self.pieces.values()))
+
+
+def read_board(path: Path) -> Board:
+    """Read a board file. Raises BoardError where it cannot be read or is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BoardError(f"The board file {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BoardError(f"The board file {path} is not UTF-8 text; save it as such.") from error
+    return parse_board(text, source=str(path))
+
+
+def parse_board(text: str, *, source: str = "board") -> Board:
+    """Read a board from TOML text; ``source`` names it in the sentence of a BoardError."""
+    try:
+        return check_board(tomllib.loads(text), source=source)
+    except tomllib.TOMLDecodeError as error:
+        raise BoardError(f"{source}: this is not TOML: {error}.") from error
+
+
+def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
+    """Make a board of plain data (from TOML or JSON); raises BoardError where it is wrong."""
+    try:
+        board = msgspec.convert(data, Board, strict=False)
+    except msgspec.ValidationError as error:
+        raise BoardError(f"{source}: {_plain(str(error))}") from error
+    for problem in _problems(board):
+        raise BoardError(f"{source}: {problem}")
+    return board
+
+
+def _plain(message: str) -> str:
+    """Say a msgspec message in the words of the board file."""
+    message, _, path = message.partition(" - at `$")
+    entry = re.match(r"\.(\w+)\[(\d+)\](.*)", path)
+    if entry:
+        path = f"entry {int(entry[2]) + 1} of [[{entry[1]}]]" + entry[3].replace(".", ", key ", 1)
+    where = path.rstrip("`").strip(".") or "the top of the file"
+    if "Invalid enum value" in message:
+        kinds = ", ".join(get_args(PlaceKind))
+        message = f"{message.replace('Invalid enum value', 'unknown kind')} (known: {kinds})"
+    message = message.replace("Object missing required field", "missing key")
+    return f"{where}: {message}."
+
+
+def _problems(board: Board) -> list[str]:
+    """Return what is wrong with a board whose shape is right, a sentence each."""
+    width, height = board.size_mm
+    if width <= 0 or height <= 0:
+        return [f"size_mm is {width} × {height}; both must be positive."]
+    return [
+        *_place_problems(board),
+        *_piece_problems(board),
+        *_marker_problems(board),
+        *_outside("[discard]", board.discard, board.size_mm),
+    ]
+
+
+def _place_problems(board: Board) -> list[str]:
+    problems = [] if board.places else ["there is no [[places]] entry; a board needs at least one."]
+    seen: dict[str, int] = {}
+    for number, place in enumerate(board.places, start=1):
+        label = f"entry {number} of [[places]] ({place.name})"
+        if place.name in seen:
+            problems.append(f"{label}: the name stands already in entry {seen[place.name]}.")
+        seen[place.name] = number
+        problems += _outside(label, place, board.size_mm)
+        if place.radius_mm <= 0:
+            problems.append(f"{label}: radius_mm is {place.radius_mm}; it must be positive.")
+        if place.kind == "nest" and not place.colour:
+            problems.append(f"{label}: a nest needs the key colour.")
+    return problems
+
+
+def _piece_problems(board: Board) -> list[str]:
+    problems = [] if board.pieces else ["there is no [pieces.NAME] table; a board needs one."]
+    for name, kind in board.pieces.items():
+        label = f"[pieces.{name}]"
+        colours = {**kind.colours, **({"hidden": kind.hidden} if kind.hidden else {})}
+        problems += [
+            f"{label}: the colour {colour} is {text!r}; write it as '#rrggbb'."
+            for colour, text in colours.items()
+            if not re.fullmatch(r"#[0-9a-fA-F]{6}", text)
+        ]
+        if not kind.colours or kind.height_mm < 0 or kind.diameter_mm <= 0:
+            problems.append(
+                f"{label}: it needs at least one colour, a height that is not negative "
+                "and a positive diameter."
+            )
+    return problems
+
+
+def _marker_problems(board: Board) -> list[str]:
+    problems: list[str] = []
+    seen: set[tuple[str, int]] = set()
+    for number, marker in enumerate(board.markers, start=1):
+        label = f"entry {number} of [[markers]] (id {marker.id})"
+        if (marker.dictionary, marker.id) in seen:
+            problems.append(f"{label}: this id stands already further up.")
+        seen.add((marker.dictionary, marker.id))
+        problems += _outside(label, marker, board.size_mm)
+    return problems
+
+
+def _outside(
+    label: str, thing: BoardPlace | Marker | DiscardPile | None, size_mm: tuple[float, float]
+) -> list[str]:
+    if thing is None or (0 <= thing.x_mm <= size_mm[0] and 0 <= thing.y_mm <= size_mm[1]):
+        return []
+    where = f"({thing.x_mm}, {thing.y_mm}) mm"
+    return [f"{label}: {where} lies outside the board of {size_mm[0]} × {size_mm[1]} mm."]

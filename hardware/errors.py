@@ -1,0 +1,13 @@
+"""The root of the project's one tree of errors.
+
+It stands in the lowest storey because every room above may need it; it imports nothing.
+"""
+
+
+class CompanionError(Exception):
+    """Something a person can mend.
+
+    ``str(error)`` is one sentence for that person: what is wrong, where, and how to put it right.
+    The command line prints it and exits with status 1; no traceback is shown. Faults of our own
+    making (a broken invariant) are *not* of this class and do show a traceback.
+    """

@@ -1,0 +1,111 @@
+"""The ports: what the referee's program needs of physical things, in one to three methods each.
+
+A driver implements one port. Simulation replaces what lies beneath a driver, never the driver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NewType, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.errors import CompanionError
+
+Picture = NDArray[np.uint8]
+"""One picture: height × width × 3, blue-green-red, 8 bits, as OpenCV keeps it."""
+
+Lamp = NewType("Lamp", str)
+"""The name of one lamp, such as ``turn.red`` or ``accepted``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture and when and where it was taken.
+
+    ``taken_s`` counts seconds on the clock of the program that runs the camera; ``name`` is the
+    file's name for recorded pictures and a running number for live ones.
+    """
+
+    picture: Picture
+    taken_s: float
+    name: str
+
+
+class CameraError(CompanionError):
+    """A camera cannot be opened, or a picture cannot be read."""
+
+
+class CameraEnd(CameraError):
+    """A recorded camera has no further picture."""
+
+
+class PictureError(CameraError):
+    """One picture of a recorded camera is unreadable; the camera goes on with the next.
+
+    ``name`` is the picture's name.
+    """
+
+    def __init__(self, name: str, sentence: str) -> None:
+        """Keep the picture's name beside the sentence."""
+        super().__init__(sentence)
+        self.name = name
+
+
+class Camera(Protocol):
+    """Something that delivers pictures, one after another."""
+
+    def capture(self) -> Frame:
+        """Wait for the next picture and return it.
+
+        Raises CameraEnd after the last picture of a recording, PictureError for one that is
+        unreadable, CameraError when the camera fails. It never skips a recorded picture; a live
+        camera returns the newest one and drops older ones.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release the device. A closed camera cannot be opened again."""
+        ...
+
+
+class Lamps(Protocol):
+    """Lamps that can be on, off or dimmed."""
+
+    def show(self, levels: Mapping[Lamp, float]) -> None:
+        """Set every lamp named (0 off … 1 full); lamps not named keep their level."""
+        ...
+
+    def close(self) -> None:
+        """Switch all lamps off and release the pins."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """One tone: its pitch in hertz (0 is silence) and its length in seconds."""
+
+    pitch_hz: float
+    length_s: float
+
+
+class Sounder(Protocol):
+    """Something that can sound one tone at a time."""
+
+    def sound(self, pitch_hz: float) -> None:
+        """Sound this pitch until told otherwise; 0 falls silent."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent and release the device."""
+        ...
+
+
+class Clock(Protocol):
+    """Time as an input."""
+
+    def now_s(self) -> float:
+        """Return seconds since an arbitrary moment; it never goes back."""
+        ...

@@ -1,0 +1,1 @@
+"""A referee for real board games: rules, reading the table, judging, showing, remembering."""

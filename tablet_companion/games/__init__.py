@@ -1,0 +1,27 @@
+"""The rules: one folder per game, found by name. Standard library only, pure throughout."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any
+
+from hardware.errors import CompanionError
+from tablet_companion.games.core import Game
+
+
+class UnknownGame(CompanionError):
+    """No folder of that name holds a game."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games, sorted."""
+    return tuple(sorted(entry.name for entry in pkgutil.iter_modules(__path__) if entry.ispkg))
+
+
+def load(name: str) -> Game[Any, Any, Any]:
+    """Return the game of that name; raises UnknownGame with the names there are."""
+    if name not in names():
+        raise UnknownGame(f"There is no game {name!r}; known games: {', '.join(names())}.")
+    game: Game[Any, Any, Any] = importlib.import_module(f"{__name__}.{name}").GAME
+    return game

@@ -1,0 +1,295 @@
+"""What every game is: states, actions, breaches, and the protocol that joins them.
+
+Everything here is a frozen, hashable value. A game is pure: no clock, no randomness, no files but
+its own data. Chance (a deal, a lot) is an actor whose outcome is an action like any other.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NewType, Protocol, TypeVar
+
+from hardware.errors import CompanionError
+
+Seat = NewType("Seat", str)
+"""A player's seat, named by its colour."""
+Place = NewType("Place", str)
+"""Where a piece can stand, as a game names it: ``T5``, ``red.F1``, ``red.nest``."""
+Piece = NewType("Piece", str)
+"""What is seen of a piece from above: a colour, or HIDDEN."""
+Card = NewType("Card", str)
+"""A card's face, or UNKNOWN_CARD."""
+Viewer = NewType("Viewer", str)
+"""Who looks: a seat, or TABLE for the screen that everybody sees."""
+Rule = NewType("Rule", str)
+"""The identifier of one rule of one game."""
+
+CHANCE: Final = Seat("chance")
+"""The actor of deals and lots."""
+TABLE: Final = Viewer("table")
+EMPTY: Final = Piece("")
+"""Nothing stands here."""
+HIDDEN: Final = Piece("hidden")
+"""A piece that is turned over."""
+UNKNOWN_CARD: Final = Card("?")
+"""A card whose face the machine has not seen; it is counted, not guessed."""
+
+OptionValue = str | bool | int | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice a table makes when it sets the game up; the journal records it.
+
+    ``choices`` is empty where any value of the default's type is allowed.
+    """
+
+    name: str
+    default: OptionValue
+    choices: tuple[OptionValue, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """What the table should show: a sorted multiset of (place, what is seen there).
+
+    Interchangeable places share one name: three pawns in a nest are three times ``red.nest``.
+    """
+
+    pieces: tuple[tuple[Place, Piece], ...]
+
+
+class StepKind(StrEnum):
+    """Why a piece is touched."""
+
+    MOVED = "moved"
+    CAPTURED = "captured"
+    CALLED = "called"
+    RETURNED = "returned"
+    SWAPPED = "swapped"
+
+
+class Turn(StrEnum):
+    """How a piece is turned while it is moved."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One physical doing of an action; the steps of an action may be done in any order.
+
+    A step holds only what everybody may know: ``piece`` is what is seen of the piece *before* the
+    step, and ``target`` is None where naming the place would give a hidden colour away (the
+    captured piece goes to its own nest, whichever that is).
+    """
+
+    kind: StepKind
+    piece: Piece
+    source: Place
+    target: Place | None
+    turn: Turn | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One broken rule.
+
+    ``details`` fill the placeholders of the rule's text; the key says what a value is (``place``,
+    ``piece``, ``seat``, ``card``, ``count``). Nothing in a breach is secret.
+    """
+
+    rule: Rule
+    places: tuple[Place, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    details: tuple[tuple[str, str | int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A rule in plain words (the English text is the key of its translations), and its source.
+
+    ``text`` says what the rule is and may hold ``{placeholders}`` for a breach's details;
+    ``mend`` says how to put it right; ``section`` names the booklet's section.
+    """
+
+    text: str
+    mend: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the seats that won, in turn order; empty for a draw."""
+
+    winners: tuple[Seat, ...]
+
+
+class IllegalAction(CompanionError):
+    """An action that breaks rules was applied; ``breaches`` says which."""
+
+    def __init__(self, breaches: tuple[Breach, ...]) -> None:
+        """Name the broken rules in the sentence."""
+        rules = ", ".join(breach.rule for breach in breaches)
+        super().__init__(f"This action is not allowed here (rules broken: {rules}).")
+        self.breaches = breaches
+
+
+class PositionError(CompanionError):
+    """A position, action or option in text form that means nothing; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What a viewer may know of one seat.
+
+    ``hand`` is None unless the viewer may see it; ``cards`` counts it either way. ``plays`` is the
+    piece that the seat moves at present (its own colour, or its partner's later on).
+    """
+
+    seat: Seat
+    cards: int
+    hand: tuple[Card, ...] | None
+    out: bool
+    plays: Piece
+
+
+class View(Protocol):
+    """What one viewer may know; the only thing a screen, lamp, log or export is given."""
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks."""
+        ...
+
+    @property
+    def placement(self) -> Placement:
+        """What the table should show."""
+        ...
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who is to act; CHANCE while cards are dealt, None when the game is over."""
+        ...
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """Every seat in turn order."""
+        ...
+
+    @property
+    def top_card(self) -> Card | None:
+        """The card played last in this round, as it lies on the pile."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        ...
+
+
+S = TypeVar("S")
+A = TypeVar("A")
+V_co = TypeVar("V_co", bound=View, covariant=True)
+
+
+class Game(Protocol[S, A, V_co]):
+    """One game's rules. Playing, refereeing, explaining and teaching all use these functions."""
+
+    name: str
+    title: str
+    options: tuple[Option, ...]
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+    rules: Mapping[Rule, RuleText]
+
+    def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> S:
+        """Return the state before the first chance action; raises PositionError."""
+        ...
+
+    def actor(self, state: S) -> Seat | None:
+        """Return who acts: a seat, CHANCE, or None when the game is over."""
+        ...
+
+    def legal(self, state: S) -> tuple[A, ...]:
+        """Return every legal action, sorted; with unknown hands, all that some hand allows."""
+        ...
+
+    def judge(self, state: S, action: A) -> tuple[Breach, ...]:
+        """Return the rules that the action breaks; empty when it is legal."""
+        ...
+
+    def conceivable(self, state: S) -> Iterator[A]:
+        """Yield what people try: every legal action and the near misses, each once.
+
+        ``legal(s)`` is exactly the sorted conceivable actions that ``judge`` passes.
+        """
+        ...
+
+    def apply(self, state: S, action: A) -> S:
+        """Return the state after a legal action; raises IllegalAction for any other."""
+        ...
+
+    def unseen(self, state: S) -> A | None:
+        """Return the action that happens out of the camera's sight and needs nobody's word.
+
+        Dealing real cards face down and exchanging them are of this kind; None for all else.
+        """
+        ...
+
+    def placement(self, state: S) -> Placement:
+        """Return what the table should show now."""
+        ...
+
+    def attempted(self, state: S, action: A) -> Placement:
+        """Return what the table would show after an action, legal or not, were carried out."""
+        ...
+
+    def card_of(self, action: A) -> Card | None:
+        """Return the card that the action lays on the discard pile, or None."""
+        ...
+
+    def steps(self, state: S, action: A) -> tuple[Step, ...]:
+        """Return the physical doings of an action, in an order that works."""
+        ...
+
+    def amend(self, state: S, placement: Placement) -> S:
+        """Return the state with the pieces put as the table shows them.
+
+        What the placement does not tell (who is hidden where) is kept where it still fits and
+        unknown otherwise. Raises PositionError for a placement that no table of this game shows.
+        """
+        ...
+
+    def view(self, state: S, viewer: Viewer) -> V_co:
+        """Return what this viewer may know."""
+        ...
+
+    def resample(self, state: S, viewer: Viewer, rng: random.Random) -> S:
+        """Return another truth that this viewer cannot tell from ``state``."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        ...
+
+    def write(self, state: S) -> str:
+        """Return the state as text that ``read`` gives back."""
+        ...
+
+    def read(self, text: str) -> S:
+        """Read a state; raises PositionError."""
+        ...
+
+    def write_action(self, action: A) -> str:
+        """Return the action as text that ``read_action`` gives back; it holds nothing secret."""
+        ...
+
+    def read_action(self, text: str) -> A:
+        """Read an action; raises PositionError."""
+        ...

@@ -1,0 +1,1 @@
+"""The referee: events in, table and effects out. Pure; it keeps the only copy of the State."""

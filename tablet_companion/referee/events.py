@@ -1,0 +1,203 @@
+"""What comes into the referee: what the camera saw, what people touched, and that time passed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablet_companion.games.core import Card, OptionValue, Piece, Place, Seat
+from tablet_companion.vision.reading import Reading
+
+# --- intents: what a touch or a button means ---------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Set one entry of the set-up: a game option, ``dealer`` or ``language``."""
+
+    name: str
+    value: OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Go on from the set-up to the check, or begin although the check is not settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameCard:
+    """Say which card was laid; it outranks the camera for this turn."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Choose the answer of that number (0 is the first) to the question shown."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """The player on turn says that no card can be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand:
+    """The player on turn entered his hand, privately, to have it checked."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The right player holds the tablet now and touches to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    """Done looking; hide the private things again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the last accepted action back."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCardKeys:
+    """Open the card keys, to name or correct the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """Open the correction of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """While the board is corrected: this piece (or EMPTY) stands at this physical place."""
+
+    place: Place
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class TableIsRight:
+    """The table is right as it stands; change the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordIsRight:
+    """The record is right; the table will be put as it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop judging until told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """End a pause, a correction, or any panel that waits for a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Leave this game (it stays in the journal) and set up a new one."""
+
+
+Intent = (
+    Choose
+    | Begin
+    | NameCard
+    | Answer
+    | GiveUp
+    | ShowHand
+    | Reveal
+    | Hide
+    | TakeBack
+    | OpenCardKeys
+    | OpenBoard
+    | Put
+    | TableIsRight
+    | RecordIsRight
+    | Pause
+    | GoOn
+    | NewGame
+)
+
+# --- events ------------------------------------------------------------------------------------
+# ``at_s`` counts seconds on the loop's clock; the referee knows no other time.
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """The table lay still and free of hands, and was read."""
+
+    at_s: float
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """A hand is over the board, moving or resting, or something moves; nothing may be judged."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """The camera cannot serve: no picture, or the board is not found in it.
+
+    ``reason`` is ``camera`` or ``board``.
+    """
+
+    at_s: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Somebody touched the screen or pressed a button."""
+
+    at_s: float
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Time passed."""
+
+    at_s: float
+
+
+Event = Saw | Busy | Blind | Touched | Ticked
+
+__all__ = [
+    "Answer",
+    "Begin",
+    "Blind",
+    "Busy",
+    "Choose",
+    "Event",
+    "GiveUp",
+    "GoOn",
+    "Hide",
+    "Intent",
+    "NameCard",
+    "NewGame",
+    "OpenBoard",
+    "OpenCardKeys",
+    "Pause",
+    "Put",
+    "RecordIsRight",
+    "Reveal",
+    "Saw",
+    "Seat",
+    "ShowHand",
+    "TableIsRight",
+    "TakeBack",
+    "Ticked",
+    "Touched",
+]

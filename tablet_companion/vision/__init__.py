@@ -1,0 +1,1 @@
+"""From a picture and a calibration to a Reading. Decides nothing about rules."""

@@ -1,0 +1,84 @@
+"""A Reading: what the camera saw, place by place, as probabilities. Plain values, no pictures."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tablet_companion.games.core import Card, Piece, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What was seen at one physical place (``red.N2`` here, not ``red.nest``).
+
+    ``odds`` gives a probability to EMPTY, to every colour and, on a hole, to HIDDEN; they sum to
+    one. ``covered`` says that the place cannot be seen (a hand, a card, a taller piece); its odds
+    then carry no information and say so by being flat.
+    """
+
+    place: Place
+    odds: tuple[tuple[Piece, float], ...]
+    covered: bool = False
+
+    @property
+    def best(self) -> Piece:
+        """Return the likeliest thing."""
+        return max(self.odds, key=lambda pair: pair[1])[0]
+
+    @property
+    def probability(self) -> float:
+        """Return the likeliest thing's probability."""
+        return max(odds for _, odds in self.odds)
+
+
+@dataclass(frozen=True, slots=True)
+class CardSight:
+    """The top card of the discard pile.
+
+    ``odds`` gives a probability to every taught face and to None, for no card or an unknown one.
+    ``pose`` is where it lies: centre in millimetres and angle in degrees (modulo 360, or modulo
+    180 where a face looks the same upside down); a new pose tells that a card was laid.
+    """
+
+    odds: tuple[tuple[Card | None, float], ...]
+    pose: tuple[float, float, float] | None = None
+
+    @property
+    def best(self) -> Card | None:
+        """Return the likeliest face, or None for no card or an unknown one."""
+        return max(self.odds, key=lambda pair: pair[1])[0]
+
+    @property
+    def probability(self) -> float:
+        """Return the likeliest answer's probability."""
+        return max(odds for _, odds in self.odds)
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A piece that stands on the board but on no place; ``near`` is the nearest place."""
+
+    piece: Piece
+    near: Place
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One look at the table.
+
+    It holds no decision: what is legal, likely or wanted is judged elsewhere. ``card`` is None
+    where the board has no pile or its faces were never taught, or while the pile is covered.
+    """
+
+    sights: tuple[Sight, ...]
+    card: CardSight | None = None
+    strays: tuple[Stray, ...] = ()
+
+    @functools.cached_property
+    def by_place(self) -> Mapping[Place, Sight]:
+        """Return the sights by place."""
+        return {sight.place: sight for sight in self.sights}
