@@ -1,0 +1,58 @@
+"""The command line. A subcommand's file is imported only when it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from hardware.errors import CompanionError
+
+COMMANDS: Final = {
+    "calibrate": "learn a board's look from labelled pictures",
+    "explain": "say why a move is not allowed (JSON in, JSON out)",
+    "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
+    "print": "make the printable board and cards",
+    "read": "read pictures of a board (JSON lines out)",
+    "score": "measure the reader on labelled pictures",
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one subcommand and return its exit status.
+
+    A CompanionError is printed as its one sentence, with exit status 1; wrong usage exits with 2
+    (argparse's); everything else is a fault of ours and keeps its traceback.
+    """
+    words = sys.argv[1:] if words is None else words
+    arguments = _parser(words[0] if words else "").parse_args(words)
+    try:
+        status: int = arguments.run(arguments)
+    except CompanionError as error:
+        print(f"tablet-companion: {error}", file=sys.stderr)  # noqa: T201 - this is the shell
+        return 1
+    except BrokenPipeError:
+        # The reader of our output went away (``| head``): nothing more to say, and nothing wrong.
+        sys.stderr.close()
+        return 0
+    return status
+
+
+def _parser(wanted: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tablet-companion", description="A referee for real board games."
+    )
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary, description=summary)
+        if name == wanted:
+            command = importlib.import_module(f"tablet_companion.commands.{name}")
+            command.add_arguments(subparser)
+            subparser.set_defaults(run=command.run)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
