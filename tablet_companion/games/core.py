@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NewType, Protocol, TypeVar
+from typing import Any, Final, NewType, Protocol, TypeVar
 
 from hardware.errors import CompanionError
 
@@ -22,14 +22,14 @@ Piece = NewType("Piece", str)
 """What is seen of a piece from above: a colour, or HIDDEN."""
 Card = NewType("Card", str)
 """A card's face, or UNKNOWN_CARD."""
-Viewer = NewType("Viewer", str)
+Viewer = Seat
 """Who looks: a seat, or TABLE for the screen that everybody sees."""
 Rule = NewType("Rule", str)
 """The identifier of one rule of one game."""
 
 CHANCE: Final = Seat("chance")
 """The actor of deals and lots."""
-TABLE: Final = Viewer("table")
+TABLE: Final = Seat("table")
 EMPTY: Final = Piece("")
 """Nothing stands here."""
 HIDDEN: Final = Piece("hidden")
@@ -69,15 +69,9 @@ class StepKind(StrEnum):
     MOVED = "moved"
     CAPTURED = "captured"
     CALLED = "called"
-    RETURNED = "returned"
     SWAPPED = "swapped"
-
-
-class Turn(StrEnum):
-    """How a piece is turned while it is moved."""
-
-    UP = "up"
-    DOWN = "down"
+    TURNED_UP = "turned_up"
+    TURNED_DOWN = "turned_down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +80,15 @@ class Step:
 
     A step holds only what everybody may know: ``piece`` is what is seen of the piece *before* the
     step, and ``target`` is None where naming the place would give a hidden colour away (the
-    captured piece goes to its own nest, whichever that is).
+    captured piece goes to its own nest, whichever that is). A piece is turned where it ends:
+    ``source`` and ``target`` are then the same. ``rule`` is the one that asks for the step.
     """
 
     kind: StepKind
     piece: Piece
     source: Place
     target: Place | None
-    turn: Turn | None = None
+    rule: Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +230,10 @@ class Game(Protocol[S, A, V_co]):
         """Return the state after a legal action; raises IllegalAction for any other."""
         ...
 
+    def successor(self, state: S, action: A) -> S:
+        """Return the state after an action taken from ``legal``; it is not checked again."""
+        ...
+
     def unseen(self, state: S) -> A | None:
         """Return the action that happens out of the camera's sight and needs nobody's word.
 
@@ -256,6 +255,26 @@ class Game(Protocol[S, A, V_co]):
 
     def steps(self, state: S, action: A) -> tuple[Step, ...]:
         """Return the physical doings of an action, in an order that works."""
+        ...
+
+    def diagnose(self, state: S, card: Card, shown: Placement) -> tuple[Breach, ...]:
+        """Return the smallest set of broken rules that explains what the table shows.
+
+        ``card`` was laid and the table, which agrees with no legal action, shows ``shown``; pieces
+        may be missing from it. The answer depends on nothing that the players cannot see.
+        """
+        ...
+
+    def otherwise(self, state: S, action: A) -> Iterator[S]:
+        """Yield the states the record may have missed, if this legal action turns up surprises.
+
+        Each differs from ``state`` only in what is turned over; in each the action is legal and
+        turns up something else. Nothing is yielded for an action that turns nothing up.
+        """
+        ...
+
+    def learn(self, state: S, seat: Seat, hand: tuple[Card, ...]) -> S:
+        """Return the state with a seat's hand known; raises PositionError for one it cannot be."""
         ...
 
     def amend(self, state: S, placement: Placement) -> S:
@@ -286,10 +305,24 @@ class Game(Protocol[S, A, V_co]):
         """Read a state; raises PositionError."""
         ...
 
-    def write_action(self, action: A) -> str:
-        """Return the action as text that ``read_action`` gives back; it holds nothing secret."""
+    def write_action(self, state: S, action: A) -> str:
+        """Return the action as text that ``read_action`` gives back; it holds nothing secret.
+
+        The state gives the names of seats and places; nothing else of it is used.
+        """
         ...
 
-    def read_action(self, text: str) -> A:
+    def read_action(self, state: S, text: str) -> A:
         """Read an action; raises PositionError."""
+        ...
+
+    def moves(self, position: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return every outcome of every card of a position in the exchange format.
+
+        Raises PositionError with the key that is wrong and what was expected.
+        """
+        ...
+
+    def explain(self, position: Mapping[str, Any]) -> dict[str, Any]:
+        """Return why the attempt of a position in the exchange format is not allowed."""
         ...

@@ -1,0 +1,49 @@
+"""Counting cards: what the machine knows of a pack whose hands it mostly cannot see.
+
+A pack is a tuple of counts, one for every face of a deck, in the deck's order. ``unseen`` counts
+the cards whose place is not known: in the draw pile, in an unknown hand, or given up face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card
+
+Counts = tuple[int, ...]
+Hand = tuple[Card, ...]
+"""The cards of a hand, sorted; UNKNOWN_CARD for each one that the machine has not seen."""
+
+
+def changed(counts: Counts, index: int, by: int) -> Counts:
+    """Return the counts with one of them changed."""
+    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
+
+
+def without(hand: Hand, card: Card) -> Hand:
+    """Return the hand less one such card, or less one unknown card where it holds no such."""
+    index = hand.index(card if card in hand else UNKNOWN_CARD)
+    return hand[:index] + hand[index + 1 :]
+
+
+def with_card(hand: Hand, card: Card) -> Hand:
+    """Return the hand with one more card."""
+    return tuple(sorted((*hand, card)))
+
+
+def possible(hand: Hand, unseen: Counts, faces: Sequence[Card]) -> tuple[Card, ...]:
+    """Return every face that the hand holds or may hold, sorted, each once."""
+    known = set(hand)
+    if UNKNOWN_CARD in known:
+        known.discard(UNKNOWN_CARD)
+        known.update(face for face, count in zip(faces, unseen, strict=True) if count)
+    return tuple(sorted(known))
+
+
+def may_lack(hand: Hand, unwanted: Iterable[Card], unseen: Counts, faces: Sequence[Card]) -> bool:
+    """Say whether the hand may hold none of the unwanted faces, as far as anybody can count."""
+    unwanted = set(unwanted)
+    if unwanted.intersection(hand):
+        return False
+    others = sum(c for face, c in zip(faces, unseen, strict=True) if face not in unwanted)
+    return hand.count(UNKNOWN_CARD) <= others

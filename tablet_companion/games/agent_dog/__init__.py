@@ -1,0 +1,7 @@
+"""Agent DOG (Johannes Schmidauer-König): pawns that turn over in holes and hide their colour."""
+
+from tablet_companion.games.agent_dog.game import AgentDog
+
+GAME = AgentDog()
+
+__all__ = ["GAME", "AgentDog"]

@@ -1,0 +1,70 @@
+"""What people try: the near misses around the legal actions, to name what somebody did wrong."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from tablet_companion.games import _track as track
+from tablet_companion.games._cards import possible
+from tablet_companion.games.agent_dog import partner
+from tablet_companion.games.agent_dog.actions import Action, Discard, GiveUp, Play, Redraw
+from tablet_companion.games.agent_dog.board import meetings, moved, showings
+from tablet_companion.games.agent_dog.legal import legal
+from tablet_companion.games.agent_dog.plays import plays_of, resolved
+from tablet_companion.games.agent_dog.state import CARDS, PARTNER, Phase, State, colour_played
+from tablet_companion.games.core import Card
+
+
+def conceivable(state: State) -> Iterator[Action]:
+    """Yield every legal action and the near misses, each once.
+
+    With a card people move any pawn anywhere, forget a capture or a meeting, swap any two pawns,
+    spread three or five points; and they give up a hand although they could play.
+    """
+    if state.phase is not Phase.PLAY:
+        yield from legal(state)
+        return
+    cards = possible(state.hands[state.turn], state.unseen, CARDS)
+    for card in cards:
+        near = itertools.chain(plays_of(state, card), _single(state, card), _more(state, card))
+        yield from dict.fromkeys(near)
+    if state.setting.teams:
+        yield GiveUp()
+    else:
+        kind = Discard if state.drawn else Redraw
+        yield from map(kind, cards)
+
+
+def _single(state: State, card: Card) -> Iterator[Play]:
+    """Yield every move of any one pawn to any square."""
+    board = state.board
+    origins = [square for square in range(track.SQUARES) if board[square]]
+    origins += [track.nest(colour) for colour in range(4) if state.nests[colour]]
+    for origin, target in itertools.product(origins, range(track.SQUARES)):
+        if origin != target:
+            captured = (target,) if board[target] else ()
+            yield from _consequences(state, card, ((origin, target),), captured)
+
+
+def _consequences(
+    state: State, card: Card, legs: tuple[tuple[int, int], ...], captured: tuple[int, ...]
+) -> Iterator[Play]:
+    """Yield a move as it must end, and with the capture or the meeting forgotten."""
+    for taken in {captured, ()}:
+        after = moved(state.board, legs, taken)
+        for called in {*meetings(state.setting, after, legs), ()}:
+            for shown in showings(state, legs, taken):
+                yield Play(card, legs, taken, called, shown)
+
+
+def _more(state: State, card: Card) -> Iterator[Play]:
+    """Yield swaps of any two pawns, and with `partner` other numbers of points."""
+    squares = [square for square in range(track.SQUARES) if state.board[square]]
+    for one, other in itertools.combinations(squares, 2):
+        yield Play(card, ((one, other), (other, one)))
+    if resolved(state, card) == PARTNER:
+        colour = colour_played(state, state.turn)
+        for points in (partner.POINTS - 1, partner.POINTS, partner.POINTS + 1):
+            for legs, captured in partner.outcomes(state, colour, points):
+                yield from _consequences(state, card, legs, captured)

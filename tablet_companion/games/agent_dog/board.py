@@ -1,0 +1,130 @@
+"""What happens on the board when a play is carried out, legal or not: pure physics.
+
+The order is the booklet's for the end of a turn: captures, pawns turned over or up and revealed
+in the finish, meetings. Whether the play is allowed is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tablet_companion.games import _track as track
+from tablet_companion.games.agent_dog.actions import Play
+from tablet_companion.games.agent_dog.state import UNKNOWN_PAWN, Setting, State, missing
+
+Legs = Sequence[tuple[int, int]]
+
+
+class Carried(NamedTuple):
+    """The board and nests after a play, and the colours of the pawns that it captured."""
+
+    board: bytes
+    nests: bytes
+    victims: tuple[int, ...]
+
+
+def moved(board: bytes | bytearray, legs: Legs, captured: Sequence[int]) -> bytearray:
+    """Return the board with the captured pawns gone and the moved ones on their new squares.
+
+    Nothing is revealed, called or sent home yet.
+    """
+    after = bytearray(board)
+    for square in captured:
+        after[square] = track.EMPTY
+    pawns = [
+        after[origin] if origin < track.SQUARES else origin - track.SQUARES + 1
+        for origin, _ in legs
+    ]
+    for origin, _ in legs:
+        if origin < track.SQUARES:
+            after[origin] = track.EMPTY
+    for pawn, (_, target) in zip(pawns, legs, strict=True):
+        if target < track.SQUARES:
+            after[target] = pawn
+    return after
+
+
+def meetings(
+    setting: Setting, board: bytearray, legs: Legs
+) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return every way the meetings that these moves trigger can go (22-24), each once.
+
+    ``board`` is as it stands after the moves. One way, usually empty, unless several meetings are
+    triggered and their order matters.
+    """
+    points = [target for _, target in legs if target in setting.meeting_squares]
+    if not points:
+        return ((),)
+    ways = (_meet(bytearray(board), order) for order in itertools.permutations(points))
+    return tuple(sorted(set(ways)))
+
+
+def _meet(board: bytearray, points: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    called = []
+    for point in points:
+        guest = track.nearest_behind(bytes(board), point) if board[point] else -1
+        hole = (point - 1) % track.LAP
+        if guest >= 0 and guest != hole:
+            board[hole], board[guest] = board[guest], track.EMPTY
+            called.append((guest, hole))
+    return tuple(called)
+
+
+def turned_up(state: State, legs: Legs, captured: Sequence[int]) -> tuple[int, ...]:
+    """Return the squares from which pawns of unknown colour are turned up by these moves."""
+    board, is_hole = state.board, state.setting.is_hole
+    return (
+        *(square for square in captured if board[square] == UNKNOWN_PAWN),
+        *(
+            origin
+            for origin, target in legs
+            if origin < track.SQUARES and board[origin] == UNKNOWN_PAWN and not is_hole[target]
+        ),
+    )
+
+
+def showings(state: State, legs: Legs, captured: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield every combination of colours that the unknown pawns turned up can have."""
+    count = len(turned_up(state, legs, captured))
+    if not count:
+        yield ()
+        return
+    pool = [colour for colour, number in enumerate(missing(state)) for _ in range(number)]
+    yield from sorted(set(itertools.permutations(pool, count)))
+
+
+def carry(state: State, play: Play, colour: int) -> Carried:
+    """Carry a play out; ``colour`` is the one that the player moves (8)."""
+    board = bytearray(state.board)
+    unknown = turned_up(state, play.legs, play.captured)
+    for square, shown in zip(unknown, play.shown, strict=True):
+        board[square] = shown + 1
+    nests = bytearray(state.nests)
+    victims = tuple(board[square] - 1 for square in play.captured)
+    after = moved(board, play.legs, play.captured)
+    for home in victims:
+        nests[home] += 1
+    for origin, target in play.legs:
+        if origin >= track.SQUARES:
+            nests[origin - track.SQUARES] -= 1
+        if target >= track.SQUARES:
+            nests[target - track.SQUARES] += 1  # nobody may do this, but people try
+        elif target >= track.LAP and state.setting.is_hole[origin]:
+            _reveal(state.setting, after, nests, target, colour)
+    for guest, hole in play.called:
+        after[hole], after[guest] = after[guest], track.EMPTY
+    return Carried(bytes(after), bytes(nests), victims)
+
+
+def _reveal(setting: Setting, board: bytearray, nests: bytearray, square: int, colour: int) -> None:
+    """Turn up a pawn that came infiltrated into the finish of ``colour`` (17-19)."""
+    pawn = board[square] - 1
+    if pawn == colour:
+        return
+    board[square] = track.EMPTY
+    if pawn == setting.partner(colour):
+        nests[pawn] += 1
+    else:
+        board[track.deepest_free(bytes(board), pawn)] = pawn + 1

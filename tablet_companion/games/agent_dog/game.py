@@ -1,0 +1,155 @@
+"""Agent DOG as a Game: the one object that the rest of the house talks to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tablet_companion.games.agent_dog import (
+    attempts,
+    exchange,
+    flow,
+    interpret,
+    judge,
+    knowledge,
+    legal,
+    setup,
+    table,
+    text,
+)
+from tablet_companion.games.agent_dog.actions import Action, Deal, Play, read_action, write_action
+from tablet_companion.games.agent_dog.knowledge import AgentDogView
+from tablet_companion.games.agent_dog.rules import RULES
+from tablet_companion.games.agent_dog.state import CARDS, SEATS, Phase, State
+from tablet_companion.games.core import (
+    UNKNOWN_CARD,
+    Breach,
+    Card,
+    IllegalAction,
+    OptionValue,
+    Outcome,
+    Placement,
+    Seat,
+    Step,
+    Viewer,
+)
+
+
+class AgentDog:
+    """The rules of Agent DOG. Stateless; every method delegates to the file that knows."""
+
+    name = "agent_dog"
+    title = "Agent DOG"
+    options = setup.OPTIONS
+    seats = SEATS
+    cards = CARDS
+    rules = RULES
+
+    def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
+        """Return the state before the lot for the first dealer."""
+        return setup.setup(options, seats)
+
+    def actor(self, state: State) -> Seat | None:
+        """Return who acts."""
+        return knowledge.actor(state)
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """Return every legal action, sorted."""
+        return legal.legal(state)
+
+    def judge(self, state: State, action: Action) -> tuple[Breach, ...]:
+        """Return the rules that an action breaks."""
+        return judge.judge(state, action)
+
+    def conceivable(self, state: State) -> Iterator[Action]:
+        """Yield legal actions and near misses."""
+        return attempts.conceivable(state)
+
+    def apply(self, state: State, action: Action) -> State:
+        """Return the state after a legal action; raises IllegalAction."""
+        breaches = judge.judge(state, action)
+        if breaches:
+            raise IllegalAction(breaches)
+        return flow.successor(state, action)
+
+    def successor(self, state: State, action: Action) -> State:
+        """Return the state after an action taken from ``legal``; it is not checked again."""
+        return flow.successor(state, action)
+
+    def unseen(self, state: State) -> Action | None:
+        """Return the deal of real cards face down (their gifts included), when it is due."""
+        deal = Deal(UNKNOWN_CARD)
+        due = state.phase in (Phase.DEAL, Phase.DRAW)
+        return deal if due and not state.setting.seen_deal else None
+
+    def placement(self, state: State) -> Placement:
+        """Return what the table should show."""
+        return table.placement(state)
+
+    def attempted(self, state: State, action: Action) -> Placement:
+        """Return what the table would show after an action, legal or not."""
+        if isinstance(action, Play):
+            return table.attempted(state, action)
+        return table.placement(state)
+
+    def card_of(self, action: Action) -> Card | None:
+        """Return the card that a play lays on the pile."""
+        return action.card if isinstance(action, Play) else None
+
+    def steps(self, state: State, action: Action) -> tuple[Step, ...]:
+        """Return what people do with the pawns."""
+        return table.steps(state, action) if isinstance(action, Play) else ()
+
+    def diagnose(self, state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
+        """Return the smallest set of broken rules that explains what the table shows."""
+        seen = table.read_shown(state.setting, shown)
+        return interpret.explain(state, card, seen, open_eyed=False)
+
+    def otherwise(self, state: State, action: Action) -> Iterator[State]:
+        """Yield the states in which an action turns up other colours than recorded."""
+        return knowledge.otherwise(state, action) if isinstance(action, Play) else iter(())
+
+    def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
+        """Return the state with a seat's hand known."""
+        return knowledge.learn(state, state.setting.seats.index(seat), hand)
+
+    def amend(self, state: State, placement: Placement) -> State:
+        """Return the state with the pawns as the table shows them."""
+        return table.amend(state, placement)
+
+    def view(self, state: State, viewer: Viewer) -> AgentDogView:
+        """Return what this viewer may know."""
+        return knowledge.view(state, viewer)
+
+    def resample(self, state: State, viewer: Viewer, rng: random.Random) -> State:
+        """Return another truth that this viewer cannot tell from the state."""
+        return knowledge.resample(state, viewer, rng)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the winners, or None."""
+        return knowledge.outcome(state)
+
+    def write(self, state: State) -> str:
+        """Return the state as text."""
+        return text.write(state)
+
+    def read(self, written: str) -> State:
+        """Read a state."""
+        return text.read(written)
+
+    def write_action(self, state: State, action: Action) -> str:
+        """Return an action as text."""
+        return write_action(action, state.setting)
+
+    def read_action(self, state: State, written: str) -> Action:
+        """Read an action."""
+        return read_action(written, state.setting)
+
+    def moves(self, position: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return every outcome of every card of a position in the exchange format."""
+        return exchange.moves(position)
+
+    def explain(self, position: Mapping[str, Any]) -> dict[str, Any]:
+        """Return why the attempt of a position in the exchange format is not allowed."""
+        return exchange.explain(position)

@@ -1,0 +1,130 @@
+"""From what a table shows after a move to the plays, legal or not, that somebody may have meant.
+
+The inverse of carrying a play out. It is what makes an objection say "this pawn went one space too
+many" and not "the board is wrong".
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tablet_companion.games import _track as track
+from tablet_companion.games.agent_dog import rules
+from tablet_companion.games.agent_dog.actions import Play
+from tablet_companion.games.agent_dog.board import carry, showings
+from tablet_companion.games.agent_dog.judge import judge
+from tablet_companion.games.agent_dog.state import UNKNOWN_PAWN, State, colour_played
+from tablet_companion.games.core import Breach, Card
+
+MOST = 6
+"""More pawns than this out of place are no attempt at a move; somebody bumped the table."""
+
+
+class Shown(NamedTuple):
+    """What a table shows: like a state's board and nests; UNKNOWN_PAWN for one turned over."""
+
+    board: bytes
+    nests: bytes
+
+
+class _Pawn(NamedTuple):
+    """A pawn that left or came: its square, and its colour's index, or None if not told."""
+
+    square: int
+    colour: int | None
+
+
+def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:
+    """Return the smallest set of broken rules that explains what the table shows.
+
+    ``open_eyed`` lets the colours of pawns turned over be used; without it the answer depends on
+    nothing that the players cannot see. Empty when a legal play leads to what is shown.
+    """
+    answers = [
+        (breaches, play)
+        for play in interpretations(state, card, shown, open_eyed=open_eyed)
+        for breaches in (judge(state, play) or _unrevealed(state, play, shown),)
+    ]
+    if not answers:
+        return (Breach(rules.CARD_WHOLLY, details=(("card", card),)),)
+    return min(answers, key=lambda answer: (len(answer[0]), answer[1]))[0]
+
+
+def _unrevealed(state: State, play: Play, shown: Shown) -> tuple[Breach, ...]:
+    """Return the breach of a move into a finish that did not end as its reveal demands."""
+    carried = carry(state, play, colour_played(state, state.turn))
+    if same(state, Shown(carried.board, carried.nests), shown):
+        return ()
+    names = state.setting.names
+    inside = tuple(names[target] for _, target in play.legs if target >= track.LAP)
+    return (Breach(rules.FINISH_REVEAL, inside),)
+
+
+def same(state: State, one: Shown, other: Shown) -> bool:
+    """Say whether two tables agree, as far as both tell."""
+    return one.nests == other.nests and all(
+        a == b or (UNKNOWN_PAWN in (a, b) and a and b and state.setting.is_hole[square])
+        for square, (a, b) in enumerate(zip(one.board, other.board, strict=True))
+    )
+
+
+def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> Iterator[Play]:
+    """Yield the plays of a card that may have led to what is shown; none when nothing moved.
+
+    Pawns may be missing (still in a hand), but none may have come from nowhere.
+    """
+    left, came = _differences(state, shown, open_eyed=open_eyed)
+    if not left or not len(came) <= len(left) <= MOST:
+        return
+    seen = set()
+    for sources in itertools.permutations(left, len(came)):
+        pairs = list(zip(sources, came, strict=True))
+        if all(_matches(source, target) for source, target in pairs):
+            for play in _plays(state, card, pairs):
+                if play not in seen:
+                    seen.add(play)
+                    yield play
+
+
+def _matches(source: _Pawn, target: _Pawn) -> bool:
+    return source.colour is None or target.colour is None or source.colour == target.colour
+
+
+def _differences(state: State, shown: Shown, *, open_eyed: bool) -> tuple[list[_Pawn], list[_Pawn]]:
+    """Return the pawns that left their squares and those that came to others."""
+    left, came = [], []
+    for square in range(track.SQUARES):
+        before, after = state.board[square], shown.board[square]
+        hole = state.setting.is_hole[square]
+        still = before == after or (hole and before and after and not open_eyed)
+        if before and not still:
+            known = open_eyed or not hole
+            left.append(_Pawn(square, before - 1 if known and before != UNKNOWN_PAWN else None))
+        if after and not still:
+            came.append(_Pawn(square, after - 1 if after != UNKNOWN_PAWN else None))
+    for colour in range(4):
+        gain = shown.nests[colour] - state.nests[colour]
+        nest = _Pawn(track.nest(colour), colour)
+        left += [nest] * max(-gain, 0)
+        came += [nest] * max(gain, 0)
+    return left, came
+
+
+def _plays(state: State, card: Card, pairs: Sequence[tuple[_Pawn, _Pawn]]) -> Iterator[Play]:
+    """Yield the plays that move these pawns; who was called to a meeting is tried both ways."""
+    captured = tuple(
+        sorted(source.square for source, target in pairs if target.square >= track.SQUARES)
+    )
+    ways = [
+        (source.square, target.square) for source, target in pairs if target.square < track.SQUARES
+    ]
+    points = state.setting.meeting_squares
+    guests = [way for way in ways if (way[1] + 1) % track.LAP in points and way[1] < track.LAP]
+    for called in (tuple(guests), ()):
+        legs = tuple(sorted(way for way in ways if way not in called))
+        if ways and not legs:
+            continue
+        for shown in showings(state, legs, captured):
+            yield Play(card, legs, captured, called, shown)

@@ -1,0 +1,200 @@
+"""Every rule of Agent DOG that can be broken: its identifier, its words, its section.
+
+The sections are those of the booklet (French edition). The words are ours.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import Rule, RuleText
+from tablet_companion.marking import N_
+
+WRONG_MOMENT: Final = Rule("wrong_moment")
+CARD_NOT_HELD: Final = Rule("card_not_held")
+COPY_FIRST: Final = Rule("copy_first")
+MUST_PLAY: Final = Rule("must_play")
+CARD_WHOLLY: Final = Rule("card_wholly")
+ONE_PAWN: Final = Rule("one_pawn")
+EXACT_COUNT: Final = Rule("exact_count")
+FORWARDS: Final = Rule("forwards")
+WHOSE_PAWN: Final = Rule("whose_pawn")
+OWN_START_FIRST: Final = Rule("own_start_first")
+PROTECTED: Final = Rule("protected")
+START_CARD: Final = Rule("start_card")
+START_SPACE: Final = Rule("start_space")
+FINISH_START: Final = Rule("finish_start")
+FINISH_COLOUR: Final = Rule("finish_colour")
+FINISH_JUMP: Final = Rule("finish_jump")
+FINISH_STAYS: Final = Rule("finish_stays")
+CAPTURED_HOME: Final = Rule("captured_home")
+NOT_CAPTURED: Final = Rule("not_captured")
+MEETING: Final = Rule("meeting")
+NO_MEETING: Final = Rule("no_meeting")
+EXCHANGE_TWO: Final = Rule("exchange_two")
+PARTNER_POINTS: Final = Rule("partner_points")
+PARTNER_WHOSE: Final = Rule("partner_whose")
+PARTNER_OVERTAKEN: Final = Rule("partner_overtaken")
+TURN_DOWN: Final = Rule("turn_down")
+TURN_UP: Final = Rule("turn_up")
+FINISH_REVEAL: Final = Rule("finish_reveal")
+COLOUR_COUNT: Final = Rule("colour_count")
+
+_PLAY = "DÉROULEMENT DU JEU, 2. Déplacer des pions"
+_DUTY = "OBLIGATION"
+_START = "METTRE DE NOUVEAUX PIONS EN JEU"
+_START_SPACE = "CASE DÉPART OCCUPÉE"
+_HIDDEN = "PIONS INFILTRÉS"
+_WHICH = "QUELS PIONS PUIS-JE DÉPLACER ?"
+_FINISH = "ZONE D’ARRIVÉE"
+_JUMP = "SAUTER ET PRENDRE"
+_MEET = "LIEU DE RENCONTRE DES ESPIONS"
+_CARDS = "EXPLICATION DES CARTES"
+
+RULES: Final = {
+    WRONG_MOMENT: RuleText(
+        N_("This is not what the game waits for now."),
+        N_("Do first what the screen asks for."),
+        _PLAY,
+    ),
+    CARD_NOT_HELD: RuleText(
+        N_("The {card} cannot be in this hand."),
+        N_("Look at the card again, or correct it on the screen."),
+        _PLAY,
+    ),
+    COPY_FIRST: RuleText(
+        N_("A copy repeats the last card of this round, and none has been played yet."),
+        N_("Take the copy back and play another card."),
+        _CARDS,
+    ),
+    MUST_PLAY: RuleText(
+        N_("A hand is given up only when none of its cards can be played; one of these can."),
+        N_("Play a card."),
+        _DUTY,
+    ),
+    CARD_WHOLLY: RuleText(
+        N_("A card is carried out wholly or not at all; with the {card} nothing was moved."),
+        N_("Carry the card out, or take it back and play another."),
+        _DUTY,
+    ),
+    ONE_PAWN: RuleText(
+        N_("The {card} moves one pawn; here {count} were moved."),
+        N_("Put the others back."),
+        _CARDS,
+    ),
+    EXACT_COUNT: RuleText(
+        N_("The {card} moves a pawn by exactly that number of spaces; this one went {count}."),
+        N_("Put the pawn where the card leads."),
+        _DUTY,
+    ),
+    FORWARDS: RuleText(
+        N_("Pawns only move forwards, clockwise."),
+        N_("Put the pawn back and move it forwards."),
+        _PLAY,
+    ),
+    WHOSE_PAWN: RuleText(
+        N_("Not {seat}’s to move: one moves pawns of one’s own colour and turned-over ones."),
+        N_("Put it back and move another pawn."),
+        _WHICH,
+    ),
+    OWN_START_FIRST: RuleText(
+        N_("While one’s own pawn stands on its start space, no turned-over pawn may be moved."),
+        N_("Put it back; move the pawn away from the start space first."),
+        _START_SPACE,
+    ),
+    PROTECTED: RuleText(
+        N_("The pawn on {place} is on its own start space: nobody may jump it or land on it."),
+        N_("Put the moved pawn back and choose another move."),
+        _START_SPACE,
+    ),
+    START_CARD: RuleText(
+        N_("Only a 1/11 or a 13 brings a pawn out of its nest."),
+        N_("Put the pawn back into its nest."),
+        _START,
+    ),
+    START_SPACE: RuleText(
+        N_("A new pawn goes from its nest to its own start space, and to no other."),
+        N_("Put it on {place}, or back into its nest."),
+        _START,
+    ),
+    FINISH_START: RuleText(
+        N_("A finish is entered over its start space, and never by a move that begins there."),
+        N_("Put the pawn back; it has to go round once more."),
+        _FINISH,
+    ),
+    FINISH_COLOUR: RuleText(
+        N_("A pawn enters only its own finish; a turned-over one only that of whoever moves it."),
+        N_("Put the pawn back and move it along the track."),
+        _FINISH,
+    ),
+    FINISH_JUMP: RuleText(
+        N_("Inside a finish no pawn is jumped and none is captured."),
+        N_("Put the pawn back."),
+        _FINISH,
+    ),
+    FINISH_STAYS: RuleText(
+        N_("A pawn in its finish stays there; it may only go deeper."),
+        N_("Put the pawn back into its finish."),
+        _FINISH,
+    ),
+    CAPTURED_HOME: RuleText(
+        N_("A pawn that is landed on is captured and goes to its nest."),
+        N_("Put the captured pawn into the nest of its colour, turned up."),
+        _JUMP,
+    ),
+    NOT_CAPTURED: RuleText(
+        N_("The pawn of {place} was taken off, though nothing captured it."),
+        N_("Put it back on {place}."),
+        _JUMP,
+    ),
+    MEETING: RuleText(
+        N_("A pawn that ends on the meeting point {place} calls the nearest pawn behind it."),
+        N_("Turn the nearest pawn behind over into the hole just behind the meeting point."),
+        _MEET,
+    ),
+    NO_MEETING: RuleText(
+        N_("No meeting called the pawn of {place} away."),
+        N_("Put it back on {place}."),
+        _MEET,
+    ),
+    EXCHANGE_TWO: RuleText(
+        N_("An exchange swaps two turned-over pawns and moves nothing else."),
+        N_("Put everything back; swap two turned-over pawns without looking."),
+        _CARDS,
+    ),
+    PARTNER_POINTS: RuleText(
+        N_("The partner card has four points and all are used; here it were {count}."),
+        N_("Move on, or back, until the four points are used up."),
+        _CARDS,
+    ),
+    PARTNER_WHOSE: RuleText(
+        N_("The partner card moves pawns of one’s own team and turned-over ones."),
+        N_("Put this pawn back and give its points to another."),
+        _CARDS,
+    ),
+    PARTNER_OVERTAKEN: RuleText(
+        N_("With the partner card every pawn overtaken is captured, one’s own too."),
+        N_("Put the overtaken pawn into the nest of its colour."),
+        _CARDS,
+    ),
+    TURN_DOWN: RuleText(
+        N_("A pawn that ends in a hole is turned over so that its colour is hidden."),
+        N_("Turn the pawn in {place} over."),
+        _HIDDEN,
+    ),
+    TURN_UP: RuleText(
+        N_("A pawn that ends outside a hole is turned up so that its colour is seen."),
+        N_("Turn the pawn on {place} up."),
+        _HIDDEN,
+    ),
+    FINISH_REVEAL: RuleText(
+        N_("A turned-over pawn that enters a finish is turned up; another colour cannot stay."),
+        N_("A partner’s pawn goes to its nest, another’s to the deepest free space of its finish."),
+        _HIDDEN,
+    ),
+    COLOUR_COUNT: RuleText(
+        N_("The pawns of this colour all stand elsewhere."),
+        N_("Look at the pawn again."),
+        _HIDDEN,
+    ),
+}

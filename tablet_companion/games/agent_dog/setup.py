@@ -1,0 +1,123 @@
+"""Setting a game up: options, the deck, the first state."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Final
+
+from tablet_companion.games import _track as track
+from tablet_companion.games._cards import Counts
+from tablet_companion.games.agent_dog.state import CARDS, NOBODY, SEATS, Phase, Setting, State
+from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
+from tablet_companion.marking import N_
+
+CLOCKWISE: Final = "red blue green yellow"
+SWAPPED: Final = "red yellow green blue"
+
+OPTIONS: Final = (
+    Option("order", CLOCKWISE, (CLOCKWISE, SWAPPED), N_("Seats, clockwise")),
+    Option("dealing", "people", ("people", "tablet"), N_("Who deals the cards")),
+    Option("holes", (2, 6, 10, 14), (), N_("Holes in every quarter")),
+    Option("meeting_points", (7,), (), N_("Meeting points in every quarter")),
+)
+
+
+@functools.cache
+def default_deck() -> Counts:
+    """Return how often each card stands in the deck, from ``deck.toml``."""
+    text = resources.files(__package__).joinpath("deck.toml").read_text(encoding="utf-8")
+    counts = {entry["face"]: entry["count"] for entry in tomllib.loads(text)["cards"]}
+    return tuple(counts[card] for card in CARDS)
+
+
+def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
+    """Return the first state, before the lot for the dealer; raises PositionError.
+
+    ``seats`` are the colours that play: all four, in this version of the rules two or three too.
+    """
+    values = chosen(options)
+    quarters = tuple(map(Seat, str(values["order"]).split()))
+    strange = set(seats) - set(quarters)
+    if strange or not 2 <= len(set(seats)) == len(seats) <= 4:
+        raise PositionError(
+            f"Agent DOG is played by two to four of {', '.join(quarters)}, not by "
+            f"{', '.join(seats) or 'nobody'}."
+        )
+    playing = tuple(index for index, seat in enumerate(quarters) if seat in seats)
+    deal = values["dealing"] == "tablet"
+    return first_state(
+        setting(quarters, playing, values["holes"], values["meeting_points"], seen_deal=deal)
+    )
+
+
+def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
+    known = {option.name: option for option in OPTIONS}
+    for name, value in options.items():
+        if name not in known:
+            raise PositionError(f"There is no option {name!r}; known: {', '.join(known)}.")
+        choices = known[name].choices
+        if choices and value not in choices:
+            raise PositionError(f"The option {name} is one of {choices}, not {value!r}.")
+    return {name: options.get(name, option.default) for name, option in known.items()}
+
+
+def setting(
+    quarters: tuple[Seat, ...],
+    playing: tuple[int, ...],
+    holes: object,
+    meeting_points: object,
+    *,
+    seen_deal: bool,
+) -> Setting:
+    """Return a setting whose holes and meeting points are possible; raises PositionError."""
+    hole, meeting = _offsets("holes", holes), _offsets("meeting_points", meeting_points)
+    if 0 in hole or set(hole) & set(meeting) or not {m - 1 for m in meeting} <= set(hole):
+        raise PositionError(
+            "A start space (0) or a meeting point is never a hole, and the space just behind "
+            f"a meeting point always is one; got holes {hole} and meeting points {meeting}."
+        )
+    if sorted(quarters) != sorted(SEATS):
+        raise PositionError(f"The seats are {', '.join(SEATS)} in some order, not {quarters}.")
+    return Setting(quarters, playing, hole, meeting, default_deck(), seen_deal)
+
+
+def _offsets(name: str, value: object) -> tuple[int, ...]:
+    """Return offsets in a quarter, sorted."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise PositionError(f"The option {name} is a list of numbers, not {value!r}.")
+    whole = all(isinstance(v, int) and not isinstance(v, bool) for v in value)
+    if not whole or not all(0 <= offset < track.QUARTER for offset in value):
+        raise PositionError(f"The option {name} holds numbers from 0 to 15, not {list(value)}.")
+    return tuple(sorted(set(value)))
+
+
+def first_state(where: Setting) -> State:
+    """Return the starting position: one pawn on each start space, three in each nest."""
+    board = bytearray(track.SQUARES)
+    nests = bytearray(4)
+    for colour in where.playing:
+        board[track.STARTS[colour]] = colour + 1
+        nests[colour] = track.PAWNS_EACH - 1
+    return State(
+        setting=where,
+        board=bytes(board),
+        nests=bytes(nests),
+        phase=Phase.LOT,
+        turn=where.playing[0],
+        dealer=where.playing[0],
+        hands=((),) * 4,
+        out=(False,) * 4,
+        last=None,
+        top=None,
+        gifts=(),
+        unseen=where.deck,
+        discards=(0,) * len(CARDS),
+        stock=sum(where.deck),
+        drawn=False,
+        round=1,
+        winner=NOBODY,
+    )

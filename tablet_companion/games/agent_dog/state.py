@@ -1,0 +1,163 @@
+"""The state of a game of Agent DOG, and the few facts about it that every rule needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from tablet_companion.games import _track as track
+from tablet_companion.games._cards import Counts, Hand
+from tablet_companion.games._track import Square
+from tablet_companion.games.core import Card, Place, Seat
+
+SEATS: Final = (Seat("red"), Seat("blue"), Seat("green"), Seat("yellow"))
+CARDS: Final = tuple(
+    map(
+        Card,
+        (
+            "2",
+            "3",
+            "5",
+            "6",
+            "7",
+            "8",
+            "9",
+            "10",
+            "12",
+            "1/11",
+            "13",
+            "copy",
+            "exchange",
+            "partner",
+        ),
+    )
+)
+INDEX: Final = {card: index for index, card in enumerate(CARDS)}
+COPY: Final = Card("copy")
+EXCHANGE: Final = Card("exchange")
+PARTNER: Final = Card("partner")
+NUMBERS: Final = {
+    **{Card(str(n)): (n,) for n in (2, 3, 5, 6, 7, 8, 9, 10, 12)},
+    Card("1/11"): (1, 11),
+    Card("13"): (13,),
+}
+"""The numbers of steps that a card allows."""
+START_CARDS: Final = frozenset({Card("1/11"), Card("13")})
+
+HAND_SIZE: Final = 5
+UNKNOWN_PAWN: Final = 5
+"""On a board: a pawn turned over whose colour the machine does not know."""
+
+
+class Phase(StrEnum):
+    """What comes next: the lot for the first dealer, a deal, the sealed gifts, or play.
+
+    ``draw`` is the card that a player of two or three draws for one he discarded.
+    """
+
+    LOT = "lot"
+    DEAL = "deal"
+    GIFT = "gift"
+    PLAY = "play"
+    DRAW = "draw"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a table chose when it set the game up, and what follows from it.
+
+    ``seats`` names the four quarters in the direction of travel; ``playing`` are the indices of
+    those that play; ``holes`` and ``meetings`` are offsets in every quarter; ``deck`` counts the
+    cards in the order of CARDS. ``seen_deal`` says that the program deals and so knows the hands.
+    """
+
+    seats: tuple[Seat, ...]
+    playing: tuple[int, ...]
+    holes: tuple[int, ...]
+    meetings: tuple[int, ...]
+    deck: Counts
+    seen_deal: bool
+    names: tuple[Place, ...] = field(init=False, compare=False, repr=False)
+    hole_squares: tuple[Square, ...] = field(init=False, compare=False, repr=False)
+    is_hole: tuple[bool, ...] = field(init=False, compare=False, repr=False)
+    meeting_squares: frozenset[int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Work out the tables that searching reads."""
+        quarters = range(0, track.LAP, track.QUARTER)
+        holes = tuple(sorted(Square(start + offset) for start in quarters for offset in self.holes))
+        for name, value in (
+            ("names", tuple(map(Place, track.square_names(self.seats)))),
+            ("hole_squares", holes),
+            ("is_hole", tuple(square in holes for square in range(track.SQUARES + 4))),
+            ("meeting_squares", frozenset(s + o for s in quarters for o in self.meetings)),
+        ):
+            object.__setattr__(self, name, value)
+
+    @property
+    def teams(self) -> bool:
+        """Say whether partners sit opposite each other (four players)."""
+        return len(self.playing) == 4
+
+    def partner(self, colour: int) -> int:
+        """Return the partner's colour; one's own where everybody plays for himself."""
+        return (colour + 2) % 4 if self.teams else colour
+
+    def after(self, seat: int) -> int:
+        """Return the next seat that plays, clockwise."""
+        index = self.playing.index(seat) + 1
+        return self.playing[index % len(self.playing)]
+
+
+class State(NamedTuple):
+    """A game's whole truth.
+
+    ``board`` holds for each square 0, a colour's index plus one, or UNKNOWN_PAWN; a pawn is turned
+    over (infiltrated) exactly when it stands on a hole. ``nests`` counts each colour's pawns at
+    home. ``turn`` acts (the dealer, while cards are dealt). ``last`` is the card played last in
+    this round, resolved through copies; ``top`` the one that lies on the pile.
+    """
+
+    setting: Setting
+    board: bytes
+    nests: bytes
+    phase: Phase
+    turn: int
+    dealer: int
+    hands: tuple[Hand, ...]
+    out: tuple[bool, ...]
+    last: Card | None
+    top: Card | None
+    gifts: tuple[Card, ...]
+    unseen: Counts
+    discards: Counts
+    stock: int
+    drawn: bool
+    round: int
+    winner: int
+
+
+NOBODY: Final = -1
+"""``winner`` while the game goes on."""
+
+
+def colour_played(state: State, seat: int) -> int:
+    """Return the colour a seat moves: its own, or its partner's once its own four are home (8)."""
+    return state.setting.partner(seat) if track.is_home(state.board, seat) else seat
+
+
+def complete(state: State, board: bytes, seat: int) -> bool:
+    """Say whether a seat's side has every pawn home."""
+    return track.is_home(board, seat) and track.is_home(board, state.setting.partner(seat))
+
+
+def missing(state: State) -> tuple[int, ...]:
+    """Return, for each colour, how many of its pawns stand turned over and unknown."""
+    return tuple(
+        track.PAWNS_EACH - state.nests[colour] - state.board.count(colour + 1)
+        if colour in state.setting.playing
+        else 0
+        for colour in range(4)
+    )

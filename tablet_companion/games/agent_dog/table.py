@@ -1,0 +1,190 @@
+"""Between a state and a table: what should be seen, what is to be done, and what was seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tablet_companion.games import _track as track
+from tablet_companion.games.agent_dog import rules
+from tablet_companion.games.agent_dog.actions import Play
+from tablet_companion.games.agent_dog.board import carry
+from tablet_companion.games.agent_dog.interpret import Shown
+from tablet_companion.games.agent_dog.plays import resolved
+from tablet_companion.games.agent_dog.state import (
+    EXCHANGE,
+    PARTNER,
+    UNKNOWN_PAWN,
+    Setting,
+    State,
+    colour_played,
+)
+from tablet_companion.games.core import (
+    HIDDEN,
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+    Seat,
+    Step,
+    StepKind,
+)
+
+
+def placement(state: State) -> Placement:
+    """Return what the table should show."""
+    return shown_as(state.setting, state.board, state.nests)
+
+
+def attempted(state: State, play: Play) -> Placement:
+    """Return what the table would show after a play, legal or not."""
+    carried = carry(state, play, colour_played(state, state.turn))
+    return shown_as(state.setting, carried.board, carried.nests)
+
+
+def shown_as(setting: Setting, board: bytes, nests: bytes) -> Placement:
+    """Return a board and nests as everybody sees them."""
+    names, is_hole, seats = setting.names, setting.is_hole, setting.seats
+    pieces = [
+        (names[square], HIDDEN if is_hole[square] else Piece(seats[pawn - 1]))
+        for square, pawn in enumerate(board)
+        if pawn
+    ]
+    for colour, count in enumerate(nests):
+        pieces += [(names[track.nest(colour)], Piece(seats[colour]))] * count
+    return Placement(tuple(sorted(pieces)))
+
+
+def read_shown(setting: Setting, placed: Placement) -> Shown:
+    """Return a placement as a board; raises PositionError for what this game has not.
+
+    A colour on a hole is a pawn left upright: it is kept as that colour.
+    """
+    squares = {name: number for number, name in enumerate(setting.names)}
+    board, nests = bytearray(track.SQUARES), bytearray(4)
+    for place, piece in placed.pieces:
+        square = squares.get(place, -1)
+        value = _value(setting, place, piece, square)
+        if square >= track.SQUARES:
+            nests[square - track.SQUARES] += 1
+        elif board[square]:
+            raise PositionError(f"Two pawns cannot stand on {place}.")
+        else:
+            board[square] = value
+    return Shown(bytes(board), bytes(nests))
+
+
+def _value(setting: Setting, place: Place, piece: Piece, square: int) -> int:
+    if square < 0:
+        raise PositionError(f"Agent DOG has no place {place!r}.")
+    if piece == HIDDEN:
+        if not setting.is_hole[square]:
+            raise PositionError(f"Only in a hole can a pawn be turned over, not on {place}.")
+        return UNKNOWN_PAWN
+    seat = Seat(piece)
+    if seat not in setting.seats:
+        raise PositionError(f"Agent DOG has no {piece} pawn.")
+    return setting.seats.index(seat) + 1
+
+
+# --- what is to be done -------------------------------------------------------------------------
+
+
+def steps(state: State, play: Play) -> tuple[Step, ...]:
+    """Return what people do with the pawns for a play, in an order that works."""
+    if resolved(state, play.card) == EXCHANGE:
+        (one, other), _ = play.legs
+        names = state.setting.names
+        return (Step(StepKind.SWAPPED, HIDDEN, names[one], names[other], rules.EXCHANGE_TWO),)
+    return (*_captures(state, play), *_moves(state, play), *_calls(state, play))
+
+
+def _look(state: State, square: int) -> Piece:
+    setting = state.setting
+    if square >= track.SQUARES:
+        return Piece(setting.seats[square - track.SQUARES])
+    if setting.is_hole[square]:
+        return HIDDEN
+    return Piece(setting.seats[state.board[square] - 1])
+
+
+def _captures(state: State, play: Play) -> Iterator[Step]:
+    names, is_hole = state.setting.names, state.setting.is_hole
+    by_partner = resolved(state, play.card) == PARTNER
+    rule = rules.PARTNER_OVERTAKEN if by_partner else rules.CAPTURED_HOME
+    for square in play.captured:
+        home = None if is_hole[square] else names[track.nest(state.board[square] - 1)]
+        yield Step(StepKind.CAPTURED, _look(state, square), names[square], home, rule)
+
+
+def _moves(state: State, play: Play) -> Iterator[Step]:
+    names, is_hole = state.setting.names, state.setting.is_hole
+    carried_off = dict(play.called)
+    for origin, target in play.legs:
+        look = _look(state, origin)
+        yield Step(StepKind.MOVED, look, names[origin], names[target], rules.CARD_WHOLLY)
+        if is_hole[target] and look != HIDDEN:
+            yield Step(StepKind.TURNED_DOWN, look, names[target], names[target], rules.TURN_DOWN)
+        elif not is_hole[target] and look == HIDDEN and target not in carried_off:
+            rule = rules.FINISH_REVEAL if target >= track.LAP else rules.TURN_UP
+            yield Step(StepKind.TURNED_UP, look, names[target], names[target], rule)
+
+
+def _calls(state: State, play: Play) -> Iterator[Step]:
+    names = state.setting.names
+    came_from = {target: origin for origin, target in play.legs}
+    for guest, hole in play.called:
+        look = _look(state, came_from.get(guest, guest))
+        yield Step(StepKind.CALLED, look, names[guest], names[hole], rules.MEETING)
+
+
+# --- what was seen ------------------------------------------------------------------------------
+
+
+def amend(state: State, placed: Placement) -> State:
+    """Return the state with the pawns as the table shows them; raises PositionError.
+
+    A pawn turned over keeps the colour on record where all records together still fit.
+    """
+    shown = read_shown(state.setting, placed)
+    board = bytearray(shown.board)
+    for square in state.setting.hole_squares:
+        if board[square] == UNKNOWN_PAWN and state.board[square]:
+            board[square] = state.board[square]
+    return settled(state._replace(board=bytes(board), nests=shown.nests), firm=shown.board)
+
+
+def settled(state: State, firm: bytes) -> State:
+    """Forget the colours of turned-over pawns that cannot all be true; work out what must be.
+
+    ``firm`` holds the colours that are certain. Raises PositionError where pawns are too many or
+    too few whatever the turned-over ones are.
+    """
+    rest = _rest(state, firm)
+    unsure = [h for h in state.setting.hole_squares if state.board[h] and not 0 < firm[h] < 5]
+    if sum(rest.values()) != len(unsure):
+        wanted = track.PAWNS_EACH * len(state.setting.playing)
+        found = sum(state.nests) + track.SQUARES - state.board.count(track.EMPTY)
+        raise PositionError(f"There are {wanted} pawns in this game; the table shows {found}.")
+    claims = Counter(state.board[square] for square in unsure)
+    board = bytearray(state.board)
+    for square in unsure:
+        if claims[board[square]] > rest[board[square]]:
+            board[square] = UNKNOWN_PAWN
+    rest -= Counter(board[square] for square in unsure)
+    if len(+rest) == 1:
+        (only,) = +rest
+        board = board.replace(bytes([UNKNOWN_PAWN]), bytes([only]))
+    return state._replace(board=bytes(board))
+
+
+def _rest(state: State, firm: bytes) -> Counter[int]:
+    """Return how many pawns of each colour must be among the uncertain ones."""
+    rest: Counter[int] = Counter()
+    for colour in state.setting.playing:
+        number = track.PAWNS_EACH - state.nests[colour] - firm.count(colour + 1)
+        if number < 0:
+            seat = state.setting.seats[colour]
+            raise PositionError(f"The table shows {-number} {seat} pawns too many.")
+        rest[colour + 1] = number
+    return rest
