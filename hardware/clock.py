@@ -1,0 +1,31 @@
+"""The two clocks: the machine's own, and one that is told the time."""
+
+from __future__ import annotations
+
+import time
+
+
+class SystemClock:
+    """The machine's monotonic clock; setting the wall clock does not move it."""
+
+    def now_s(self) -> float:
+        """Return seconds since an arbitrary moment."""
+        return time.monotonic()
+
+
+class ManualClock:
+    """A clock that stands still until it is moved: for simulation, recordings and tests."""
+
+    def __init__(self, start_s: float = 0.0) -> None:
+        """Show ``start_s``."""
+        self._now_s = start_s
+
+    def now_s(self) -> float:
+        """Return the time it was told."""
+        return self._now_s
+
+    def advance(self, seconds: float) -> None:
+        """Go on by this much; a clock never goes back, so a negative step is a ValueError."""
+        if seconds < 0:
+            raise ValueError(f"a clock cannot go back by {-seconds} s")
+        self._now_s += seconds

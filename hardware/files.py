@@ -1,0 +1,49 @@
+"""Writing a file so that it is there whole or not at all.
+
+It stands in the lowest storey because every room above keeps something that must survive a
+pulled plug: settings, a calibration, the beginning of a journal.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bool = True) -> None:
+    """Write a whole file; at any moment the old one, the new one, or none is there, never a part.
+
+    When this returns, the file and its name are on the disk. Without ``may_replace`` an existing
+    file is left alone and FileExistsError is raised. A link is followed: its target is written.
+    The folder must exist. Raises OSError.
+    """
+    path = path.resolve()
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            os.fchmod(descriptor, mode)
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        _name(temporary, path, may_replace=may_replace)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _sync_folder(path.parent)
+
+
+def _name(temporary: Path, path: Path, *, may_replace: bool) -> None:
+    if may_replace:
+        temporary.replace(path)
+    else:
+        path.hardlink_to(temporary)  # unlike a rename, a link never takes another file's place
+
+
+def _sync_folder(folder: Path) -> None:
+    """Bring a folder's list of names to the disk; fsync of a file does not do that."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

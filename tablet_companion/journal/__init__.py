@@ -1,0 +1,25 @@
+"""What happened, in order, kept so that nothing confirmed is ever lost.
+
+One SQLite file a game. It holds events, never states: a game is resumed by replaying them. The
+journal knows nothing of games; an entry is a kind and a JSON object. It holds what is secret in a
+game (it must, to replay): its file is readable by its owner only, and no export reads it raw.
+
+It relies on POSIX file locks and links, so its folder cannot be on a FAT file system.
+"""
+
+from tablet_companion.journal.entries import ENDED, Entry, JournalError, Json, Record
+from tablet_companion.journal.folder import Summary, latest, new_path, summaries
+from tablet_companion.journal.journal import Journal
+
+__all__ = [
+    "ENDED",
+    "Entry",
+    "Journal",
+    "JournalError",
+    "Json",
+    "Record",
+    "Summary",
+    "latest",
+    "new_path",
+    "summaries",
+]

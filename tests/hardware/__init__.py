@@ -1,0 +1,1 @@
+"""The physical things, and what stands in for them."""

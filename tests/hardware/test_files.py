@@ -1,0 +1,40 @@
+"""A file is written whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.files import write_durably
+
+
+def test_replaces_or_refuses(tmp_path: Path) -> None:
+    """An existing file is replaced, or left alone when that was asked; nothing else is left."""
+    path = tmp_path / "settings"
+    write_durably(path, b"one")
+    write_durably(path, b"two", mode=0o600)
+    with pytest.raises(FileExistsError):
+        write_durably(path, b"three", may_replace=False)
+    assert path.read_bytes() == b"two"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_follows_a_link(tmp_path: Path) -> None:
+    """Somebody who keeps his settings elsewhere by a link keeps the link."""
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_durably(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
+    """Where the name cannot be taken, the folder is as it was before."""
+    path = tmp_path / "taken"
+    path.mkdir()
+    with pytest.raises(OSError, match="directory"):
+        write_durably(path, b"new")
+    assert list(tmp_path.iterdir()) == [path]

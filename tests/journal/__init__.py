@@ -1,0 +1,1 @@
+"""The journal keeps what it confirmed."""

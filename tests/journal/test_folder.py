@@ -1,0 +1,71 @@
+"""A folder of journals knows which game to resume, whatever the wall clock said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablet_companion.journal import (
+    ENDED,
+    Entry,
+    Journal,
+    JournalError,
+    latest,
+    new_path,
+    summaries,
+)
+
+
+def play(folder: Path, *kinds: str, at_s: float = 0) -> Path:
+    path = new_path(folder, "agent_dog")
+    with Journal.create(path, {"game": "agent_dog"}, at_s=at_s) as journal:
+        journal.append([Entry(kind, {}) for kind in kinds], at_s=at_s + 1)
+    return path
+
+
+def test_resumes_the_newest_unfinished_game(tmp_path: Path) -> None:
+    """The newest is the one begun last, even when the wall clock was set back in between."""
+    assert latest(tmp_path / "missing") is None
+    assert latest(tmp_path) is None
+    play(tmp_path, "move", at_s=2e9)
+    second = play(tmp_path, "move", at_s=1e9)
+    assert latest(tmp_path) == second
+
+
+def test_an_ended_game_is_not_resumed_unless_the_end_was_taken_back(tmp_path: Path) -> None:
+    """Only the last entry tells; an older unfinished game stays left."""
+    play(tmp_path, "move")
+    play(tmp_path, "move", ENDED)
+    assert latest(tmp_path) is None
+    third = play(tmp_path, "move", ENDED, "taken_back")
+    assert latest(tmp_path) == third
+
+
+def test_paths_count_up(tmp_path: Path) -> None:
+    """Numbers go up past gaps and past a million; other files in the folder do not matter."""
+    (tmp_path / "999999-x.journal").touch()
+    (tmp_path / "notes.journal").touch()
+    assert new_path(tmp_path, "agent_dog").name == "1000000-agent_dog.journal"
+    assert new_path(tmp_path / "missing", "chess").name == "000001-chess.journal"
+
+
+def test_a_broken_newest_is_reported_not_skipped(tmp_path: Path) -> None:
+    """Resuming an older game in its place would look like a loss; a person has to say."""
+    play(tmp_path, "move")
+    new_path(tmp_path, "agent_dog").write_text("nonsense")
+    with pytest.raises(JournalError, match="is not a journal"):
+        latest(tmp_path)
+
+
+def test_summaries(tmp_path: Path) -> None:
+    """Newest first, with what a list of games needs; an unreadable one says why."""
+    first = play(tmp_path, "move", "move", ENDED, at_s=100)
+    broken = new_path(tmp_path, "chess")
+    broken.write_text("nonsense")
+    newest, oldest = summaries(tmp_path)
+    assert newest.path == broken
+    assert "is not a journal" in newest.trouble
+    assert (oldest.path, oldest.header) == (first, {"game": "agent_dog"})
+    assert (oldest.begun_s, oldest.last_s, oldest.entries, oldest.ended) == (100, 101, 3, True)
+    assert oldest.trouble == ""
