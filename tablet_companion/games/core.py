@@ -203,6 +203,10 @@ class Game(Protocol[S, A, V_co]):
     cards: tuple[Card, ...]
     rules: Mapping[Rule, RuleText]
 
+    def __hash__(self) -> int:
+        """A game is one object, compared by identity."""
+        ...
+
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> S:
         """Return the state before the first chance action; raises PositionError."""
         ...
@@ -253,6 +257,13 @@ class Game(Protocol[S, A, V_co]):
         """Return the card that the action lays on the discard pile, or None."""
         ...
 
+    def stands_for(self, state: S, card: Card) -> Card | None:
+        """Return the card whose powers a card has now: another one for a copy, else itself.
+
+        None where it has none (a copy of nothing).
+        """
+        ...
+
     def steps(self, state: S, action: A) -> tuple[Step, ...]:
         """Return the physical doings of an action, in an order that works."""
         ...
@@ -261,7 +272,8 @@ class Game(Protocol[S, A, V_co]):
         """Return the smallest set of broken rules that explains what the table shows.
 
         ``card`` was laid and the table, which agrees with no legal action, shows ``shown``; pieces
-        may be missing from it. The answer depends on nothing that the players cannot see.
+        may be missing from it. The answer depends on nothing that the players cannot see; it is
+        empty where too much differs to be anybody's move.
         """
         ...
 

@@ -13,7 +13,12 @@ from tablet_companion.games.agent_dog.flow import penalised
 from tablet_companion.games.agent_dog.interpret import Shown
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.plays import plays
-from tablet_companion.games.agent_dog.rules import CARD_NOT_HELD, RULES
+from tablet_companion.games.agent_dog.rules import (
+    CARD_NOT_HELD,
+    CARD_WHOLLY,
+    GIVING_UP_MOVES,
+    RULES,
+)
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import (
     CARDS,
@@ -67,17 +72,15 @@ def explain(position: Mapping[str, Any]) -> Line:
 
 
 def _breaches(state: State, card: Card | None, shown: Shown) -> tuple[Breach, ...]:
-    here = Shown(state.board, state.nests)
     if card is None:
-        refused = judge(state, GiveUp())
-        return refused or interpret.explain(state, Card(""), shown, open_eyed=True) * (
-            shown != here
-        )
+        moved = shown != Shown(state.board, state.nests)
+        return judge(state, GiveUp()) or ((Breach(GIVING_UP_MOVES),) if moved else ())
     if card not in state.hands[state.turn]:
         return (Breach(CARD_NOT_HELD, details=(("card", card),)),)
     if any(_leads_to(state, play, shown) for play in plays(state) if play.card == card):
         return ()
-    return interpret.explain(state, card, shown, open_eyed=True)
+    wholly = Breach(CARD_WHOLLY, details=(("card", card),))
+    return interpret.explain(state, card, shown, open_eyed=True) or (wholly,)
 
 
 def _leads_to(state: State, play: Play, shown: Shown) -> bool:

@@ -14,6 +14,7 @@ from tablet_companion.games.agent_dog import (
     judge,
     knowledge,
     legal,
+    plays,
     setup,
     table,
     text,
@@ -96,6 +97,10 @@ class AgentDog:
     def card_of(self, action: Action) -> Card | None:
         """Return the card that a play lays on the pile."""
         return action.card if isinstance(action, Play) else None
+
+    def stands_for(self, state: State, card: Card) -> Card | None:
+        """Return the card that a copy repeats; any other card itself."""
+        return plays.resolved(state, card)
 
     def steps(self, state: State, action: Action) -> tuple[Step, ...]:
         """Return what people do with the pawns."""

@@ -15,6 +15,7 @@ from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
+from tablet_companion.games.agent_dog.plays import plays_of, resolved
 from tablet_companion.games.agent_dog.state import UNKNOWN_PAWN, State, colour_played
 from tablet_companion.games.core import Breach, Card
 
@@ -39,6 +40,8 @@ class _Pawn(NamedTuple):
 def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
+    Empty, too, where so much differs that it can be nobody's move.
+
     ``open_eyed`` lets the colours of pawns turned over be used; without it the answer depends on
     nothing that the players cannot see. Empty when a legal play leads to what is shown.
     """
@@ -48,8 +51,18 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
         for breaches in (judge(state, play) or _unrevealed(state, play, shown),)
     ]
     if not answers:
-        return (Breach(rules.CARD_WHOLLY, details=(("card", card),)),)
+        moved = not same(state, Shown(state.board, state.nests), shown)
+        return () if moved else (_nothing_done(state, card),)
     return min(answers, key=lambda answer: (len(answer[0]), answer[1]))[0]
+
+
+def _nothing_done(state: State, card: Card) -> Breach:
+    """Return why it is wrong to lay this card and move nothing that makes sense."""
+    if plays_of(state, card):
+        return Breach(rules.CARD_WHOLLY, details=(("card", card),))
+    if resolved(state, card) is None:
+        return Breach(rules.COPY_FIRST)
+    return Breach(rules.UNPLAYABLE, details=(("card", card),))
 
 
 def _unrevealed(state: State, play: Play, shown: Shown) -> tuple[Breach, ...]:

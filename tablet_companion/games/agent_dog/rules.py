@@ -14,7 +14,9 @@ WRONG_MOMENT: Final = Rule("wrong_moment")
 CARD_NOT_HELD: Final = Rule("card_not_held")
 COPY_FIRST: Final = Rule("copy_first")
 MUST_PLAY: Final = Rule("must_play")
+GIVING_UP_MOVES: Final = Rule("giving_up_moves")
 CARD_WHOLLY: Final = Rule("card_wholly")
+UNPLAYABLE: Final = Rule("unplayable")
 ONE_PAWN: Final = Rule("one_pawn")
 EXACT_COUNT: Final = Rule("exact_count")
 FORWARDS: Final = Rule("forwards")
@@ -72,9 +74,19 @@ RULES: Final = {
         N_("Play a card."),
         _DUTY,
     ),
+    GIVING_UP_MOVES: RuleText(
+        N_("Whoever gives up the hand moves no pawn."),
+        N_("Put the pawns back."),
+        _DUTY,
+    ),
     CARD_WHOLLY: RuleText(
-        N_("A card is carried out wholly or not at all; with the {card} nothing was moved."),
+        N_("A card is carried out wholly or not at all; this was not all of the {card}."),
         N_("Carry the card out, or take it back and play another."),
+        _DUTY,
+    ),
+    UNPLAYABLE: RuleText(
+        N_("The {card} cannot be carried out completely here, so it may not be played."),
+        N_("Take the card back and play another; if none can be played, give up the hand."),
         _DUTY,
     ),
     ONE_PAWN: RuleText(

@@ -1,0 +1,124 @@
+"""How well a Reading agrees with a Placement, as a log-likelihood; and what it most likely shows.
+
+The camera speaks of physical places, the rules of areas (the four spots of a nest are one). For
+every area the evidence says how likely each content is; places are taken to be independent given
+the table. Odds are floored: no single look is ever certain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from tablet_companion.games.core import EMPTY, Piece, Place, Placement
+from tablet_companion.vision.reading import Reading, Sight
+
+FLOOR: Final = 1e-4
+"""The least probability believed; a look that excludes the truth is not so rare as it claims."""
+SURE: Final = 0.95
+"""From this probability on a place counts as clearly seen."""
+
+Content = tuple[Piece, ...]
+"""What stands in an area: nothing, one piece, or in a nest several; sorted."""
+Areas = Mapping[Place, tuple[Place, ...]]
+"""The physical places that make up each area."""
+
+
+class Evidence:
+    """One reading, turned into likelihoods by area. Immutable after construction."""
+
+    def __init__(self, reading: Reading, areas: Areas) -> None:
+        """Work out, for every area, the log-likelihood of what the reading allows."""
+        self._sights = {
+            area: tuple(reading.by_place[p] for p in places if p in reading.by_place)
+            for area, places in areas.items()
+        }
+        self._known: dict[tuple[Place, Content], float] = {}
+        self._empty = {area: self._log(area, ()) for area in self._sights}
+        self.seen: Mapping[Place, Content] = {
+            area: tuple(sorted(s.best for s in sights if not s.covered and s.best != EMPTY))
+            for area, sights in self._sights.items()
+        }
+        self._best = {area: self._log(area, content) for area, content in self.seen.items()}
+        self._gap_if_empty = sum(self._best.values()) - sum(self._empty.values())
+
+    def _log(self, area: Place, content: Content) -> float:
+        """Return the log-likelihood of a content; 0 for an area nobody can see."""
+        key = area, content
+        if key not in self._known:
+            sights = self._sights.get(area, ())
+            self._known[key] = math.log(max(_likelihood(sights, content), FLOOR))
+        return self._known[key]
+
+    def gap(self, placement: Placement) -> float:
+        """Return by how much (in nats) the placement is less likely than what was seen best.
+
+        0 is perfect agreement; a clear contradiction at one place costs about 5 to 9.
+        """
+        gap = self._gap_if_empty
+        for area, content in contents(placement).items():
+            gap += self._empty.get(area, 0.0) - self._log(area, content)
+        return gap
+
+    def gap_at(self, area: Place, allowed: Iterable[Content]) -> float:
+        """Return the gap of the best of several contents at one area."""
+        return self._best.get(area, 0.0) - max(self._log(area, content) for content in allowed)
+
+    @property
+    def areas(self) -> Iterable[Place]:
+        """Return the areas that the camera knows."""
+        return self._sights
+
+    def doubtful(self) -> tuple[Place, ...]:
+        """Return the areas with a place that is covered or not clearly seen, sorted."""
+        return tuple(
+            sorted(
+                area
+                for area, sights in self._sights.items()
+                if any(sight.covered or sight.probability < SURE for sight in sights)
+            )
+        )
+
+    def shown(self, otherwise: Placement) -> Placement:
+        """Return what the table most likely shows; covered areas as ``otherwise`` has them."""
+        assumed = contents(otherwise)
+        pieces = []
+        for area, sights in self._sights.items():
+            covered = any(sight.covered for sight in sights)
+            content = assumed.get(area, ()) if covered else self.seen[area]
+            pieces += [(area, piece) for piece in content]
+        return Placement(tuple(sorted(pieces)))
+
+
+def contents(placement: Placement) -> dict[Place, Content]:
+    """Return the content of every area that is not empty."""
+    found: dict[Place, Content] = {}
+    for place, piece in placement.pieces:
+        found[place] = (*found.get(place, ()), piece)
+    return found
+
+
+def _likelihood(sights: tuple[Sight, ...], content: Content) -> float:
+    """Return how likely the places of an area hold exactly these pieces, in any order.
+
+    A covered place allows everything alike. The number of places is at most a handful.
+    """
+    visible = [dict(sight.odds) for sight in sights if not sight.covered]
+    hidden = len(sights) - len(visible)
+    if not sights or (hidden and not visible):
+        return 1.0
+    return _ways(visible, content, spare=hidden)
+
+
+def _ways(odds: list[dict[Piece, float]], content: Content, spare: int) -> float:
+    """Sum over the ways to put the pieces on the visible places, ``spare`` pieces going unseen."""
+    if not odds:
+        return 1.0 if len(content) <= spare else 0.0
+    first, rest = odds[0], odds[1:]
+    total = first.get(EMPTY, 0.0) * _ways(rest, content, spare)
+    for piece in set(content):
+        index = content.index(piece)
+        left = content[:index] + content[index + 1 :]
+        total += first.get(piece, 0.0) * _ways(rest, left, spare)
+    return total

@@ -1,0 +1,66 @@
+"""Which card was laid this turn, as far as anybody knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from tablet_companion.games.core import Card
+from tablet_companion.vision.reading import CardSight
+
+SURE: Final = 0.9
+"""From this probability on the camera's word on a card is taken."""
+MOVED_MM: Final = 4.0
+TURNED_DEG: Final = 5.0
+"""A top card that lies so differently from before is a new card of the same face."""
+
+
+class How(StrEnum):
+    """How the card of the turn is known.
+
+    ``named``: tapped. ``seen``: a new card lies on the pile. ``same``: the pile looks as before,
+    so no card was laid, or exactly the same face in exactly the same place. ``blind``: the camera
+    cannot tell. ``inferred`` is for cards that only the move gives away.
+    """
+
+    NAMED = "named"
+    SEEN = "seen"
+    SAME = "same"
+    BLIND = "blind"
+    INFERRED = "inferred"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The card of the turn, or None, and how it is known.
+
+    With ``same`` the card is the old top card, which may be a new one of that face.
+    """
+
+    card: Card | None
+    how: How
+
+
+def laid(named: Card | None, now: CardSight | None, before: CardSight | None) -> Laid:
+    """Return what is known of this turn's card from a tap, the pile now and the pile before."""
+    if named is not None:
+        return Laid(named, How.NAMED)
+    if now is None or now.probability < SURE:
+        return Laid(None, How.BLIND)
+    if before is None or before.best is None:
+        return Laid(now.best, How.SAME if now.best is None else How.SEEN)
+    if now.best is None:
+        return Laid(None, How.BLIND)
+    if now.best != before.best or _shifted(now, before):
+        return Laid(now.best, How.SEEN)
+    return Laid(now.best, How.SAME)
+
+
+def _shifted(now: CardSight, before: CardSight) -> bool:
+    """Say whether the top card lies elsewhere than before; not when its pose is not known."""
+    if now.pose is None or before.pose is None:
+        return False
+    dx, dy = now.pose[0] - before.pose[0], now.pose[1] - before.pose[1]
+    turn = abs((now.pose[2] - before.pose[2] + 90) % 180 - 90)
+    return dx * dx + dy * dy > MOVED_MM**2 or turn > TURNED_DEG
