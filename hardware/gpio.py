@@ -1,0 +1,175 @@
+"""Wired lamps, buzzer and buttons, through gpiozero.
+
+Which pin library lies beneath is gpiozero's business: ``GPIOZERO_PIN_FACTORY=mock`` with
+``GPIOZERO_MOCK_PIN_CLASS=mockpwmpin`` in the environment, or a factory handed in, runs all of this
+without a Pi. gpiozero's own blinking and bounce time are not used: the first needs a thread of
+real seconds for each lamp, the second exists only on some pin libraries.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import Any, Final, TypeAlias
+
+from gpiozero import PWMLED, Button, Device, TonalBuzzer
+from gpiozero.exc import GPIOPinInUse, PinInvalidPin
+from gpiozero.tones import Tone as Note
+
+from hardware.debounce import Contact
+from hardware.errors import CompanionError
+from hardware.ports import Clock, Lamp
+
+Pins: TypeAlias = Any
+"""A pin factory of gpiozero's, which has no annotations."""
+
+# A4 and three octaves either way, 55 to 3520 Hz: what small piezo buzzers make audible.
+_MID_NOTE: Final = Note.from_note("A4")
+_OCTAVES: Final = 3
+
+
+class GpioError(CompanionError):
+    """Pins that cannot be used; nothing was left taken."""
+
+
+def open_pins() -> Pins:
+    """Return gpiozero's pin factory for this machine, or the one the environment names.
+
+    Raises GpioError where no pin library works, with what each of them said.
+    """
+    with warnings.catch_warnings(record=True) as tried:
+        warnings.simplefilter("always")
+        try:
+            Device.ensure_pin_factory()
+        except Exception as error:  # each pin library raises errors of its own
+            said = "; ".join(_reason(attempt.message) for attempt in tried)
+            raise GpioError(
+                f"The GPIO pins cannot be used ({said or _reason(error)}); on a Pi install "
+                "python3-lgpio, elsewhere leave the pins out of the settings."
+            ) from error
+    return Device.pin_factory
+
+
+def _reason(error: Exception | str) -> str:
+    text = str(error) or type(error).__name__
+    return text.removeprefix("Falling back from ").rstrip(".")
+
+
+class GpioLamps:
+    """One dimmable LED for each lamp. A lamp without a pin is passed over in silence."""
+
+    def __init__(self, pins: Mapping[Lamp, int], factory: Pins) -> None:
+        """Take the pins (BCM numbers), all dark. Raises GpioError, with no pin taken."""
+        with ExitStack() as stack:
+            self._leds = {
+                lamp: _take(stack, PWMLED, pin, f"the lamp {lamp}", pin_factory=factory)
+                for lamp, pin in pins.items()
+            }
+            self._stack = stack.pop_all()
+
+    def show(self, levels: Mapping[Lamp, float]) -> None:
+        """Set every lamp named that has a pin."""
+        for lamp in levels.keys() & self._leds.keys():
+            self._leds[lamp].value = levels[lamp]
+
+    def close(self) -> None:
+        """Switch all lamps off and release the pins."""
+        self._stack.close()
+
+
+class GpioSounder:
+    """A passive buzzer. Pitches out of its range are moved by whole octaves into it."""
+
+    def __init__(self, pin: int, factory: Pins) -> None:
+        """Take the pin (a BCM number), silent. Raises GpioError, with no pin taken."""
+        with ExitStack() as stack:
+            self._buzzer = _take(
+                stack,
+                TonalBuzzer,
+                pin,
+                "the buzzer",
+                mid_tone=_MID_NOTE,
+                octaves=_OCTAVES,
+                pin_factory=factory,
+            )
+            self._stack = stack.pop_all()
+        self._pitch_hz = 0.0
+
+    def sound(self, pitch_hz: float) -> None:
+        """Sound this pitch until told otherwise; 0 falls silent."""
+        if pitch_hz == self._pitch_hz:
+            return  # setting a pin's frequency again would be heard as a click
+        self._pitch_hz = pitch_hz
+        if pitch_hz:
+            low_hz, high_hz = self._buzzer.min_tone.frequency, self._buzzer.max_tone.frequency
+            self._buzzer.play(Note.from_frequency(_within(pitch_hz, low_hz, high_hz)))
+        else:
+            self._buzzer.stop()
+
+    def close(self) -> None:
+        """Fall silent and release the pin."""
+        self._stack.close()
+
+
+def _within(pitch_hz: float, low_hz: float, high_hz: float) -> float:
+    """Return the pitch moved by as few octaves as bring it into a range of at least one."""
+    up = max(0, math.ceil(math.log2(low_hz / pitch_hz)))
+    down = max(0, math.ceil(math.log2(pitch_hz / high_hz)))
+    return float(pitch_hz * 2.0 ** (up - down))
+
+
+class GpioButtons:
+    """Push buttons between a pin and ground, debounced."""
+
+    def __init__(
+        self, pins: Mapping[str, int], pressed: Callable[[str], None], clock: Clock, factory: Pins
+    ) -> None:
+        """Take the pins (BCM numbers) by the buttons' names.
+
+        ``pressed`` is called with a name at each press, on a thread of the pin library: it should
+        put an event into a queue and do nothing else. Raises GpioError, with no pin taken.
+        """
+        self._pressed = pressed
+        self._clock = clock
+        self._contacts = dict.fromkeys(pins, Contact())
+        with ExitStack() as stack:
+            for name, pin in pins.items():
+                button = _take(stack, Button, pin, f"the button {name}", pin_factory=factory)
+                self._listen(name, button)
+            self._stack = stack.pop_all()
+
+    def _listen(self, name: str, button: Any) -> None:
+        button.when_pressed = lambda: self._closed(name)
+        button.when_released = lambda: self._opened(name)
+
+    def _closed(self, name: str) -> None:
+        if self._contacts[name].is_press(self._clock.now_s()):
+            self._pressed(name)
+
+    def _opened(self, name: str) -> None:
+        self._contacts[name] = self._contacts[name].opened(self._clock.now_s())
+
+    def close(self) -> None:
+        """Release the pins; nothing is called any more."""
+        self._stack.close()
+
+
+def _take(
+    stack: ExitStack, device: Callable[..., Any], pin: int, what: str, **options: object
+) -> Any:
+    """Make a device on a pin that the stack will release, or say why it cannot be had."""
+    try:
+        return stack.enter_context(device(pin, **options))
+    except PinInvalidPin as error:
+        raise GpioError(
+            f"There is no GPIO {pin} on this board (for {what}); give another pin in the settings."
+        ) from error
+    except GPIOPinInUse as error:
+        raise GpioError(
+            f"GPIO {pin} is in use already (wanted for {what}); give each thing its own pin in "
+            "the settings."
+        ) from error
+    except Exception as error:  # each pin library raises errors of its own
+        raise GpioError(f"GPIO {pin} cannot be used for {what}: {_reason(error)}.") from error
