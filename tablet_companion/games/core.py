@@ -211,6 +211,14 @@ class Game(Protocol[S, A, V_co]):
         """Return the state before the first chance action; raises PositionError."""
         ...
 
+    def teams(self, state: S) -> tuple[tuple[Seat, ...], ...]:
+        """Return the seats by side; one seat each where everybody plays for himself."""
+        ...
+
+    def lot(self, state: S, seat: Seat) -> A:
+        """Return the chance action, legal right after ``setup``, that lets this seat begin."""
+        ...
+
     def actor(self, state: S) -> Seat | None:
         """Return who acts: a seat, CHANCE, or None when the game is over."""
         ...
@@ -274,6 +282,13 @@ class Game(Protocol[S, A, V_co]):
         ``card`` was laid and the table, which agrees with no legal action, shows ``shown``; pieces
         may be missing from it. The answer depends on nothing that the players cannot see; it is
         empty where too much differs to be anybody's move.
+        """
+        ...
+
+    def told(self, state: S, action: A) -> str:
+        """Return the English text (a translation's key) of an action that moves no piece.
+
+        It may hold ``{seat}``. It says nothing that is not public.
         """
         ...
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Card, OptionValue, Piece, Place, Seat
+from tablet_companion.games.core import Card, OptionValue, Piece, Place
 from tablet_companion.vision.reading import Reading
 
 # --- intents: what a touch or a button means ---------------------------------------------------
@@ -172,32 +172,12 @@ class Ticked:
     at_s: float
 
 
-Event = Saw | Busy | Blind | Touched | Ticked
+@dataclass(frozen=True, slots=True)
+class Chanced:
+    """Lots were drawn: the number of the outcome among the legal actions of chance."""
 
-__all__ = [
-    "Answer",
-    "Begin",
-    "Blind",
-    "Busy",
-    "Choose",
-    "Event",
-    "GiveUp",
-    "GoOn",
-    "Hide",
-    "Intent",
-    "NameCard",
-    "NewGame",
-    "OpenBoard",
-    "OpenCardKeys",
-    "Pause",
-    "Put",
-    "RecordIsRight",
-    "Reveal",
-    "Saw",
-    "Seat",
-    "ShowHand",
-    "TableIsRight",
-    "TakeBack",
-    "Ticked",
-    "Touched",
-]
+    at_s: float
+    number: int
+
+
+Event = Saw | Busy | Blind | Touched | Ticked | Chanced

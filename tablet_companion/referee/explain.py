@@ -161,8 +161,8 @@ class Case:
 
     game: Game[Any, Any, Any]
     state: Any
-    past: Sequence[Placement]
-    """Earlier positions, the latest first."""
+    past: Sequence[tuple[int, Placement]]
+    """Earlier positions, the latest first, each with the number of actions since."""
     evidence: Evidence
     strays: tuple[Piece, ...]
     laid: Laid
@@ -190,7 +190,7 @@ def explain(case: Case) -> Explanation:
         return _invisible(case, allowed)
     if best <= AGREES:
         return _one_of(case, [c for gap, c in gaps if gap <= best + 1.0])
-    for count, placement in enumerate(case.past, start=1):
+    for count, placement in case.past:
         if case.evidence.gap(placement) <= AGREES:
             return WentBack(count)
     under_way, nearest = _under_way(case, allowed)

@@ -160,10 +160,11 @@ class ObjectionPanel:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One possible answer: in words, and what it would mark on the board."""
+    """One possible answer: in words (``more`` are further sentences), and its marks."""
 
     label: Message
     marks: tuple[Mark, ...] = ()
+    more: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,20 @@ from tablet_companion.games.agent_dog import (
     knowledge,
     legal,
     plays,
+    rules,
     setup,
     table,
     text,
 )
-from tablet_companion.games.agent_dog.actions import Action, Deal, Play, read_action, write_action
+from tablet_companion.games.agent_dog.actions import (
+    Action,
+    Deal,
+    Lot,
+    Play,
+    read_action,
+    write_action,
+)
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
-from tablet_companion.games.agent_dog.rules import RULES
 from tablet_companion.games.agent_dog.state import CARDS, SEATS, Phase, State
 from tablet_companion.games.core import (
     UNKNOWN_CARD,
@@ -45,11 +52,21 @@ class AgentDog:
     options = setup.OPTIONS
     seats = SEATS
     cards = CARDS
-    rules = RULES
+    rules = rules.RULES
 
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for the first dealer."""
         return setup.setup(options, seats)
+
+    def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
+        """Return partners together."""
+        setting = state.setting
+        sides = {tuple(sorted({seat, setting.partner(seat)})) for seat in setting.playing}
+        return tuple(tuple(setting.seats[seat] for seat in side) for side in sorted(sides))
+
+    def lot(self, state: State, seat: Seat) -> Action:
+        """Return the lot that makes this seat the first dealer."""
+        return Lot(state.setting.seats.index(seat))
 
     def actor(self, state: State) -> Seat | None:
         """Return who acts."""
@@ -110,6 +127,10 @@ class AgentDog:
         """Return the smallest set of broken rules that explains what the table shows."""
         seen = table.read_shown(state.setting, shown)
         return interpret.explain(state, card, seen, open_eyed=False)
+
+    def told(self, state: State, action: Action) -> str:  # noqa: ARG002 - other games need the state
+        """Return the text of an action that moves no pawn."""
+        return rules.TOLD[type(action)]
 
     def otherwise(self, state: State, action: Action) -> Iterator[State]:
         """Yield the states in which an action turns up other colours than recorded."""

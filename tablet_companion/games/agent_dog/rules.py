@@ -7,6 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from tablet_companion.games.agent_dog.actions import (
+    Deal,
+    Discard,
+    Give,
+    GiveUp,
+    Lot,
+    Play,
+    Redraw,
+)
 from tablet_companion.games.core import Rule, RuleText
 from tablet_companion.marking import N_
 
@@ -210,3 +219,14 @@ RULES: Final = {
         _HIDDEN,
     ),
 }
+
+TOLD: Final[dict[type, str]] = {
+    Lot: N_("{seat} deals first."),
+    Deal: N_("The cards are dealt."),
+    Give: N_("{seat} gives a card to the partner."),
+    GiveUp: N_("{seat} gives up the hand."),
+    Redraw: N_("{seat} changes a card."),
+    Discard: N_("{seat} discards a card."),
+    Play: N_("{seat} plays a card."),
+}
+"""What is told of an action that moves no pawn."""

@@ -1,0 +1,65 @@
+"""Actions and steps in words. Everything said here may be heard by everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from tablet_companion.games.core import Place, Step, StepKind
+from tablet_companion.marking import N_
+from tablet_companion.referee.panels import Mark, MarkKind, Message
+from tablet_companion.referee.table import AnyGame
+
+DONE: Final = {
+    StepKind.MOVED: N_("{piece} pawn: {place_from} to {place_to}"),
+    StepKind.CAPTURED: N_("captured on {place_from}: {piece} pawn"),
+    StepKind.CALLED: N_("called from {place_from} to {place_to}: {piece} pawn"),
+    StepKind.SWAPPED: N_("the turned-over pawns in {place_from} and {place_to} change places"),
+}
+TODO: Final = {
+    StepKind.MOVED: N_("Move the {piece} pawn from {place_from} to {place_to}."),
+    StepKind.CAPTURED: N_("Put the captured {piece} pawn into the nest of its colour."),
+    StepKind.CALLED: N_("Turn the {piece} pawn of {place_from} over into {place_to}."),
+    StepKind.SWAPPED: N_("Swap the turned-over pawns in {place_from} and {place_to}."),
+    StepKind.TURNED_DOWN: N_("Turn the pawn in {place_to} over."),
+    StepKind.TURNED_UP: N_("Turn the pawn on {place_to} up and look at its colour."),
+}
+
+
+def done(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
+    """Say what an action does to the pieces."""
+    return tuple(
+        _say(DONE[step.kind], step) for step in game.steps(state, action) if step.kind in DONE
+    )
+
+
+def todo(steps: Iterable[Step]) -> tuple[Message, ...]:
+    """Say what is still to be done."""
+    return tuple(_say(TODO[step.kind], step) for step in steps)
+
+
+def _say(text: str, step: Step) -> Message:
+    return Message(
+        text,
+        (
+            ("piece", step.piece),
+            ("place_from", step.source),
+            ("place_to", step.target or step.source),
+        ),
+    )
+
+
+def marks(steps: Iterable[Step]) -> tuple[Mark, ...]:
+    """Mark where pieces come from and where they go."""
+    found = []
+    for step in steps:
+        found.append(Mark(step.source, MarkKind.FROM))
+        if step.target is not None:
+            found.append(Mark(step.target, MarkKind.TO))
+    return tuple(dict.fromkeys(found))
+
+
+def places(steps: Iterable[Step]) -> tuple[Place, ...]:
+    """Return every place that the steps touch, each once."""
+    touched = [p for step in steps for p in (step.source, step.target) if p is not None]
+    return tuple(dict.fromkeys(touched))

@@ -1,0 +1,85 @@
+"""The questions the referee asks, each with only the answers that are possible."""
+
+from __future__ import annotations
+
+from tablet_companion.marking import N_
+from tablet_companion.referee import describe
+from tablet_companion.referee.explain import DidOneOf, Surprise, WentBack
+from tablet_companion.referee.laid import Laid
+from tablet_companion.referee.panels import Choice, Mark, MarkKind, Message
+from tablet_companion.referee.table import (
+    Act,
+    CheckHand,
+    Leave,
+    Question,
+    Rectify,
+    Table,
+    Undo,
+)
+
+
+def which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
+    """Ask which of several actions it was that look alike."""
+    choices = []
+    for action in one_of.actions:
+        first, *more = describe.done(table.game, table.state, action)
+        marks = describe.marks(table.game.steps(table.state, action))
+        choices.append(Choice(first, marks, tuple(more)))
+    return Question(
+        Message(N_("Which of these was it?")),
+        tuple(choices),
+        tuple(Act(action, card) for action in one_of.actions),
+    )
+
+
+def went_back(back: WentBack) -> Question:
+    """Ask whether moves are to be taken back, as the table shows."""
+    return Question(
+        Message(
+            N_("The table shows an earlier position. Take back moves: {count}?"),
+            (("count", back.count),),
+        ),
+        (
+            Choice(Message(N_("Yes, take back"))),
+            Choice(Message(N_("No, we put the pieces right"))),
+        ),
+        (Undo(back.count), Leave()),
+    )
+
+
+def surprised(surprise: Surprise, card: Laid) -> Question:
+    """Ask whether the record was wrong about a piece that was turned over."""
+    marks = tuple(Mark(place, MarkKind.DOUBT) for place in surprise.places)
+    return Question(
+        Message(
+            N_("A pawn was turned up whose colour the record has elsewhere. Were pawns swapped?")
+        ),
+        (
+            Choice(Message(N_("The table is right: correct the record")), marks),
+            Choice(Message(N_("We put it right on the table"))),
+        ),
+        (Rectify(surprise.state, surprise.action, card), Leave()),
+    )
+
+
+def give_up(table: Table, action: object, card: Laid) -> Question:
+    """Ask whether the player on turn gives the hand up, or has it checked first."""
+    seat = table.turn or ""
+    return Question(
+        Message(N_("{seat} cannot play any card?"), (("seat", seat),)),
+        (
+            Choice(Message(N_("Right: give up the hand"))),
+            Choice(Message(N_("Check the hand first, in private"))),
+            Choice(Message(N_("No, go on"))),
+        ),
+        (Act(action, card), CheckHand(), Leave()),
+    )
+
+
+def take_back(count: int) -> Question:
+    """Ask whether the last action is to be taken back."""
+    return Question(
+        Message(N_("Take the last move back? Then put the pieces where they were.")),
+        (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
+        (Undo(count), Leave()),
+    )

@@ -1,0 +1,215 @@
+"""Putting things on record, taking them off, and building a table from a journal again.
+
+Every change of the state on record goes through here and yields a Record, so that replaying the
+records gives the same state. Nothing else of a table is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from hardware.errors import CompanionError
+from tablet_companion.games.core import CHANCE, OptionValue, Placement, PositionError, Seat
+from tablet_companion.referee import describe
+from tablet_companion.referee.effects import (
+    Cue,
+    Effect,
+    Json,
+    NeedChance,
+    Record,
+    Signal,
+)
+from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.panels import Message
+from tablet_companion.referee.table import Moment, Quiet, SetUp, Stage, Table
+
+Turned = tuple[Table, tuple[Effect, ...]]
+"""What every part of the referee returns: the table after, and what is to be carried out."""
+
+LOOK_BACK = 8
+"""So many actions back a position on the table is still recognised."""
+
+
+class ReplayError(CompanionError):
+    """A journal that cannot be replayed; the sentence names the entry."""
+
+
+def begin(table: Table) -> Turned:
+    """Put the beginning of a game on record and deal, as far as that needs nobody's word."""
+    options = dict(table.setup.options)
+    state = table.game.setup(options, table.setup.seats)
+    body: dict[str, Json] = {
+        "game": table.game.name,
+        "seats": list(table.setup.seats),
+        "options": {name: _plain(value) for name, value in options.items()},
+    }
+    table = _fresh(table.but(state=state, past=(), happened=(), pile=None), Stage.PLAY)
+    effects: tuple[Effect, ...] = (Record("begun", body),)
+    if table.setup.dealer is not None:
+        table, more = act(table, table.game.lot(state, table.setup.dealer), Laid(None, How.NAMED))
+        return table, effects + more
+    table, more = carry_on(table)
+    return table, effects + more
+
+
+def _plain(value: OptionValue) -> Json:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def act(table: Table, action: Any, laid: Laid) -> Turned:
+    """Put a legal action on record, then everything that follows without anybody's word."""
+    table = _after(table, action, laid)
+    body: dict[str, Json] = {
+        "action": table.game.write_action(table.past[-1].state, action),
+        "how": str(laid.how),
+    }
+    table, more = carry_on(table)
+    return table, (Record("act", body), *more)
+
+
+def _after(table: Table, action: Any, laid: Laid) -> Table:
+    moment = Moment(table.state, action, laid)
+    state = table.game.successor(table.state, action)
+    told = table.happened
+    if table.game.actor(table.state) != CHANCE:
+        told = describe.done(table.game, table.state, action) or (_other(table, action),)
+    stage = Stage.ENDED if table.game.outcome(state) is not None else table.stage
+    table = table.but(state=state, past=(*table.past, moment), happened=told)
+    return _fresh(table, stage)
+
+
+def _other(table: Table, action: Any) -> Message:
+    return Message(table.game.told(table.state, action), (("seat", table.turn or ""),))
+
+
+def _fresh(table: Table, stage: Stage) -> Table:
+    """Return the table with nothing under way; the pile is as it lies now."""
+    pile = table.pile
+    if table.reading is not None and table.reading.card is not None:
+        pile = table.reading.card
+    return table.but(
+        stage=stage,
+        pile=pile,
+        named=None,
+        explanation=None,
+        looks=0,
+        verdict=Quiet(),
+        objected=False,
+        dialogue=None,
+    )
+
+
+def carry_on(table: Table) -> Turned:
+    """Put on record what nobody need confirm, ask for lots where chance acts, light the lamps."""
+    effects: list[Effect] = []
+    while table.stage is Stage.PLAY:
+        action = table.game.unseen(table.state)
+        if action is None:
+            break
+        text = table.game.write_action(table.state, action)
+        table = _after(table, action, Laid(None, How.BLIND))
+        effects.append(Record("act", {"action": text, "how": str(How.BLIND)}))
+    turn = table.turn
+    if table.stage is Stage.ENDED:
+        effects.append(Signal(Cue.END))
+    elif turn == CHANCE:
+        effects.append(NeedChance(len(table.game.legal(table.state))))
+    else:
+        effects.append(Signal(Cue.TURN, (turn,) if turn is not None else ()))
+    return table, tuple(effects)
+
+
+def undo(table: Table, count: int) -> Turned:
+    """Take the last actions of players off the record, with the chance that followed them."""
+    table = _undone(table, count)
+    return table, (Record("undo", {"count": count}), Signal(Cue.TURN, _seats(table)))
+
+
+def _seats(table: Table) -> tuple[Seat, ...]:
+    return (table.turn,) if table.turn is not None else ()
+
+
+def _undone(table: Table, count: int) -> Table:
+    past = list(table.past)
+    state = table.state
+    while count and past:
+        moment = past.pop()
+        state = moment.state
+        count -= table.game.actor(state) != CHANCE
+    return _fresh(table.but(state=state, past=tuple(past), happened=()), Stage.PLAY)
+
+
+def can_undo(table: Table) -> bool:
+    """Say whether a player's action is on record."""
+    return any(table.game.actor(moment.state) != CHANCE for moment in table.past)
+
+
+def put_state(table: Table, state: Any) -> Turned:
+    """Replace the state on record by another, as people say it is."""
+    table = _fresh(table.but(state=state, happened=()), Stage.PLAY)
+    return table, (Record("state", {"state": table.game.write(state)}),)
+
+
+def learn(table: Table, seat: Seat, hand: tuple[Any, ...]) -> Turned:
+    """Put a hand that was shown on record; raises PositionError where it cannot be that hand."""
+    table = table.but(state=table.game.learn(table.state, seat, hand))
+    return table, (Record("hand", {"seat": seat, "cards": [str(card) for card in hand]}),)
+
+
+def earlier(table: Table) -> tuple[tuple[int, Placement], ...]:
+    """Return the positions before the last actions, each with the number of actions since."""
+    found = []
+    count = 0
+    now = table.game.placement(table.state)
+    for moment in reversed(table.past):
+        if table.game.actor(moment.state) == CHANCE:
+            continue
+        count += 1
+        placement = table.game.placement(moment.state)
+        if placement != now:
+            found.append((count, placement))
+        if count == LOOK_BACK:
+            break
+    return tuple(found)
+
+
+# --- replay -------------------------------------------------------------------------------------
+
+
+def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Table:
+    """Return the table as the records leave it; raises ReplayError with the entry at fault."""
+    for number, (kind, body) in enumerate(entries, start=1):
+        try:
+            table = _replayed(table, kind, body)
+        except (CompanionError, KeyError, TypeError, ValueError) as error:
+            raise ReplayError(
+                f"Entry {number} of the journal ({kind}) does not fit the game: {error}."
+            ) from error
+    return table
+
+
+def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
+    match kind:
+        case "begun":
+            options = {
+                name: tuple(value) if isinstance(value, list) else value
+                for name, value in body["options"].items()
+            }
+            seats = tuple(map(Seat, body["seats"]))
+            setup = SetUp(seats, None, tuple(options.items()), table.setup.language)
+            state = table.game.setup(options, seats)
+            return _fresh(table.but(setup=setup, state=state, past=()), Stage.PLAY)
+        case "act":
+            action = table.game.read_action(table.state, body["action"])
+            if action not in table.game.legal(table.state):
+                raise PositionError(f"{body['action']!r} was not allowed there")
+            return _after(table, action, Laid(table.game.card_of(action), How(body["how"])))
+        case "undo":
+            return _undone(table, body["count"])
+        case "state":
+            return _fresh(table.but(state=table.game.read(body["state"]), happened=()), Stage.PLAY)
+        case "hand":
+            state = table.game.learn(table.state, body["seat"], tuple(body["cards"]))
+            return table.but(state=state)
+    raise PositionError("an unknown kind of entry")

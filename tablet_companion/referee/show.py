@@ -1,0 +1,327 @@
+"""From the table to the panel the screen shows. Only a View ever leaves this room."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Piece, Seat, View
+from tablet_companion.marking import N_
+from tablet_companion.referee import describe, record
+from tablet_companion.referee.events import (
+    Begin,
+    GiveUp,
+    GoOn,
+    Hide,
+    NewGame,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    RecordIsRight,
+    Reveal,
+    TableIsRight,
+    TakeBack,
+)
+from tablet_companion.referee.laid import How
+from tablet_companion.referee.panels import (
+    BoardPanel,
+    Button,
+    CardKeysPanel,
+    CardNote,
+    CheckPanel,
+    EndPanel,
+    Explained,
+    HandOverPanel,
+    HandPanel,
+    Mark,
+    MarkKind,
+    Message,
+    ObjectionPanel,
+    OptionChoice,
+    Panel,
+    PausePanel,
+    PlayPanel,
+    QuestionPanel,
+    SetUpPanel,
+    Weight,
+)
+from tablet_companion.referee.seen import differences, seen_spots
+from tablet_companion.referee.table import (
+    Asking,
+    AskingCard,
+    Confirming,
+    Disagreeing,
+    Doubting,
+    EnteringHand,
+    FixingBoard,
+    HandingOver,
+    NamingCard,
+    Objecting,
+    Paused,
+    Question,
+    Stage,
+    Table,
+    Waiting,
+)
+from tablet_companion.referee.talk import pass_action
+from tablet_companion.referee.turns import card_now
+
+LANGUAGES = ("en", "fr", "de")
+
+CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())
+BOARD = Button(Message(N_("Correct the board")), OpenBoard(), Weight.QUIET)
+PAUSE = Button(Message(N_("Pause")), Pause(), Weight.QUIET)
+TAKE_BACK = Button(Message(N_("Take back")), TakeBack(), Weight.QUIET)
+GIVE_UP = Button(Message(N_("No card can be played")), GiveUp())
+NEW_GAME = Button(Message(N_("New game")), NewGame(), Weight.QUIET)
+CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
+
+
+def panel(table: Table) -> Panel:
+    """Return what the screen shows now."""
+    if table.stage is Stage.SETUP:
+        return _set_up(table)
+    if table.stage is Stage.CHECK:
+        return _check(table)
+    dialogue = _dialogue(table)
+    if dialogue is not None:
+        return dialogue
+    if table.stage is Stage.ENDED:
+        return _end(table)
+    match table.verdict:
+        case Objecting() as objecting:
+            return _objection(table, objecting)
+        case Asking(question):
+            return _question(table, question)
+        case AskingCard(cards):
+            say = Message(N_("Which card was laid?"))
+            return CardKeysPanel(_view(table), say, cards, (GIVE_UP, BOARD, PAUSE))
+        case Disagreeing():
+            say = Message(N_("The table and I disagree. Which of us is right?"))
+            return _board(table, FixingBoard(), say)
+    return _play(table)
+
+
+def _view(table: Table) -> View:
+    view: View = table.game.view(table.state, TABLE)
+    return view
+
+
+# --- before a game ----------------------------------------------------------------------------
+
+
+def _set_up(table: Table) -> SetUpPanel:
+    setup = table.setup
+    chosen = dict(setup.options)
+    state = table.game.setup(chosen, setup.seats)
+    seats = tuple(entry.seat for entry in table.game.view(state, TABLE).seats)
+    return SetUpPanel(
+        title=table.game.title,
+        seats=seats,
+        teams=table.game.teams(state),
+        dealer=setup.dealer,
+        options=tuple(
+            OptionChoice(option, chosen.get(option.name, option.default))
+            for option in table.game.options
+            if option.text and option.choices
+        ),
+        languages=LANGUAGES,
+        language=setup.language,
+        buttons=(Button(Message(N_("Set up the board")), Begin(), Weight.MAIN),),
+    )
+
+
+def _check(table: Table) -> CheckPanel:
+    wrong = differences(table, table.game.placement(table.state)) if table.reading else ()
+    if table.reading is None:
+        say = Message(N_("Put the pieces where the picture shows them."))
+    elif wrong:
+        say = Message(N_("Almost: the marked places differ."))
+    else:
+        say = Message(N_("All is in its place."))
+    return CheckPanel(
+        _view(table),
+        say,
+        wrong,
+        (Button(Message(N_("Begin all the same")), Begin()), NEW_GAME),
+    )
+
+
+# --- play ---------------------------------------------------------------------------------------
+
+
+def _play(table: Table) -> PlayPanel:
+    return PlayPanel(
+        view=_view(table),
+        say=_headline(table),
+        happened=table.happened,
+        todo=_todo(table),
+        marks=_marks(table),
+        card=_card(table),
+        buttons=_play_buttons(table),
+    )
+
+
+def _play_buttons(table: Table) -> tuple[Button, ...]:
+    passing = (GIVE_UP,) if pass_action(table) is not None else ()
+    back = (TAKE_BACK,) if record.can_undo(table) else ()
+    return (*passing, CARD_KEYS, *back, BOARD, PAUSE)
+
+
+def _headline(table: Table) -> Message:
+    if table.blind == "camera":
+        return Message(N_("The camera gives no picture. Look at its cable."))
+    if table.blind == "board":
+        return Message(N_("I cannot find the board in the picture. Is it covered or moved?"))
+    turn = table.turn
+    if turn in (None, CHANCE):
+        return Message(N_("Lots are drawn."))
+    seat: tuple[tuple[str, str | int], ...] = (("seat", turn or ""),)
+    if not table.past or table.game.actor(table.past[-1].state) == CHANCE:
+        return Message(N_("{seat} deals and begins. Partners exchange a card."), seat)
+    card = card_now(table)
+    if card.card is not None and card.how in (How.SEEN, How.NAMED):
+        return Message(N_("{seat} plays the {card}."), (*seat, ("card", card.card)))
+    return Message(N_("{seat}: lay a card and move."), seat)
+
+
+def _todo(table: Table) -> tuple[Message, ...]:
+    match table.verdict:
+        case Waiting(todo, card):
+            lay = (Message(N_("Lay the card on the pile.")),) if card else ()
+            return (*lay, *describe.todo(todo))
+        case Doubting():
+            return (Message(N_("I cannot see the marked places well.")),)
+    return ()
+
+
+def _marks(table: Table) -> tuple[Mark, ...]:
+    match table.verdict:
+        case Waiting(todo):
+            return describe.marks(todo)
+        case Doubting(places):
+            return tuple(Mark(place, MarkKind.DOUBT) for place in places)
+    return _last_move(table)
+
+
+def _last_move(table: Table) -> tuple[Mark, ...]:
+    if not table.past or table.game.actor(table.past[-1].state) == CHANCE:
+        return ()
+    moment = table.past[-1]
+    return describe.marks(table.game.steps(moment.state, moment.action))
+
+
+def _card(table: Table) -> CardNote | None:
+    card = card_now(table)
+    if card.card is not None and card.how in (How.SEEN, How.NAMED):
+        return CardNote(card.card, str(card.how))
+    last = table.past[-1].laid if table.past else None
+    if last is not None and last.card is not None:
+        return CardNote(last.card, str(last.how))
+    return None
+
+
+def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
+    explained, marks = [], []
+    for breach in objecting.breaches:
+        text = table.game.rules[breach.rule]
+        explained.append(
+            Explained(
+                Message(text.text, breach.details),
+                Message(text.mend, breach.details),
+                text.section,
+            )
+        )
+        marks += [Mark(place, MarkKind.WRONG) for place in breach.places]
+    back = [
+        Mark(place, MarkKind.BACK)
+        for place, piece in table.game.placement(table.state).pieces
+        if (place, piece) not in objecting.shown.pieces
+    ]
+    turn = table.turn or Seat("")
+    passing = (GIVE_UP,) if pass_action(table) is not None else ()
+    return ObjectionPanel(
+        view=_view(table),
+        say=Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),)),
+        breaches=tuple(explained),
+        seen=objecting.shown,
+        marks=tuple(dict.fromkeys([*marks, *back])),
+        card=_card(table),
+        buttons=(CARD_KEYS, *passing, BOARD, PAUSE),
+    )
+
+
+def _question(table: Table, question: Question) -> QuestionPanel:
+    return QuestionPanel(_view(table), question.say, question.choices, ())
+
+
+def _end(table: Table) -> EndPanel:
+    outcome = table.game.outcome(table.state)
+    winners = outcome.winners if outcome else ()
+    if len(winners) == 2:
+        details = (("seat_one", winners[0]), ("seat_two", winners[1]))
+        say = Message(N_("{seat_one} and {seat_two} have won!"), details)
+    else:
+        say = Message(N_("{seat} has won!"), (("seat", winners[0] if winners else ""),))
+    again = Button(Message(N_("New game")), NewGame(), Weight.MAIN)
+    return EndPanel(_view(table), say, (again, TAKE_BACK))
+
+
+# --- panels that people opened --------------------------------------------------------------------
+
+
+def _dialogue(table: Table) -> Panel | None:
+    match table.dialogue:
+        case Paused():
+            say = Message(N_("Paused. Nothing is judged."))
+            return PausePanel(_view(table), say, (CONTINUE, BOARD, NEW_GAME))
+        case NamingCard(again):
+            return _card_keys(table, again=again)
+        case FixingBoard() as fixing:
+            return _board(table, fixing, fixing.note or Message(N_("What stands where?")))
+        case Confirming(question):
+            return _question(table, question)
+        case HandingOver(seat):
+            say = Message(N_("Pass the tablet to {seat}. Only {seat} looks."), (("seat", seat),))
+            look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
+            return HandOverPanel(seat, say, (look, Button(Message(N_("Cancel")), Hide())))
+        case EnteringHand() as entering:
+            return _hand(table, entering)
+    return None
+
+
+def _card_keys(table: Table, *, again: bool) -> CardKeysPanel:
+    text = N_("Which card was the last move made with?") if again else N_("Which card was laid?")
+    return CardKeysPanel(
+        _view(table),
+        Message(text),
+        tuple(table.game.cards),
+        (Button(Message(N_("Cancel")), GoOn()),),
+    )
+
+
+def _board(table: Table, fixing: FixingBoard, say: Message) -> BoardPanel:
+    wanted = table.game.placement(table.state)
+    seats = tuple(Piece(entry.seat) for entry in _view(table).seats)
+    return BoardPanel(
+        view=_view(table),
+        say=say,
+        seen=tuple(sorted(seen_spots(table, fixing.puts).items())),
+        differences=differences(table, wanted, fixing.puts),
+        pieces=(EMPTY, *seats, HIDDEN),
+        buttons=(
+            Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),
+            Button(Message(N_("The record is right")), RecordIsRight()),
+            TAKE_BACK,
+        ),
+    )
+
+
+def _hand(table: Table, entering: EnteringHand) -> HandPanel:
+    size = next(s.cards for s in _view(table).seats if s.seat == entering.seat)
+    done = () if entering.verdict is None or pass_action(table) is None else (GIVE_UP,)
+    return HandPanel(
+        seat=entering.seat,
+        say=Message(N_("{seat}: enter your cards."), (("seat", entering.seat),)),
+        cards=tuple(table.game.cards),
+        size=size,
+        verdict=entering.verdict,
+        buttons=(*done, Button(Message(N_("Hide")), Hide())),
+    )

@@ -1,0 +1,85 @@
+"""The referee as one pure function: an event and the table before, the table and effects after."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tablet_companion.games.core import CHANCE
+from tablet_companion.referee import record, talk, turns
+from tablet_companion.referee.effects import Cue, Effect, Show, Signal
+from tablet_companion.referee.events import Blind, Busy, Chanced, Event, Saw, Ticked, Touched
+from tablet_companion.referee.evidence import Evidence
+from tablet_companion.referee.explain import AGREES
+from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.record import Turned
+from tablet_companion.referee.show import panel
+from tablet_companion.referee.table import EnteringHand, Stage, Table
+
+BEGIN_S: Final = 1.5
+"""So long the starting position has to stand before the game begins by itself."""
+PRIVATE_S: Final = 45.0
+"""After so long a private panel is hidden again."""
+
+
+def step(table: Table, event: Event) -> Turned:
+    """Return the table and the effects after an event; the last effect shows the panel."""
+    table = table.but(now_s=max(table.now_s, event.at_s))
+    table, effects = _happened(table, event)
+    return table, (*effects, Show(panel(table)))
+
+
+def _happened(table: Table, event: Event) -> Turned:
+    match event:
+        case Saw(reading=reading):
+            return _saw(table.but(blind=""), reading)
+        case Busy():
+            return table.but(blind="").forgetful(), ()
+        case Blind(reason=reason):
+            return table.but(blind=reason).forgetful(), ()
+        case Touched(intent=intent):
+            return talk.touched(table, intent)
+        case Chanced(number=number):
+            return _chanced(table, number)
+        case Ticked():
+            return _ticked(table)
+
+
+def _saw(table: Table, reading: Any) -> Turned:
+    if table.stage is Stage.CHECK:
+        return _check(table.but(reading=reading))
+    if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
+        return turns.saw(table, reading)
+    return table.but(reading=reading), ()
+
+
+def _check(table: Table) -> Turned:
+    """Begin the game once the starting position has stood for a moment."""
+    assert table.reading is not None
+    evidence = Evidence(table.reading, table.areas)
+    if evidence.gap(table.game.placement(table.state)) > AGREES:
+        return table.but(looks=0), ()
+    if table.looks == 0:
+        table = table.but(since_s=table.now_s)
+    table = table.but(looks=table.looks + 1)
+    if table.now_s - table.since_s < BEGIN_S:
+        return table, ()
+    table, effects = record.begin(table)
+    cue: tuple[Effect, ...] = (Signal(Cue.ACCEPTED),)
+    return table, cue + effects
+
+
+def _chanced(table: Table, number: int) -> Turned:
+    """Put the outcome of lots on record, if lots are due."""
+    if table.turn != CHANCE:
+        return table, ()
+    actions = table.game.legal(table.state)
+    return record.act(table, actions[number % len(actions)], Laid(None, How.BLIND))
+
+
+def _ticked(table: Table) -> Turned:
+    dialogue = table.dialogue
+    if isinstance(dialogue, EnteringHand) and table.now_s - dialogue.since_s >= PRIVATE_S:
+        return table.but(dialogue=None), ()
+    if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:
+        return turns.due(table)
+    return table, ()

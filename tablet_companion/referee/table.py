@@ -1,0 +1,264 @@
+"""The referee's memory: a frozen value that ``step`` replaces. It keeps the only State.
+
+Two kinds of things live side by side: what is on record (``state``, ``past``), which the journal
+holds and replay restores; and what is merely going on (a reading, an objection, an open panel),
+which a restart forgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from tablet_companion.games.core import (
+    Breach,
+    Card,
+    Game,
+    OptionValue,
+    Piece,
+    Place,
+    Placement,
+    Seat,
+    Step,
+)
+from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explain import Explanation
+from tablet_companion.referee.laid import Laid
+from tablet_companion.referee.panels import Choice, Message
+from tablet_companion.vision.reading import CardSight, Reading
+
+AnyGame = Game[Any, Any, Any]
+
+
+class Stage(StrEnum):
+    """How far a game has come."""
+
+    SETUP = "setup"
+    CHECK = "check"
+    PLAY = "play"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What was chosen so far; ``dealer`` is None while it is left to the lot."""
+
+    seats: tuple[Seat, ...]
+    dealer: Seat | None = None
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An action on record: the state it was done in, and how its card was known."""
+
+    state: Any
+    action: Any
+    laid: Laid
+
+
+# --- what an answer to a question does ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Put this action on record."""
+
+    action: Any
+    laid: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take so many actions off the record."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rectify:
+    """Replace the state on record, then put the action on record."""
+
+    state: Any
+    action: Any
+    laid: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class CheckHand:
+    """Let the player on turn enter his hand in private."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Do nothing; the table will be put right."""
+
+
+Consequence = Act | Undo | Rectify | CheckHand | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its possible answers, and what each does."""
+
+    say: Message
+    choices: tuple[Choice, ...]
+    consequences: tuple[Consequence, ...]
+
+
+# --- what the referee makes of the table ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something is left to do: steps, or the card to be laid."""
+
+    todo: tuple[Step, ...] = ()
+    card: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Objecting:
+    """Rules were broken."""
+
+    breaches: tuple[Breach, ...]
+    shown: Placement
+    card: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The table allows several answers."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class AskingCard:
+    """Only the card is not known."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubting:
+    """These places cannot be seen well."""
+
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreeing:
+    """The table shows what no move led to."""
+
+    shown: Placement
+
+
+Verdict = Quiet | Waiting | Objecting | Asking | AskingCard | Doubting | Disagreeing
+
+
+# --- panels that people opened --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Nothing is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamingCard:
+    """The card keys are open; ``again`` corrects the card of the last action."""
+
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FixingBoard:
+    """The board is being corrected; ``puts`` are physical places set by hand.
+
+    ``note`` says why the table as it stands cannot be taken for the record.
+    """
+
+    puts: tuple[tuple[Place, Piece], ...] = ()
+    note: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirming:
+    """A question that somebody's touch raised."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class HandingOver:
+    """The tablet goes to a seat, for its eyes only."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EnteringHand:
+    """A seat enters its hand; ``since_s`` is when it began to look."""
+
+    seat: Seat
+    since_s: float
+    verdict: Message | None = None
+
+
+Dialogue = Paused | NamingCard | FixingBoard | Confirming | HandingOver | EnteringHand
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything the referee knows and has under way.
+
+    ``pile`` is the top of the discard pile when the last action was put on record. ``objected``
+    says that somebody was objected to since then. ``since_s`` is when the present explanation was
+    first given; ``looks`` counts the readings that gave it.
+    """
+
+    game: AnyGame
+    areas: Areas
+    setup: SetUp
+    stage: Stage = Stage.SETUP
+    state: Any = None
+    past: tuple[Moment, ...] = ()
+    happened: tuple[Message, ...] = ()
+    pile: CardSight | None = None
+    named: Card | None = None
+    reading: Reading | None = None
+    explanation: Explanation | None = None
+    since_s: float = 0.0
+    looks: int = 0
+    verdict: Verdict = field(default_factory=Quiet)
+    objected: bool = False
+    blind: str = ""
+    dialogue: Dialogue | None = None
+    now_s: float = 0.0
+
+    def but(self, **changes: Any) -> Table:
+        """Return the table with some fields changed."""
+        return replace(self, **changes)
+
+    @property
+    def turn(self) -> Seat | None:
+        """Return who is on turn, or None outside of play."""
+        return self.game.actor(self.state) if self.stage is Stage.PLAY else None
+
+    def forgetful(self) -> Table:
+        """Return the table with nothing made of what it shows, as after a hand came over it."""
+        return self.but(reading=None, explanation=None, looks=0)
+
+
+def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:
+    """Return a table at which a game is about to be set up."""
+    return Table(game, areas, SetUp(seats=game.seats, language=language))

@@ -1,0 +1,285 @@
+"""What a touch on the screen, or a button, makes the referee do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tablet_companion.games.core import CHANCE, EMPTY, Piece, Place, PositionError, Seat
+from tablet_companion.marking import N_
+from tablet_companion.referee import questions, record
+from tablet_companion.referee.effects import Judged, Kind, Language
+from tablet_companion.referee.events import (
+    Answer,
+    Begin,
+    Choose,
+    GiveUp,
+    GoOn,
+    Hide,
+    Intent,
+    NameCard,
+    NewGame,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    Put,
+    RecordIsRight,
+    Reveal,
+    ShowHand,
+    TableIsRight,
+    TakeBack,
+)
+from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.panels import Message
+from tablet_companion.referee.record import Turned
+from tablet_companion.referee.seen import seen_placement
+from tablet_companion.referee.table import (
+    Act,
+    Asking,
+    CheckHand,
+    Confirming,
+    Consequence,
+    EnteringHand,
+    FixingBoard,
+    HandingOver,
+    Leave,
+    NamingCard,
+    Paused,
+    Question,
+    Quiet,
+    Rectify,
+    Stage,
+    Table,
+    Undo,
+    new_table,
+)
+from tablet_companion.referee.turns import accept, card_now
+
+LANGUAGE: Final = "language"
+DEALER: Final = "dealer"
+
+
+def touched(table: Table, intent: Intent) -> Turned:
+    """Do what a touch means; an intent that is not possible now changes nothing."""
+    handler = _HANDLERS.get(type(intent))
+    return handler(table, intent) if handler is not None else (table, ())
+
+
+# --- set-up and check ----------------------------------------------------------------------------
+
+
+def _choose(table: Table, choose: Choose) -> Turned:
+    if choose.name == LANGUAGE:
+        setup = _with(table, language=str(choose.value))
+        return setup, (Language(str(choose.value)),)
+    if table.stage is not Stage.SETUP:
+        return table, ()
+    if choose.name == DEALER:
+        dealer = Seat(str(choose.value))
+        return _with(table, dealer=dealer if dealer in table.setup.seats else None), ()
+    if choose.name in {option.name for option in table.game.options}:
+        options = dict(table.setup.options) | {choose.name: choose.value}
+        return _with(table, options=tuple(sorted(options.items()))), ()
+    return table, ()
+
+
+def _with(table: Table, **changes: Any) -> Table:
+    setup = table.setup
+    fields = {
+        "seats": setup.seats,
+        "dealer": setup.dealer,
+        "options": setup.options,
+        "language": setup.language,
+    }
+    return table.but(setup=type(setup)(**fields | changes))
+
+
+def _begin(table: Table, _: Begin) -> Turned:
+    if table.stage is Stage.SETUP:
+        state = table.game.setup(dict(table.setup.options), table.setup.seats)
+        return table.but(stage=Stage.CHECK, state=state), ()
+    return record.begin(table) if table.stage is Stage.CHECK else (table, ())
+
+
+def _new_game(table: Table, _: NewGame) -> Turned:
+    fresh = new_table(table.game, table.areas, table.setup.language)
+    return fresh.but(reading=table.reading, now_s=table.now_s), ()
+
+
+# --- answers and cards ---------------------------------------------------------------------------
+
+
+def _question(table: Table) -> Question | None:
+    if isinstance(table.dialogue, Confirming):
+        return table.dialogue.question
+    return table.verdict.question if isinstance(table.verdict, Asking) else None
+
+
+def _answer(table: Table, answer: Answer) -> Turned:
+    question = _question(table)
+    if question is None or not 0 <= answer.number < len(question.consequences):
+        return table, ()
+    consequence = question.consequences[answer.number]
+    return _follow(table.but(dialogue=None), consequence)
+
+
+def _follow(table: Table, consequence: Consequence) -> Turned:
+    match consequence:
+        case Act(action, laid):
+            return accept(table, action, laid)
+        case Undo(count):
+            return record.undo(table, count)
+        case Rectify(state, action, laid):
+            table, effects = record.put_state(table.but(objected=True), state)
+            table, more = accept(table.but(objected=True), action, laid)
+            return table, effects + more
+        case CheckHand():
+            seat = table.turn
+            return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
+        case Leave():
+            return table.but(verdict=Quiet()), ()
+
+
+def _name_card(table: Table, named: NameCard) -> Turned:
+    if table.stage is not Stage.PLAY or named.card not in table.game.cards:
+        return table, ()
+    again = isinstance(table.dialogue, NamingCard) and table.dialogue.again
+    effects: tuple[Any, ...] = ()
+    if again and record.can_undo(table):
+        table, effects = record.undo(table, 1)
+    return table.forgetful().but(named=named.card, dialogue=None, verdict=Quiet()), effects
+
+
+def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
+    if table.stage is not Stage.PLAY:
+        return table, ()
+    # With nothing begun this turn, a wrong card can only be that of the last move.
+    again = isinstance(table.verdict, Quiet) and card_now(table).how is not How.SEEN
+    return table.but(dialogue=NamingCard(again and record.can_undo(table))), ()
+
+
+# --- giving up a hand ----------------------------------------------------------------------------
+
+
+def pass_action(table: Table) -> Any | None:
+    """Return the action by which the player on turn passes without a card, or None."""
+    if table.stage is not Stage.PLAY or table.turn in (None, CHANCE):
+        return None
+    for action in table.game.legal(table.state):
+        if table.game.card_of(action) is None:
+            return action
+    return None
+
+
+def _give_up(table: Table, _: GiveUp) -> Turned:
+    action = pass_action(table)
+    if action is None:
+        return table, ()
+    question = questions.give_up(table, action, Laid(None, How.NAMED))
+    return table.but(dialogue=Confirming(question)), ()
+
+
+def _reveal(table: Table, _: Reveal) -> Turned:
+    if not isinstance(table.dialogue, HandingOver):
+        return table, ()
+    return table.but(dialogue=EnteringHand(table.dialogue.seat, table.now_s)), ()
+
+
+def _hide(table: Table, _: Hide) -> Turned:
+    if isinstance(table.dialogue, EnteringHand | HandingOver):
+        return table.but(dialogue=None), ()
+    return table, ()
+
+
+def _show_hand(table: Table, shown: ShowHand) -> Turned:
+    entering = table.dialogue
+    if not isinstance(entering, EnteringHand):
+        return table, ()
+    try:
+        known, effects = record.learn(table, entering.seat, shown.cards)
+    except PositionError:
+        verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
+        return table.but(dialogue=_told(entering, verdict)), ()
+    if pass_action(known) is None:
+        playable = sorted(
+            {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
+        )
+        verdict = Message(
+            N_("One of your cards can be played: {text}"), (("text", ", ".join(playable)),)
+        )
+        return known.but(dialogue=_told(entering, verdict)), effects
+    verdict = Message(N_("Right: none of these cards can be played. Give up the hand."))
+    return known.but(dialogue=_told(entering, verdict)), effects
+
+
+def _told(entering: EnteringHand, verdict: Message) -> EnteringHand:
+    return EnteringHand(entering.seat, entering.since_s, verdict)
+
+
+# --- taking back, pausing, correcting ------------------------------------------------------------
+
+
+def _take_back(table: Table, _: TakeBack) -> Turned:
+    if not record.can_undo(table):
+        return table, ()
+    return table.but(dialogue=Confirming(questions.take_back(1))), ()
+
+
+def _pause(table: Table, _: Pause) -> Turned:
+    return (table.but(dialogue=Paused()) if table.stage is Stage.PLAY else table), ()
+
+
+def _go_on(table: Table, _: GoOn) -> Turned:
+    return table.forgetful().but(dialogue=None), ()
+
+
+def _open_board(table: Table, _: OpenBoard) -> Turned:
+    return (table.but(dialogue=FixingBoard()) if table.stage is Stage.PLAY else table), ()
+
+
+def _put(table: Table, put: Put) -> Turned:
+    fixing = table.dialogue
+    if not isinstance(fixing, FixingBoard):
+        return table, ()
+    places = {place for spots in table.areas.values() for place in spots}
+    if put.place not in places:
+        return table, ()
+    puts: dict[Place, Piece] = dict(fixing.puts) | {put.place: put.piece or EMPTY}
+    return table.but(dialogue=FixingBoard(tuple(sorted(puts.items())))), ()
+
+
+def _table_is_right(table: Table, _: TableIsRight) -> Turned:
+    puts = table.dialogue.puts if isinstance(table.dialogue, FixingBoard) else ()
+    try:
+        state = table.game.amend(table.state, seen_placement(table, puts))
+    except PositionError:
+        note = Message(N_("This cannot be right: pawns are missing, or there are too many."))
+        return table.but(dialogue=FixingBoard(puts, note)), ()
+    seat = table.turn
+    table, effects = record.put_state(table, state)
+    return table, (Judged(Kind.CORRECTED, seat, ()), *effects)
+
+
+def _record_is_right(table: Table, _: RecordIsRight) -> Turned:
+    return table.forgetful().but(dialogue=None, verdict=Quiet()), ()
+
+
+_HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
+    Answer: _answer,
+    Begin: _begin,
+    Choose: _choose,
+    GiveUp: _give_up,
+    GoOn: _go_on,
+    Hide: _hide,
+    NameCard: _name_card,
+    NewGame: _new_game,
+    OpenBoard: _open_board,
+    OpenCardKeys: _open_card_keys,
+    Pause: _pause,
+    Put: _put,
+    RecordIsRight: _record_is_right,
+    Reveal: _reveal,
+    ShowHand: _show_hand,
+    TableIsRight: _table_is_right,
+    TakeBack: _take_back,
+}

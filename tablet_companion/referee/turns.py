@@ -1,0 +1,259 @@
+"""The protocol of a turn: from what a look at the table explains to what the referee does.
+
+Times are seconds on the loop's clock. An explanation has to hold for a while before anything comes
+of it: a short while where it is certain, longer where people may still be busy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from tablet_companion.games.core import Breach, Place, Placement
+from tablet_companion.referee import describe, explain, questions, record
+from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
+from tablet_companion.referee.evidence import Evidence
+from tablet_companion.referee.explain import (
+    Broke,
+    Case,
+    Did,
+    DidOneOf,
+    NeedsCard,
+    Strange,
+    Surprise,
+    Unchanged,
+    Unclear,
+    UnderWay,
+    WentBack,
+)
+from tablet_companion.referee.laid import How, Laid, laid
+from tablet_companion.referee.record import Turned
+from tablet_companion.referee.table import (
+    Asking,
+    AskingCard,
+    Disagreeing,
+    Doubting,
+    Objecting,
+    Quiet,
+    Table,
+    Verdict,
+    Waiting,
+)
+from tablet_companion.vision.reading import Reading
+
+SETTLED_S: Final = 0.2
+"""A legal move clearly seen, with its card."""
+ACCUSE_S: Final = 0.4
+"""A broken rule, seen in at least LOOKS looks."""
+LOOKS: Final = 2
+ASK_S: Final = 0.6
+"""A question, or what is left to do."""
+SWAP_S: Final = 2.0
+"""An exchange that cannot be seen: time for the hand to come back and do it."""
+CARD_S: Final = 2.5
+"""The pile looks as before: time to lay the card."""
+DOUBT_S: Final = 1.5
+"""Places that cannot be seen well."""
+STRANGE_S: Final = 3.0
+"""The table shows nothing sensible: time to put it right unasked."""
+UNDONE_S: Final = 8.0
+"""Steps are left to do: from then on it is an objection."""
+
+
+def card_now(table: Table) -> Laid:
+    """Return what is known of the card of this turn."""
+    return laid(table.named, table.reading.card if table.reading else None, table.pile)
+
+
+def saw(table: Table, reading: Reading) -> Turned:
+    """Explain a reading, and act on the explanation as far as its time has come."""
+    table = table.but(reading=reading)
+    late = _late_card(table)
+    if late is not None:
+        return late
+    explanation = explain.explain(
+        Case(
+            game=table.game,
+            state=table.state,
+            past=record.earlier(table),
+            evidence=Evidence(reading, table.areas),
+            strays=tuple(stray.piece for stray in reading.strays),
+            laid=card_now(table),
+        )
+    )
+    if explanation == table.explanation:
+        return due(table.but(looks=table.looks + 1))
+    return due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+
+
+def due(table: Table) -> Turned:
+    """Act on the present explanation if it has held for long enough."""
+    held = table.now_s - table.since_s
+    match table.explanation:
+        case Unchanged():
+            return _unchanged(table)
+        case Did() as did:
+            return _did(table, did, held)
+        case UnderWay() as under:
+            return _under_way(table, under, held)
+        case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
+            return _object(table, broke.breaches, broke.shown)
+        case NeedsCard() as needs if held >= ASK_S:
+            waits = card_now(table).how is How.SAME and held < CARD_S
+            return _say(table, Waiting(card=True) if waits else AskingCard(needs.cards))
+        case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
+            return _say(table, Asking(questions.which(table, one_of, card_now(table))))
+        case WentBack() as back if held >= ASK_S:
+            return _say(table, Asking(questions.went_back(back)))
+        case Surprise() as surprise if held >= ASK_S:
+            return _say(table, Asking(questions.surprised(surprise, card_now(table))))
+        case Unclear() as unclear if held >= DOUBT_S:
+            return _say(table, Doubting(unclear.places))
+        case Strange() as strange if held >= STRANGE_S:
+            return _say(table, Disagreeing(strange.shown))
+    return table, ()
+
+
+# --- innocent explanations -----------------------------------------------------------------------
+
+
+def _unchanged(table: Table) -> Turned:
+    if isinstance(table.verdict, Quiet):
+        return table, ()
+    effects: tuple[Effect, ...] = (Signal(Cue.CALM),)
+    if isinstance(table.verdict, Objecting | Disagreeing | Asking | AskingCard):
+        effects = (Judged(Kind.TAKEN_BACK, table.turn, ()), *effects)
+    return table.but(verdict=Quiet()), effects
+
+
+def _did(table: Table, did: Did, held: float) -> Turned:
+    if held >= _patience(table, did):
+        return accept(table, did.action, did.card)
+    if did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:
+        return _say(table, Waiting(card=True))
+    return table, ()
+
+
+def _patience(table: Table, did: Did) -> float:
+    if did.invisible:
+        return SWAP_S
+    return CARD_S if card_now(table).how is How.SAME else SETTLED_S
+
+
+def accept(table: Table, action: Any, card: Laid) -> Turned:
+    """Put an action on record and say so."""
+    verdict = Judged(
+        Kind.CORRECTED if table.objected else Kind.ACCEPTED,
+        table.turn,
+        describe.places(table.game.steps(table.state, action)),
+        table.game.write_action(table.state, action),
+        card.card,
+    )
+    table, effects = record.act(table, action, card)
+    return table, (verdict, Signal(Cue.ACCEPTED), *effects)
+
+
+def _late_card(table: Table) -> Turned | None:
+    """Take a new card for the last move's, where that was accepted without seeing one.
+
+    Only while the table shows just that move; a card that cannot have led to it is this turn's.
+    """
+    card = card_now(table)
+    guessed = table.past and table.past[-1].laid.how in (How.INFERRED, How.SAME)
+    if not guessed or card.how is not How.SEEN or table.reading is None:
+        return None
+    moment, now = table.past[-1], table.game.placement(table.state)
+    if Evidence(table.reading, table.areas).gap(now) > explain.AGREES:
+        return None
+    for candidate in explain.candidates(table.game, moment.state):
+        if candidate.card == card.card and candidate.after == now:
+            if candidate.action == moment.action:
+                past = (*table.past[:-1], replace(moment, laid=card))
+                return table.but(past=past, pile=table.reading.card), ()
+            table, effects = record.undo(table, 1)
+            table, more = record.act(table, candidate.action, card)
+            return table, effects + more
+    return None
+
+
+# --- what is left to do, and what is wrong --------------------------------------------------------
+
+
+def _under_way(table: Table, under: UnderWay, held: float) -> Turned:
+    if under.wrong and held >= ACCUSE_S and table.looks >= LOOKS:
+        return _object(table, tuple(explain.steps_left(under)), _shown(table))
+    if under.begun and held >= UNDONE_S and table.looks >= LOOKS:
+        return _object(table, _unfinished(table, under), _shown(table))
+    if under.begun and held >= ASK_S:
+        return _say(table, Waiting(under.todo))
+    return table, ()
+
+
+def _unfinished(table: Table, under: UnderWay) -> tuple[Breach, ...]:
+    """Return why an action left as it is breaks the rules."""
+    card = table.game.card_of(under.action)
+    named = table.game.diagnose(table.state, card, _shown(table)) if card is not None else ()
+    return named or tuple(explain.steps_left(under))
+
+
+def _shown(table: Table) -> Placement:
+    before = table.game.placement(table.state)
+    if table.reading is None:
+        return before
+    return Evidence(table.reading, table.areas).shown(before)
+
+
+def _object(table: Table, breaches: tuple[Breach, ...], shown: Placement) -> Turned:
+    verdict = Objecting(breaches, shown, card_now(table))
+    table, effects = _say(table, verdict)
+    return table.but(objected=True), effects
+
+
+# --- saying it -----------------------------------------------------------------------------------
+
+
+def _say(table: Table, verdict: Verdict) -> Turned:
+    """Change the verdict, with its cue and its line in the log; nothing if it stands already."""
+    old = table.verdict
+    if old == verdict:
+        return table, ()
+    if _same_objection(old, verdict):
+        return table.but(verdict=verdict), ()
+    judged, cue = _announced(table, verdict)
+    table = table.but(verdict=verdict)
+    return table, (*([judged] if judged else []), Signal(cue))
+
+
+def _same_objection(old: Verdict, new: Verdict) -> bool:
+    return (
+        isinstance(old, Objecting) and isinstance(new, Objecting) and old.breaches == new.breaches
+    )
+
+
+def _announced(table: Table, verdict: Verdict) -> tuple[Judged | None, Cue]:
+    seat = table.turn
+    match verdict:
+        case Objecting():
+            places = tuple(dict.fromkeys(p for b in verdict.breaches for p in b.places))
+            objected = Judged(Kind.OBJECTED, seat, places, "", verdict.card.card, verdict.breaches)
+            return objected, Cue.OBJECTION
+        case Waiting():
+            return Judged(Kind.WAITING, seat, describe.places(verdict.todo)), Cue.CALM
+        case Asking():
+            return Judged(Kind.ASKED, seat, _marked(verdict)), Cue.QUESTION
+        case AskingCard():
+            return Judged(Kind.ASKED, seat, ()), Cue.QUESTION
+        case Disagreeing():
+            return Judged(Kind.OUT_OF_STEP, seat, differing(table)), Cue.QUESTION
+    return None, Cue.CALM
+
+
+def _marked(asking: Asking) -> tuple[Place, ...]:
+    marks = [mark.place for choice in asking.question.choices for mark in choice.marks]
+    return tuple(dict.fromkeys(marks))
+
+
+def differing(table: Table) -> tuple[Place, ...]:
+    """Return the areas at which table and record differ, sorted."""
+    seen, wanted = _shown(table).pieces, table.game.placement(table.state).pieces
+    return tuple(sorted({place for place, _ in set(seen) ^ set(wanted)}))
