@@ -340,16 +340,21 @@ def _undone(case: Case, candidate: Candidate, steps: Sequence[Step]) -> tuple[St
 
     def done(step: Step) -> bool:
         ends = nests if step.target is None else [step.target]
-        return all(case.evidence.seen.get(area, ()) == after.get(area, ()) for area in ends)
+        as_it_should = all(_shows(case, area, after.get(area, ())) for area in ends)
+        # A piece that has arrived but is still the wrong way up is moved, though not turned.
+        arrived = step.kind in (StepKind.MOVED, StepKind.CALLED) and step.target is not None
+        return as_it_should or (arrived and _shows(case, step.target, (step.piece,)))
 
     return tuple(step for step in steps if not done(step))
 
 
+def _shows(case: Case, area: Place | None, content: Content) -> bool:
+    return area is not None and case.evidence.seen.get(area, ()) == content
+
+
 def _progress(case: Case, action: Any, steps: Sequence[Step], todo: tuple[Step, ...]) -> UnderWay:
     upright = any(
-        step.kind is StepKind.TURNED_DOWN
-        and step.target is not None
-        and case.evidence.seen[step.target] == (step.piece,)
+        step.kind is StepKind.TURNED_DOWN and _shows(case, step.target, (step.piece,))
         for step in todo
     )
     beside = any(

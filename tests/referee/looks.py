@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from hardware.board import Board, read_board
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.evidence import Areas
 from tablet_companion.referee.seen import expected_spots
 from tablet_companion.vision.reading import CardSight, Reading, Sight, Stray
 
-BOARD = Path(__file__).parents[2] / "tablet_companion/games/agent_dog/board.toml"
 COLOURS = tuple(map(Piece, ("red", "blue", "green", "yellow")))
+AREAS: Areas = {
+    **{Place(f"T{number}"): (Place(f"T{number}"),) for number in range(64)},
+    **{Place(f"{c}.F{n}"): (Place(f"{c}.F{n}"),) for c in COLOURS for n in range(1, 5)},
+    **{Place(f"{c}.nest"): tuple(Place(f"{c}.N{n}") for n in range(1, 5)) for c in COLOURS},
+}
+"""The places of Agent DOG, without a board file."""
 
 
-def areas_of(board: Board) -> Areas:
-    """Return the areas of a board as the referee wants them."""
-    return {
-        Place(area): tuple(Place(place.name) for place in places)
-        for area, places in board.areas.items()
-    }
-
-
-def agent_dog_areas() -> Areas:
-    """Return the areas of the project's own board."""
-    return areas_of(read_board(BOARD))
-
-
-def look(
+def look(  # noqa: PLR0913 - a look has many sides, and tests name the one they mean
     spots: Mapping[Place, Piece] | Placement,
-    areas: Areas,
     *,
-    card: str | None = None,
+    areas: Areas = AREAS,
+    card: str = "",
     pose: tuple[float, float, float] = (0.0, 0.0, 0.0),
     covered: tuple[str, ...] = (),
     doubts: Mapping[str, Mapping[str, float]] | None = None,
@@ -41,6 +31,7 @@ def look(
 ) -> Reading:
     """Return a reading that shows these pieces.
 
+    ``card`` is the top card, ``none`` for an empty pile, nothing where no camera sees the pile.
     ``covered`` places cannot be seen; ``doubts`` gives a place other odds; ``sure`` is the
     probability of everything else.
     """
@@ -58,10 +49,10 @@ def look(
             if place in covered:
                 odds = dict.fromkeys(odds, 1 / len(odds))
             sights.append(Sight(place, tuple(odds.items()), place in covered))
-    face = None if card is None else Card(card)
+    face = None if card == "none" else Card(card)
     return Reading(
         tuple(sights),
-        CardSight(((face, 0.99), (Card("?"), 0.01)), pose),
+        CardSight(((face, 0.99), (Card("?"), 0.01)), pose) if card else None,
         tuple(Stray(Piece(piece), Place(near), 0.0, 0.0) for piece, near in strays),
     )
 

@@ -45,6 +45,8 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
     ``open_eyed`` lets the colours of pawns turned over be used; without it the answer depends on
     nothing that the players cannot see. Empty when a legal play leads to what is shown.
     """
+    if not open_eyed and (peeked := _peeked(state, shown)):
+        return peeked
     answers = [
         (breaches, play)
         for play in interpretations(state, card, shown, open_eyed=open_eyed)
@@ -54,6 +56,26 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
         moved = not same(state, Shown(state.board, state.nests), shown)
         return () if moved else (_nothing_done(state, card),)
     return min(answers, key=lambda answer: (len(answer[0]), answer[1]))[0]
+
+
+def _peeked(state: State, shown: Shown) -> tuple[Breach, ...]:
+    """Return the breach of having turned pawns up in their holes, if that is all that changed."""
+    holes = [
+        square
+        for square in state.setting.hole_squares
+        if state.board[square] and shown.board[square] not in (track.EMPTY, UNKNOWN_PAWN)
+    ]
+    board = bytearray(shown.board)
+    for square in holes:
+        board[square] = state.board[square]
+    here = Shown(state.board, state.nests)
+    if not holes or not same(state, here, Shown(bytes(board), shown.nests)):
+        return ()
+    names = state.setting.names
+    return tuple(
+        Breach(rules.TURN_DOWN, (names[square],), (), (("place", names[square]),))
+        for square in holes
+    )
 
 
 def _nothing_done(state: State, card: Card) -> Breach:
@@ -111,7 +133,7 @@ def _differences(state: State, shown: Shown, *, open_eyed: bool) -> tuple[list[_
     for square in range(track.SQUARES):
         before, after = state.board[square], shown.board[square]
         hole = state.setting.is_hole[square]
-        still = before == after or (hole and before and after and not open_eyed)
+        still = before == after or (hole and before and after == UNKNOWN_PAWN)
         if before and not still:
             known = open_eyed or not hole
             left.append(_Pawn(square, before - 1 if known and before != UNKNOWN_PAWN else None))

@@ -1,0 +1,1 @@
+"""What every game promises, tested over all games by discovery."""

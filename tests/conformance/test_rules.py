@@ -1,0 +1,100 @@
+"""Every game keeps the promises of the Game protocol about states and actions."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tablet_companion.games.core import IllegalAction, PositionError
+from tests.conformance.walk import GAMES, AnyGame, positions, setups, walk
+
+pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def test_random_games_end_and_then_nothing_is_legal(game: AnyGame) -> None:
+    """A random game ends within a bound; then nobody acts, nothing is legal, somebody has won."""
+    for number, first in enumerate(setups(game)):
+        state = first
+        for before, action in walk(game, first, seed=number):
+            state = game.successor(before, action)
+        assert game.outcome(state) is not None
+        assert game.actor(state) is None
+        assert game.legal(state) == ()
+
+
+def test_legal_is_the_conceivable_that_judge_passes(game: AnyGame) -> None:
+    """``legal`` is sorted and complete: exactly what is conceivable and breaks no rule."""
+    for state in positions(game, 6):
+        conceivable = list(game.conceivable(state))
+        passed = sorted(action for action in conceivable if not game.judge(state, action))
+        assert len(conceivable) == len(set(conceivable))
+        assert tuple(passed) == game.legal(state)
+
+
+def test_every_refusal_names_rules_with_words(game: AnyGame) -> None:
+    """A refused action breaks at least one rule, and each has a text that its details fill."""
+    rng = random.Random(1)
+    for state in positions(game, 6):
+        actions = list(game.conceivable(state))
+        for action in rng.sample(actions, min(60, len(actions))):
+            for breach in game.judge(state, action):
+                text = game.rules[breach.rule]
+                details = dict(breach.details)
+                assert text.text.format_map(details)
+                assert text.mend.format_map(details)
+                assert text.section
+
+
+def test_a_refused_action_is_not_applied(game: AnyGame) -> None:
+    """``apply`` raises for an illegal action, with the breaches that ``judge`` gives."""
+    for state in positions(game, 4):
+        for action in game.conceivable(state):
+            breaches = game.judge(state, action)
+            if breaches:
+                with pytest.raises(IllegalAction) as caught:
+                    game.apply(state, action)
+                assert caught.value.breaches == breaches
+                break
+
+
+def test_texts_read_back(game: AnyGame) -> None:
+    """States and actions written as text read back equal."""
+    for state in positions(game, 30):
+        assert game.read(game.write(state)) == state
+        for action in game.legal(state):
+            assert game.read_action(state, game.write_action(state, action)) == action
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "5 T0>", "5 T99>T3", "lot", "give", "x", "5 >"])
+def test_texts_that_mean_nothing_are_refused(game: AnyGame, text: str) -> None:
+    """A text that is no state or no action is refused with a sentence, never a crash."""
+    state = game.setup({}, game.seats)
+    with pytest.raises(PositionError):
+        game.read(text)
+    with pytest.raises(PositionError):
+        game.read_action(state, text)
+
+
+def test_apply_and_successor_agree(game: AnyGame) -> None:
+    """The checked and the unchecked way to the next state lead to the same."""
+    for number, first in enumerate(setups(game)):
+        for state, action in walk(game, first, seed=number, most=150):
+            assert game.apply(state, action) == game.successor(state, action)
+
+
+def test_steps_tell_what_changes(game: AnyGame) -> None:
+    """An action that changes what the table shows has steps, and they name what changes."""
+    for first in setups(game):
+        for state, action in walk(game, first, seed=3, most=400):
+            before = set(game.placement(state).pieces)
+            after = set(game.attempted(state, action).pieces)
+            touched = {step.source for step in game.steps(state, action)}
+            touched |= {step.target for step in game.steps(state, action) if step.target}
+            assert all(place in touched for place, _ in before - after)
+
+
+def test_amending_with_the_true_table_changes_nothing(game: AnyGame) -> None:
+    """A record that is put as the table shows it already stays as it is."""
+    for state in positions(game, 30):
+        assert game.amend(state, game.placement(state)) == state

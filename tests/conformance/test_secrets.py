@@ -1,0 +1,74 @@
+"""No game gives a secret away: two truths that a viewer cannot tell apart look the same to him."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Seat
+from tests.conformance.walk import GAMES, AnyGame, positions
+
+pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def viewers(game: AnyGame, state: object) -> list[Seat]:
+    """Return the table and every seat that plays."""
+    return [TABLE, *(entry.seat for entry in game.view(state, TABLE).seats)]
+
+
+def test_views_are_unchanged_by_another_truth(game: AnyGame) -> None:
+    """``view`` of a resampled state equals ``view`` of the state, for every viewer."""
+    rng = random.Random(5)
+    for state in positions(game, 40):
+        for viewer in viewers(game, state):
+            other = game.resample(state, viewer, rng)
+            assert game.view(other, viewer) == game.view(state, viewer)
+            assert game.placement(other) == game.placement(state)
+
+
+def test_resampling_finds_other_truths(game: AnyGame) -> None:
+    """The test above means something: other truths are found wherever there are secrets."""
+    rng = random.Random(6)
+    states = [s for s in positions(game, 40) if game.actor(s) not in (None, CHANCE)]
+    changed = sum(game.resample(state, TABLE, rng) != state for state in states)
+    assert changed >= 50, f"only {changed} of {len(states)}"
+
+
+def test_what_a_player_may_do_hangs_on_nothing_hidden_from_him(game: AnyGame) -> None:
+    """Legal actions, their texts and their steps are the same in every truth of the player's."""
+    rng = random.Random(7)
+    for state in positions(game, 40):
+        seat = game.actor(state)
+        if seat in (None, CHANCE):
+            continue
+        other = game.resample(state, seat, rng)
+        actions = game.legal(state)
+        assert game.legal(other) == actions
+        for action in actions:
+            assert game.steps(other, action) == game.steps(state, action)
+            assert game.write_action(other, action) == game.write_action(state, action)
+
+
+def test_refusals_hang_on_nothing_hidden(game: AnyGame) -> None:
+    """The breaches of what people try are the same in every truth of the player's."""
+    rng = random.Random(8)
+    for state in positions(game, 8):
+        seat = game.actor(state)
+        if seat in (None, CHANCE):
+            continue
+        other = game.resample(state, seat, rng)
+        actions = list(game.conceivable(state))
+        for action in rng.sample(actions, min(80, len(actions))):
+            assert game.judge(other, action) == game.judge(state, action)
+
+
+def test_steps_never_name_the_colour_of_a_hidden_piece(game: AnyGame) -> None:
+    """A step that takes a hidden piece away names no place that would tell its colour."""
+    for state in positions(game, 40):
+        hidden = {place for place, piece in game.placement(state).pieces if piece == HIDDEN}
+        for action in game.legal(state):
+            for step in game.steps(state, action):
+                if step.source in hidden and step.kind == "captured":
+                    assert step.piece == HIDDEN
+                    assert step.target is None

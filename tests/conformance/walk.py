@@ -1,0 +1,44 @@
+"""Random walks through a game, shared by the conformance tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from tablet_companion import games
+from tablet_companion.games.core import Game
+
+AnyGame = Game[Any, Any, Any]
+
+GAMES = tuple(games.load(name) for name in games.names())
+"""Every game there is, found by its folder."""
+
+
+def setups(game: AnyGame) -> Iterator[Any]:
+    """Yield first states: every option at each of its choices, and every number of players."""
+    for option in game.options:
+        for choice in option.choices:
+            yield game.setup({option.name: choice}, game.seats)
+    for options in ({}, *({o.name: o.choices[-1]} for o in game.options if o.choices)):
+        yield game.setup(options, game.seats[:2])
+        yield game.setup(options, game.seats[:3])
+
+
+def walk(game: AnyGame, state: Any, seed: int, most: int = 100_000) -> Iterator[tuple[Any, Any]]:
+    """Yield the states of one random game, each with the legal action taken in it."""
+    rng = random.Random(seed)
+    for _ in range(most):
+        actions = game.legal(state)
+        if not actions:
+            return
+        action = rng.choice(actions)
+        yield state, action
+        state = game.successor(state, action)
+
+
+def positions(game: AnyGame, count: int, seed: int = 1) -> Iterator[Any]:
+    """Yield states spread over random games of every set-up, ``count`` from each."""
+    for number, first in enumerate(setups(game)):
+        states = [state for state, _ in walk(game, first, seed + number, most=count * 17)]
+        yield from states[:: max(1, len(states) // count)]

@@ -1,0 +1,1 @@
+"""The referee, shown readings made without a camera."""

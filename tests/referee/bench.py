@@ -1,0 +1,97 @@
+"""A table under test: time, looks and touches are given by hand, and everything is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablet_companion import games
+from tablet_companion.games.core import Placement
+from tablet_companion.referee.effects import Effect, Judged, Kind, Record, Show
+from tablet_companion.referee.events import Begin, Busy, Choose, Event, Intent, Saw, Touched
+from tablet_companion.referee.panels import Panel
+from tablet_companion.referee.seen import expected_spots
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import Table, new_table
+from tests.referee.looks import AREAS, look
+
+GAME = games.load("agent_dog")
+LOOK_S = 1 / 15
+
+
+class Bench:
+    """A game of Agent DOG under way, with everything the referee said."""
+
+    def __init__(self, dealer: str = "red", options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game of four whose cards nobody shows."""
+        self.table: Table = new_table(GAME, AREAS, "en")
+        self.now_s = 0.0
+        self.judged: list[Judged] = []
+        self.records: list[Record] = []
+        self.effects: list[Effect] = []
+        for name, value in (options or {}).items():
+            self.touch(Choose(name, value))
+        self.touch(Choose("dealer", dealer))
+        self.touch(Begin())
+        self.touch(Begin())
+
+    @property
+    def panel(self) -> Panel:
+        """Return what the screen shows."""
+        shows = [effect for effect in self.effects if isinstance(effect, Show)]
+        return shows[-1].panel
+
+    @property
+    def kinds(self) -> list[Kind]:
+        """Return the verdicts so far."""
+        return [judged.kind for judged in self.judged]
+
+    def event(self, event: Event) -> None:
+        """Give the referee an event and keep what it says."""
+        self.table, effects = step(self.table, event)
+        self.effects += effects
+        self.judged += [effect for effect in effects if isinstance(effect, Judged)]
+        self.records += [effect for effect in effects if isinstance(effect, Record)]
+
+    def touch(self, intent: Intent) -> None:
+        """Touch something on the screen."""
+        self.now_s += 0.5
+        self.event(Touched(self.now_s, intent))
+
+    def hand(self) -> None:
+        """Let a hand come over the board."""
+        self.now_s += 0.5
+        self.event(Busy(self.now_s))
+
+    def see(self, shown: Any, seconds: float = 1.0, **how: Any) -> None:
+        """Let the table show something for so long, after a hand has gone."""
+        self.hand()
+        reading = look(shown, **how)
+        for _ in range(max(2, round(seconds / LOOK_S))):
+            self.now_s += LOOK_S
+            self.event(Saw(self.now_s, reading))
+
+    def shown(self) -> dict[str, str]:
+        """Return what the record says the table shows, nests as physical spots from the first."""
+        spots = expected_spots(GAME.placement(self.table.state), AREAS)
+        return {str(place): str(piece) for place, piece in spots.items()}
+
+    def with_moves(self, *ways: str) -> dict[str, str]:
+        """Return what the table shows after pawns went ``from>to`` (``as colour`` to turn one).
+
+        ``T6>T12=red`` turns a pawn up as red, ``T0>T6=hidden`` turns one over, ``T6>`` takes it
+        away, ``>red.N4=red`` puts one down.
+        """
+        spots = self.shown()
+        for way in ways:
+            source, _, rest = way.partition(">")
+            target, _, piece = rest.partition("=")
+            carried = spots.pop(source, "")
+            if target:
+                spots[target] = piece or carried
+        return spots
+
+
+def placement(state: Any) -> Placement:
+    """Return what the table should show in a state."""
+    return GAME.placement(state)

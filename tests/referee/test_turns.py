@@ -1,0 +1,270 @@
+"""One turn at the table: every kind of verdict, from looks alone."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Card
+from tablet_companion.referee.effects import Cue, Kind, Signal
+from tablet_companion.referee.events import Answer, GiveUp, NameCard, OpenCardKeys
+from tablet_companion.referee.panels import (
+    CardKeysPanel,
+    ObjectionPanel,
+    PlayPanel,
+    QuestionPanel,
+)
+from tests.referee.bench import Bench
+
+
+def rules(bench: Bench) -> list[str]:
+    """Return the rules of the last verdict."""
+    return [breach.rule for breach in bench.judged[-1].breaches]
+
+
+def test_a_legal_move_is_accepted_without_a_touch() -> None:
+    """Red lays a 5 and moves five spaces: accepted, and blue is on turn."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    assert bench.kinds == [Kind.ACCEPTED]
+    assert bench.judged[0].action == "5 T0>T5"
+    assert bench.judged[0].card == "5"
+    assert bench.table.turn == "blue"
+    assert Signal(Cue.TURN, ("blue",)) in bench.effects
+
+
+def test_a_verdict_comes_within_half_a_second() -> None:
+    """From the first still look to the verdict it takes less than half a second."""
+    bench = Bench()
+    began = bench.now_s
+    bench.see(bench.with_moves("T0>T5"), seconds=0.4, card="5")
+    assert bench.kinds == [Kind.ACCEPTED]
+    assert bench.now_s - began <= 1.0
+
+
+def test_nothing_is_judged_under_a_hand() -> None:
+    """A look that lasts too short, again and again interrupted by hands, judges nothing."""
+    bench = Bench()
+    for _ in range(20):
+        bench.see(bench.with_moves("T0>T6"), seconds=0.1, card="5")
+    assert bench.kinds == []
+
+
+def test_one_too_many_is_objected_to_and_its_correction_followed() -> None:
+    """Six spaces with a 5: the count is named; back to five and it is accepted as corrected."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T7"), card="5")
+    assert bench.kinds == [Kind.OBJECTED]
+    assert rules(bench) == ["exact_count"]
+    assert bench.judged[0].places == ("T7",)
+    assert isinstance(bench.panel, ObjectionPanel)
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    assert bench.kinds[1:] == [Kind.CORRECTED]
+    assert bench.table.turn == "blue"
+
+
+def test_an_objection_ends_when_the_move_is_taken_back() -> None:
+    """The pawn goes back where it was: taken back, and still the same player's turn."""
+    bench = Bench()
+    bench.see(bench.with_moves("T16>T21"), card="5")
+    assert rules(bench) == ["whose_pawn"]
+    bench.see(bench.shown(), card="5")
+    assert bench.kinds == [Kind.OBJECTED, Kind.TAKEN_BACK]
+    assert bench.table.turn == "red"
+    assert isinstance(bench.panel, PlayPanel)
+
+
+def test_a_protected_pawn_is_named() -> None:
+    """Jumping a pawn on its own start space: the objection marks that space."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T12"), card="12")
+    bench.see(bench.with_moves("T16>T18=hidden"), card="2", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T32>T33"), card="1/11")
+    bench.see(bench.with_moves("T48>T53"), card="5")
+    bench.see(bench.with_moves("red.N1>T0"), card="13")
+    bench.see(bench.with_moves("blue.N1>T16"), card="1/11", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T33>T35"), card="2")
+    bench.see(bench.with_moves("T53>T56"), card="3")
+    assert bench.kinds == [Kind.ACCEPTED] * 8
+    bench.see(bench.with_moves("T18>blue.N4=blue", "T12>T18=red"), card="6")
+    assert rules(bench) == ["protected"]
+    assert bench.judged[-1].places == ("T16",)
+
+
+def test_a_pawn_left_upright_in_a_hole_is_objected_to_at_once() -> None:
+    """Right place, but the colour still shows: the rule is to turn it over."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T2"), card="2")
+    assert bench.kinds == [Kind.OBJECTED]
+    assert rules(bench) == ["turn_down"]
+    assert bench.judged[0].places == ("T2",)
+    bench.see(bench.with_moves("T0>T2=hidden"), card="2")
+    assert bench.kinds[-1:] == [Kind.CORRECTED]
+
+
+def test_a_captured_pawn_still_in_the_hand_is_waited_for() -> None:
+    """The captured pawn is nowhere yet: waiting, saying so; at last it is an objection."""
+    bench = Bench("blue")
+    bench.see(bench.with_moves("T16>T28"), card="12")
+    bench.see(bench.with_moves("T32>T33"), card="1/11")
+    bench.see(bench.with_moves("T48>T51"), card="3")
+    bench.see(bench.with_moves("T0>T3"), card="3", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T28>T33", "T28>"), card="5", seconds=4)
+    assert bench.kinds[4:] == [Kind.WAITING]
+    assert isinstance(bench.panel, PlayPanel)
+    assert len(bench.panel.todo) == 1
+    bench.see(bench.with_moves("T28>T33", "T28>"), card="5", seconds=9)
+    assert bench.kinds[-1:] == [Kind.OBJECTED]
+    assert rules(bench) == ["captured_home"]
+    bench.see(bench.with_moves("T33>green.N4", "T28>T33"), card="5")
+    assert bench.kinds[-1:] == [Kind.CORRECTED]
+
+
+def test_a_captured_pawn_put_beside_its_place_is_objected_to_at_once() -> None:
+    """A stray pawn on the board is plainly wrong, not merely undone."""
+    bench = Bench("blue")
+    bench.see(bench.with_moves("T16>T28"), card="12")
+    bench.see(bench.with_moves("T32>T33"), card="1/11")
+    bench.see(bench.with_moves("T48>T51"), card="3")
+    bench.see(bench.with_moves("T0>T3"), card="3", pose=(9, 0, 0))
+    shown = bench.with_moves("T33>", "T28>T33")
+    bench.see(shown, card="5", strays=(("green", "T33"),))
+    assert bench.kinds[4:] == [Kind.OBJECTED]
+    assert rules(bench) == ["captured_home"]
+
+
+def test_a_meeting_that_nobody_carried_out_is_waited_for_then_named() -> None:
+    """Ending on a meeting point calls the pawn behind; until then the move is not done."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T7"), card="7", seconds=3)
+    assert bench.kinds == [Kind.WAITING]
+    assert bench.judged[0].places == ("T48", "T6")
+    bench.see(bench.with_moves("T0>T7"), card="7", seconds=9)
+    assert rules(bench) == ["meeting"]
+    bench.see(bench.with_moves("T0>T7", "T48>T6=hidden"), card="7")
+    assert bench.kinds[-1:] == [Kind.CORRECTED]
+
+
+def test_a_card_is_inferred_from_the_move_when_no_camera_sees_it() -> None:
+    """Without a card sight, five spaces are a 5; it is shown and can be corrected."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"))
+    assert bench.kinds == [Kind.ACCEPTED]
+    assert bench.judged[0].card == "5"
+    assert isinstance(bench.panel, PlayPanel)
+    assert bench.panel.card is not None
+    assert bench.panel.card.source == "inferred"
+
+
+def test_a_card_that_only_a_person_knows_is_asked_for() -> None:
+    """A start can be a 1/11 or a 13: the question offers what is possible, a touch settles it."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"))
+    bench.see(bench.with_moves("T16>T21"))
+    bench.see(bench.with_moves("T32>T37"))
+    bench.see(bench.with_moves("T48>T53"))
+    bench.see(bench.with_moves("red.N1>T0"))
+    assert bench.kinds[-1:] == [Kind.ASKED]
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert {"1/11", "13"} <= set(bench.panel.cards)
+    bench.touch(NameCard(Card("13")))
+    bench.see(bench.with_moves("red.N1>T0"))
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+    assert bench.judged[-1].card == "13"
+
+
+def test_the_card_is_waited_for_while_the_pile_looks_as_before() -> None:
+    """People who move first and lay the card then are not hurried into a wrong inference."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="5", seconds=1)
+    assert bench.kinds == [Kind.ACCEPTED, Kind.WAITING]
+    bench.see(bench.with_moves("T16>T19"), card="3")
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+    assert bench.judged[-1].card == "3"
+
+
+def test_the_same_card_again_is_known_by_how_it_lies() -> None:
+    """A second 5 on a 5 is a new card if it lies differently."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=(0, 0, 0))
+    bench.see(bench.with_moves("T16>T21"), card="5", pose=(0, 0, 20), seconds=0.5)
+    assert bench.kinds == [Kind.ACCEPTED, Kind.ACCEPTED]
+
+
+def test_a_card_laid_late_belongs_to_the_move_it_explains() -> None:
+    """A move accepted by inference takes the card that is laid after it, not the next player's."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"))
+    bench.see(bench.shown(), card="5")
+    assert bench.kinds == [Kind.ACCEPTED]
+    assert bench.table.turn == "blue"
+    bench.see(bench.shown(), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="3")
+    assert bench.judged[-1].action == "3 T16>T19"
+
+
+def test_a_card_that_cannot_be_played_is_refused_before_anything_moves() -> None:
+    """An exchange with no pawn turned over, a copy as first card: said at once."""
+    bench = Bench()
+    bench.see(bench.shown(), card="exchange")
+    assert rules(bench) == ["unplayable"]
+    bench.see(bench.shown(), card="copy")
+    assert rules(bench) == ["copy_first"]
+
+
+def exchange_table(holes: int) -> Bench:
+    """Return a table with so many pawns turned over, red to play."""
+    bench = Bench()
+    ways = ["T0>T2=hidden", "T16>T18=hidden", "T32>T34=hidden"][:holes]
+    plain = ["T0>T3", "T16>T19", "T32>T35"]
+    for number in range(3):
+        way = ways[number] if number < len(ways) else plain[number]
+        bench.see(bench.with_moves(way), card="2" if "=" in way else "3", pose=(number * 9, 0, 0))
+    bench.see(bench.with_moves("T48>T53"), card="5")
+    assert bench.kinds == [Kind.ACCEPTED] * 4
+    return bench
+
+
+def test_an_exchange_of_the_only_two_is_accepted_unseen() -> None:
+    """With two pawns turned over, the exchange cannot be seen and need not be asked for."""
+    bench = exchange_table(2)
+    before = bench.table.state.board
+    bench.see(bench.shown(), card="exchange", seconds=3)
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+    assert bench.judged[-1].action == "exchange T2>T18 T18>T2"
+    after = bench.table.state.board
+    assert (after[2], after[18]) == (before[18], before[2])
+
+
+def test_an_exchange_among_three_is_asked_for() -> None:
+    """With three pawns turned over, only the players know which two changed places."""
+    bench = exchange_table(3)
+    bench.see(bench.shown(), card="exchange", seconds=3)
+    assert bench.kinds[-1:] == [Kind.ASKED]
+    assert isinstance(bench.panel, QuestionPanel)
+    assert len(bench.panel.choices) == 3
+    bench.touch(Answer(1))
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+    assert bench.judged[-1].action == "exchange T2>T34 T34>T2"
+
+
+def test_giving_up_a_hand_is_asked_back_and_then_recorded() -> None:
+    """A touch says that nothing can be played; a second one confirms; blue is on turn."""
+    bench = Bench()
+    bench.touch(GiveUp())
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(0))
+    assert bench.kinds == [Kind.ACCEPTED]
+    assert bench.judged[0].action == "give up"
+    assert bench.table.turn == "blue"
+
+
+def test_a_wrong_card_is_corrected_by_touch() -> None:
+    """The move was made with a copy, not with the number it looked like."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"))
+    bench.see(bench.with_moves("T16>T21"))
+    assert bench.judged[-1].card == "5"
+    bench.touch(OpenCardKeys())
+    bench.touch(NameCard(Card("copy")))
+    bench.see(bench.with_moves("T16>T21"))
+    assert bench.judged[-1].action == "copy T16>T21"
+    assert bench.table.turn == "green"
