@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Card
+from tablet_companion.games.core import Card, Seat
 from tablet_companion.referee.effects import Cue, Kind, Signal
 from tablet_companion.referee.events import Answer, GiveUp, NameCard, OpenCardKeys
 from tablet_companion.referee.panels import (
@@ -27,7 +27,7 @@ def test_a_legal_move_is_accepted_without_a_touch() -> None:
     assert bench.judged[0].action == "5 T0>T5"
     assert bench.judged[0].card == "5"
     assert bench.table.turn == "blue"
-    assert Signal(Cue.TURN, ("blue",)) in bench.effects
+    assert Signal(Cue.TURN, (Seat("blue"),)) in bench.effects
 
 
 def test_a_verdict_comes_within_half_a_second() -> None:

@@ -113,17 +113,33 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
     left, came = _differences(state, shown, open_eyed=open_eyed)
     if not left or not len(came) <= len(left) <= MOST:
         return
-    seen = set()
+    found = dict.fromkeys(_matched(state, card, left, came))
+    if not found and not open_eyed:
+        # A pawn turned over may have been captured by one that is turned over in its stead.
+        for hole in _still_hidden(state, shown):
+            found |= dict.fromkeys(_matched(state, card, [*left, hole], [*came, hole]))
+    yield from found
+
+
+def _still_hidden(state: State, shown: Shown) -> list[_Pawn]:
+    return [
+        _Pawn(square, None)
+        for square in state.setting.hole_squares
+        if state.board[square] and shown.board[square]
+    ]
+
+
+def _matched(state: State, card: Card, left: list[_Pawn], came: list[_Pawn]) -> Iterator[Play]:
+    """Yield the plays that take the pawns that left to where pawns came."""
     for sources in itertools.permutations(left, len(came)):
         pairs = list(zip(sources, came, strict=True))
         if all(_matches(source, target) for source, target in pairs):
-            for play in _plays(state, card, pairs):
-                if play not in seen:
-                    seen.add(play)
-                    yield play
+            yield from _plays(state, card, pairs)
 
 
 def _matches(source: _Pawn, target: _Pawn) -> bool:
+    if source.square == target.square:
+        return False
     return source.colour is None or target.colour is None or source.colour == target.colour
 
 
