@@ -112,7 +112,7 @@ def carry_on(table: Table) -> Turned:
         effects.append(Record("act", {"action": text, "how": str(How.BLIND)}))
     turn = table.turn
     if table.stage is Stage.ENDED:
-        effects.append(Signal(Cue.END))
+        effects += [Record("ended", {}), Signal(Cue.END)]
     elif turn == CHANCE:
         effects.append(NeedChance(len(table.game.legal(table.state))))
     else:
@@ -209,6 +209,8 @@ def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
             return _undone(table, body["count"])
         case "state":
             return _fresh(table.but(state=table.game.read(body["state"]), happened=()), Stage.PLAY)
+        case "ended":
+            return table
         case "hand":
             state = table.game.learn(table.state, body["seat"], tuple(body["cards"]))
             return table.but(state=state)

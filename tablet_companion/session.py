@@ -1,0 +1,124 @@
+"""One game under way: events in, effects carried out; the journal first, then everything else.
+
+The shell around the referee's pure step. It has no clock and no devices of its own: wall time and
+lots are given to it, and whoever wants to hear of effects is handed them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path
+from tablet_companion.referee.effects import Effect, NeedChance, Record
+from tablet_companion.referee.events import Chanced, Event
+from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.record import replay
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import AnyGame, Table, new_table
+
+BEGUN = "begun"
+
+Listener = Callable[[Effect], None]
+
+
+class Keeper:
+    """Keeps records in a folder of journals, one file a game."""
+
+    def __init__(self, folder: Path, wall_s: Callable[[], float]) -> None:
+        """Keep journals in a folder; ``wall_s`` tells the wall clock in seconds."""
+        self._folder = folder
+        self._wall_s = wall_s
+        self._journal: Journal | None = None
+
+    def keep(self, records: Sequence[Record]) -> None:
+        """Make records durable before anything is shown; raises JournalError.
+
+        A record of a beginning starts a new file.
+        """
+        for number, record in enumerate(records):
+            if record.kind == BEGUN:
+                self.close()
+                path = new_path(self._folder, str(record.body["game"]))
+                self._journal = Journal.create(path, record.body, at_s=self._wall_s())
+                records = records[number + 1 :]
+                break
+        if records:
+            if self._journal is None:
+                raise JournalError("There is no game to record; begin one first.")
+            entries = [Entry(record.kind, record.body) for record in records]
+            self._journal.append(entries, at_s=self._wall_s())
+
+    def resume(self, table: Table) -> Table:
+        """Return the table as the newest unfinished game left it; the same where there is none.
+
+        Raises JournalError or ReplayError for a journal that cannot be used; it is left untouched.
+        """
+        path = latest(self._folder)
+        if path is None:
+            return table
+        journal = Journal.open(path)
+        try:
+            entries = [(kept.entry.kind, kept.entry.body) for kept in journal.entries()]
+            table = replay(table, [(BEGUN, journal.header), *entries])
+        except Exception:
+            journal.close()
+            raise
+        self._journal = journal
+        return table
+
+    def close(self) -> None:
+        """Let the present journal go."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+
+class Session:
+    """A table with those who hear of it."""
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        keeper: Keeper | None,
+        lots: Callable[[int], int],
+        listeners: Sequence[Listener] = (),
+    ) -> None:
+        """Begin with a table; ``lots(n)`` draws a number below n."""
+        self.table = table
+        self._keeper = keeper
+        self._lots = lots
+        self._listeners = tuple(listeners)
+
+    def handle(self, event: Event) -> tuple[Effect, ...]:
+        """Step the referee: keep the records durably, then hand every effect on, in order.
+
+        Lots that become due are drawn at once. Raises JournalError; the table is then as before.
+        """
+        told: tuple[Effect, ...] = ()
+        pending: Event | None = event
+        while pending is not None:
+            table, effects = step(self.table, pending)
+            records = [effect for effect in effects if isinstance(effect, Record)]
+            if self._keeper is not None and records:
+                self._keeper.keep(records)
+            self.table = table
+            told += effects
+            pending = self._draw(effects, event.at_s)
+        for effect in told:
+            for listener in self._listeners:
+                listener(effect)
+        return told
+
+    def _draw(self, effects: Sequence[Effect], at_s: float) -> Chanced | None:
+        for effect in effects:
+            if isinstance(effect, NeedChance):
+                return Chanced(at_s, self._lots(effect.below))
+        return None
+
+
+def open_table(game: AnyGame, areas: Areas, language: str, keeper: Keeper | None) -> Table:
+    """Return a table to go on with: the newest unfinished game of the keeper, or a new one."""
+    table = new_table(game, areas, language)
+    return table if keeper is None else keeper.resume(table)
