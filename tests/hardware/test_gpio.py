@@ -25,6 +25,7 @@ PINS = {ACCEPTED: 5, OBJECTION: 6}
 
 @pytest.fixture
 def factory() -> Any:
+    """Return simulated pins that can be dimmed."""
     return MockFactory(pin_class=MockPWMPin)
 
 

@@ -140,12 +140,15 @@ class Recorder:
         self.fails = fails
 
     def show(self, levels: Mapping[Lamp, float]) -> None:
+        """Write the levels down."""
         self.told.append(dict(levels))
 
     def sound(self, pitch_hz: float) -> None:
+        """Write the pitch down."""
         self.told.append(pitch_hz)
 
     def close(self) -> None:
+        """Write that down, and fail if so made."""
         self.told.append("closed")
         if self.fails:
             raise OSError("stuck")

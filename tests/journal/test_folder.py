@@ -18,6 +18,7 @@ from tablet_companion.journal import (
 
 
 def play(folder: Path, *kinds: str, at_s: float = 0) -> Path:
+    """Make the folder's next journal, with entries of these kinds a second after its header."""
     path = new_path(folder, "agent_dog")
     with Journal.create(path, {"game": "agent_dog"}, at_s=at_s) as journal:
         journal.append([Entry(kind, {}) for kind in kinds], at_s=at_s + 1)

@@ -32,6 +32,7 @@ steps = st.lists(
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
+    """Return a path in a folder that is not there yet."""
     return tmp_path / "journals" / "000001-agent_dog.journal"
 
 
@@ -124,6 +125,7 @@ except sqlite3.OperationalError as error:
 
 
 def in_another_program(path: Path) -> list[str]:
+    """Return what another program says on opening, listing and reading the journal raw."""
     command = [sys.executable, "-c", OPEN_IN_ANOTHER_PROGRAM, str(path)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 

@@ -35,7 +35,7 @@ def test_kill_at_any_moment(tmp_path: Path) -> None:
     """After each of 30 kills everything acknowledged is there, in order, in whole steps."""
     path = tmp_path / "000001-game.journal"
     Journal.create(path, {}, at_s=0).close()
-    chance = random.Random(7)  # noqa: S311 - a repeatable test
+    chance = random.Random(7)
     for seed in range(30):
         acknowledged = kill_after(path, seed, acknowledgements=chance.randint(1, 40))
         if seed % 3 == 2:  # else the next program finds the hot side file of the killed one
@@ -62,6 +62,7 @@ def kill_after(path: Path, seed: int, *, acknowledgements: int) -> int:
 
 
 def check_whole_steps(records: tuple[Record, ...]) -> None:
+    """Check that every step that begins is followed by all of its parts."""
     parts = [(record.entry.body["part"], record.entry.body["of"]) for record in records]
     while parts:
         _, size = parts[0]

@@ -16,6 +16,7 @@ from tablet_companion.journal import Entry, Journal, JournalError, Record
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, tuple[Record, ...]]:
+    """Return the bytes of a journal of forty steps, and its records."""
     path = tmp_path_factory.mktemp("whole") / "game.journal"
     with Journal.create(path, {"game": "agent_dog"}, at_s=1) as journal:
         for number in range(40):
@@ -25,6 +26,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, tuple[Record
 
 
 def contents(folder: Path) -> dict[str, bytes]:
+    """Return every file of a folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
@@ -41,10 +43,12 @@ def refusal(path: Path) -> str:
 
 
 def make_text(path: Path) -> None:
+    """Somebody's text."""
     path.write_text("Dear diary, today we played.")
 
 
 def make_empty(path: Path) -> None:
+    """A file of no length, as a full disk leaves it."""
     path.touch()
 
 
@@ -56,6 +60,7 @@ def make_other_programs(path: Path) -> None:
 
 
 def make_newer(path: Path) -> None:
+    """A journal of a later version of this program."""
     Journal.create(path, {}, at_s=0).close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
@@ -80,6 +85,8 @@ def make_miscounted(path: Path) -> None:
 
 
 def edit(sql: str) -> Callable[[Path], None]:
+    """Return what makes a journal of three entries and then changes it behind its back."""
+
     def make(path: Path) -> None:
         with Journal.create(path, {}, at_s=0) as journal:
             journal.append([Entry("a", {}), Entry("b", {}), Entry("c", {})], at_s=0)

@@ -1,0 +1,51 @@
+"""Cameras: one driver a file, and one place that knows them by name.
+
+A new camera is a new file and a line in ``DRIVERS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NoReturn, TypeAlias
+
+from hardware.cameras.folder import FolderCamera
+from hardware.cameras.opencv import VideoCamera, open_stream, open_usb
+from hardware.ports import Camera, CameraError, Clock
+
+Driver: TypeAlias = Callable[[str, Clock], Camera]
+"""Opens a camera, given what follows the colon and the clock that stamps live pictures."""
+
+
+def _picamera2(where: str, _clock: Clock) -> NoReturn:
+    raise CameraError(
+        f"The camera picamera2:{where} cannot be used: the driver of the Pi's own camera is not "
+        "in this version yet; use usb:0, or folder:DIR for pictures."
+    )
+
+
+DRIVERS: Final[Mapping[str, Driver]] = MappingProxyType(
+    {
+        "folder": lambda where, clock: FolderCamera(Path(where), clock),
+        "mjpeg": open_stream,
+        "picamera2": _picamera2,
+        "usb": open_usb,
+        "video": lambda where, _clock: VideoCamera(Path(where)),
+    }
+)
+_NONE: Final[Mapping[str, Driver]] = MappingProxyType({})
+
+
+def open_camera(text: str, clock: Clock, more: Mapping[str, Driver] = _NONE) -> Camera:
+    """Open the camera that a text such as ``usb:0`` or ``folder:DIR`` names.
+
+    ``more`` adds drivers for this call, such as the simulated table, which the program itself
+    puts together. Raises CameraError.
+    """
+    drivers = {**DRIVERS, **more}
+    kind, _, where = text.partition(":")
+    if kind not in drivers:
+        known = ", ".join(sorted(drivers))
+        raise CameraError(f"There is no camera {text!r}; it must begin with one of: {known}.")
+    return drivers[kind](where, clock)

@@ -1,0 +1,73 @@
+"""A folder of pictures, played as a camera."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.ports import CameraEnd, CameraError, Clock, Frame, Picture, PictureError
+
+SUFFIXES: Final = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
+"""Which files count as pictures, in small or capital letters."""
+
+
+def read_picture(path: Path) -> Picture:
+    """Read a picture file, turned upright as its EXIF orientation says.
+
+    Raises PictureError for one that is missing, cut short or no picture at all.
+    """
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PictureError(path.name, f"{path} cannot be read: {reason}.") from error
+    except cv2.error as error:  # more pixels than OpenCV allows, for one
+        raise PictureError(path.name, f"{path} cannot be read: {error.err}.") from error
+    if picture is None:
+        raise PictureError(path.name, f"{path} is not a picture, or is cut short; leave it out.")
+    return np.asarray(picture, np.uint8)
+
+
+class FolderCamera:
+    """The pictures of a folder in the order of their names, each once; other files are ignored.
+
+    The folder is listed once, when it is opened. A frame's time is the clock's at its capture.
+    """
+
+    def __init__(self, folder: Path, clock: Clock) -> None:
+        """List the folder. Raises CameraError where it cannot be read or holds no picture."""
+        try:
+            files = sorted(path for path in folder.iterdir() if _is_picture(path))
+        except OSError as error:
+            raise CameraError(
+                f"The folder of pictures {folder} cannot be read: {error.strerror}."
+            ) from error
+        if not files:
+            raise CameraError(f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).")
+        self.frame_count: Final = len(files)
+        self._folder = folder
+        self._files = iter(files)
+        self._clock = clock
+        self._closed = False
+
+    def capture(self) -> Frame:
+        """Return the next picture; raises PictureError for an unreadable one and goes on."""
+        if self._closed:
+            raise CameraError(f"The folder of pictures {self._folder} was closed.")
+        path = next(self._files, None)
+        if path is None:
+            raise CameraEnd(f"There is no further picture in {self._folder}.")
+        return Frame(read_picture(path), self._clock.now_s(), path.name)
+
+    def close(self) -> None:
+        """End the recording. Closing twice does nothing."""
+        self._closed = True
+
+
+def _is_picture(path: Path) -> bool:
+    hidden = path.name.startswith(".")  # such as the ._0001.jpg that macOS leaves on a USB stick
+    return path.suffix.lower() in SUFFIXES and not hidden and path.is_file()

@@ -1,0 +1,171 @@
+"""What OpenCV can open: video files, MJPEG streams, USB cameras."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from pathlib import Path
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+
+from hardware.ports import CameraEnd, CameraError, Clock, Frame
+
+STALL_S: Final = 5.0
+"""How long a live camera may deliver nothing before it is taken to have failed."""
+
+
+class Device(Protocol):
+    """The part of ``cv2.VideoCapture`` that is used of a live camera."""
+
+    def read(self) -> tuple[bool, MatLike]:
+        """Wait for the next picture; False when there is none."""
+        ...
+
+    def release(self) -> None:
+        """Let the device go."""
+        ...
+
+
+class VideoCamera:
+    """The pictures of a video file, each once; a frame's time is its position in the file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file. Raises CameraError."""
+        self._path = path
+        if not path.is_file():
+            raise CameraError(f"There is no video file {path}.")
+        # Named, as OpenCV would otherwise try to read "0001.avi" as a numbered series of pictures.
+        self._device = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not self._device.isOpened():
+            raise CameraError(f"{path} is not a video that can be played here; convert it to MP4.")
+        self._count = 0
+
+    def capture(self) -> Frame:
+        """Return the next picture; a video that is cut short ends where it was cut."""
+        if not self._device.isOpened():
+            raise CameraError(f"The video {self._path} was closed.")
+        there, picture = self._device.read()
+        if not there:
+            raise CameraEnd(f"The video {self._path} is at its end.")
+        self._count += 1
+        taken_s = self._device.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        return Frame(np.asarray(picture, np.uint8), taken_s, f"{self._count:06d}")
+
+    def close(self) -> None:
+        """Close the file. Closing twice does nothing."""
+        self._device.release()
+
+
+class LiveCamera:
+    """A camera that delivers by itself, read on a thread of its own that keeps the newest picture.
+
+    Without the thread, pictures would queue up in the driver while the program is busy, and every
+    verdict would be about the past. The names of frames count all pictures delivered, those
+    dropped as well.
+    """
+
+    def __init__(
+        self, device: Device, name: str, clock: Clock, *, stall_s: float = STALL_S
+    ) -> None:
+        """Own an opened device and start to read it; ``name`` is for sentences."""
+        self._device = device
+        self._name = name
+        self._clock = clock
+        self._stall_s = stall_s
+        self._newest: Frame | None = None
+        self._trouble = ""
+        self._news = threading.Condition()
+        self._reader = threading.Thread(target=self._read, name=f"camera {name}", daemon=True)
+        self._reader.start()
+
+    def capture(self) -> Frame:
+        """Return the newest picture that was not returned before, waiting for one if need be.
+
+        Raises CameraError when the camera failed, and when none comes for ``stall_s`` seconds;
+        after a stall the next call waits anew, after a failure every call raises.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._newest or self._trouble, self._stall_s)
+            if self._trouble:
+                raise CameraError(self._trouble)
+            if self._newest is None:
+                raise CameraError(
+                    f"The camera {self._name} has delivered no picture for {self._stall_s:g} s; "
+                    "check its cable."
+                )
+            frame, self._newest = self._newest, None
+            return frame
+
+    def close(self) -> None:
+        """Stop reading and release the device. Closing twice does nothing.
+
+        A device that hangs in a read is released when the read returns.
+        """
+        self._stop(f"The camera {self._name} was closed.")
+        self._reader.join(timeout=1.0)
+
+    def _read(self) -> None:
+        """Read until closed or failed. On the reader's thread, the only one to touch the device."""
+        trouble = f"The camera {self._name} stopped delivering pictures; check its cable."
+        try:
+            for number in itertools.count(1):
+                there, picture = self._device.read()
+                if self._trouble or not there:
+                    break
+                self._put(
+                    Frame(np.asarray(picture, np.uint8), self._clock.now_s(), f"{number:06d}")
+                )
+        except cv2.error as error:
+            trouble = f"The camera {self._name} failed ({error.err}); check its cable."
+        finally:
+            self._stop(trouble)
+            self._device.release()
+
+    def _put(self, frame: Frame) -> None:
+        with self._news:
+            self._newest = frame
+            self._news.notify()
+
+    def _stop(self, trouble: str) -> None:
+        with self._news:
+            self._trouble = self._trouble or trouble
+            self._news.notify()
+
+
+def open_usb(number: str, clock: Clock) -> LiveCamera:
+    """Open the USB camera of that number (0 is the first). Raises CameraError.
+
+    Full HD as Motion JPEG is asked for, as few USB cameras deliver it raw at a useful rate; a
+    camera that cannot do it chooses what is nearest.
+    """
+    if not number.isdecimal():
+        raise CameraError(f"usb:{number} names no camera; write usb:0 for the first one.")
+    device = cv2.VideoCapture(int(number))
+    device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    device.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
+    device.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
+    if not device.isOpened():
+        raise CameraError(
+            f"There is no USB camera {number}, or another program uses it; plug it in or close "
+            "that program."
+        )
+    return LiveCamera(device, f"usb:{number}", clock)
+
+
+def open_stream(url: str, clock: Clock) -> LiveCamera:
+    """Open an MJPEG stream over HTTP, such as a telephone's camera program. Raises CameraError."""
+    timeout_ms = int(STALL_S * 1000)
+    device = cv2.VideoCapture(
+        url,
+        cv2.CAP_FFMPEG,
+        [
+            *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, timeout_ms),
+            *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, timeout_ms),
+        ],
+    )
+    if not device.isOpened():
+        raise CameraError(f"No pictures come from {url}; check the address and the network.")
+    return LiveCamera(device, f"mjpeg:{url}", clock)

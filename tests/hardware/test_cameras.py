@@ -1,0 +1,349 @@
+"""One contract over every camera that can be opened here, and what is special to each."""
+
+from __future__ import annotations
+
+import queue
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras import open_camera
+from hardware.cameras.opencv import LiveCamera
+from hardware.clock import ManualClock
+from hardware.ports import Camera, CameraEnd, CameraError, Picture, PictureError
+
+GREYS = (40, 90, 140, 190)
+"""The pictures of every recording: one grey after the other."""
+
+
+def grey(level: int) -> Picture:
+    """Return a small picture of one grey."""
+    return np.full((48, 64, 3), level, np.uint8)
+
+
+def encoded(picture: Picture, suffix: str) -> bytes:
+    """Return a picture as the bytes of a file."""
+    return cv2.imencode(suffix, picture)[1].tobytes()
+
+
+def make_folder(folder: Path) -> str:
+    """Record the greys as pictures; return the camera's text."""
+    for number, level in enumerate(GREYS):
+        (folder / f"{number:04d}.jpg").write_bytes(encoded(grey(level), ".jpg"))
+    return f"folder:{folder}"
+
+
+def make_video(folder: Path) -> str:
+    """Record the greys as a video of ten pictures a second; return the camera's text."""
+    path = str(folder / "0000.avi")
+    writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for level in GREYS:
+        writer.write(grey(level))
+    writer.release()
+    return f"video:{path}"
+
+
+@pytest.fixture(params=[make_folder, make_video])
+def recording(request: pytest.FixtureRequest, tmp_path: Path) -> Camera:
+    """Return each kind of recorded camera, opened on the greys."""
+    make: Callable[[Path], str] = request.param
+    return open_camera(make(tmp_path), ManualClock())
+
+
+def level_of(picture: Picture) -> int:
+    """Return which of the greys a picture is, compression allowed for."""
+    mean = float(picture.mean())
+    return min(GREYS, key=lambda level: abs(level - mean))
+
+
+def test_recordings_give_each_picture_once_in_order_and_end(recording: Camera) -> None:
+    """None is skipped or repeated, names ascend, pictures are BGR bytes; the end stays the end."""
+    frames = [recording.capture() for _ in GREYS]
+    assert [level_of(frame.picture) for frame in frames] == list(GREYS)
+    assert {(frame.picture.shape, frame.picture.dtype) for frame in frames} == {
+        ((48, 64, 3), np.dtype(np.uint8))
+    }
+    assert len({frame.name for frame in frames}) == len(frames)
+    assert [frame.name for frame in frames] == sorted(frame.name for frame in frames)
+    for _ in range(2):
+        with pytest.raises(CameraEnd):
+            recording.capture()
+    recording.close()
+
+
+def test_recordings_keep_earlier_frames(recording: Camera) -> None:
+    """A frame that was handed out is not written over by the next."""
+    first = recording.capture().picture
+    before = first.copy()
+    recording.capture()
+    assert np.array_equal(first, before)
+    recording.close()
+
+
+def test_a_closed_recording_says_so(recording: Camera) -> None:
+    """Closing twice does nothing; capturing then is an error, not the end of the recording."""
+    recording.close()
+    recording.close()
+    with pytest.raises(CameraError, match="was closed") as caught:
+        recording.capture()
+    assert not isinstance(caught.value, CameraEnd)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("nonsense:0", "There is no camera 'nonsense:0'; it must begin with one of: folder,"),
+        ("", "There is no camera ''; it must begin with one of"),
+        ("simulated", "There is no camera 'simulated'"),
+        ("picamera2:0", "is not in this version yet"),
+        ("folder:{}/none", "none cannot be read: No such file"),
+        ("folder:{}", "There is no picture in"),
+        ("video:{}/none.avi", "There is no video file"),
+        ("video:{}/notes.avi", "is not a video that can be played here"),
+        ("usb:left", "usb:left names no camera"),
+        ("usb:97", "There is no USB camera 97"),
+        ("mjpeg:http://127.0.0.1:1/", "No pictures come from http://127.0.0.1:1/"),
+    ],
+)
+def test_what_cannot_be_opened(tmp_path: Path, text: str, sentence: str) -> None:
+    """Each has one sentence."""
+    (tmp_path / "notes.avi").write_text("not a picture " * 100)
+    with pytest.raises(CameraError) as caught:
+        open_camera(text.format(tmp_path), ManualClock())
+    assert sentence in str(caught.value)
+
+
+def test_a_driver_can_be_added(tmp_path: Path) -> None:
+    """A program's own camera is opened by name like the others, with its part of the text."""
+    make_folder(tmp_path)
+    camera = open_camera(
+        f"slides:{tmp_path}",
+        ManualClock(),
+        {"slides": lambda where, clock: open_camera(f"folder:{where}", clock)},
+    )
+    assert level_of(camera.capture().picture) == GREYS[0]
+    camera.close()
+
+
+# --- folders -----------------------------------------------------------------------------------
+
+
+def test_an_unreadable_picture_is_named_and_the_others_go_on(tmp_path: Path) -> None:
+    """Cut short, empty and nonsense are one PictureError each; what is no picture is ignored."""
+    make_folder(tmp_path)
+    whole = (tmp_path / "0000.jpg").read_bytes()
+    (tmp_path / "0000a.jpg").write_bytes(whole[: len(whole) * 2 // 3])
+    (tmp_path / "0000b.png").write_bytes(b"")
+    (tmp_path / "0000c.BMP").write_bytes(b"nonsense")
+    (tmp_path / ".0000d.jpg").write_bytes(b"hidden")
+    (tmp_path / "truth.jsonl").write_text("{}")
+    camera = open_camera(f"folder:{tmp_path}", ManualClock())
+    assert camera.capture().name == "0000.jpg"
+    for name in ("0000a.jpg", "0000b.png", "0000c.BMP"):
+        with pytest.raises(PictureError) as caught:
+            camera.capture()
+        assert caught.value.name == name
+        assert f"{name} is not a picture, or is cut short" in str(caught.value)
+    assert camera.capture().name == "0001.jpg"
+
+
+def test_a_folder_knows_its_length_and_is_stamped_by_the_clock(tmp_path: Path) -> None:
+    """The time of a frame is the clock's when it is captured."""
+    clock = ManualClock(100)
+    camera = open_camera(make_folder(tmp_path), clock)
+    assert getattr(camera, "frame_count", None) == len(GREYS)
+    camera.capture()
+    clock.advance(2.5)
+    assert camera.capture().taken_s == 102.5
+
+
+def with_orientation(jpeg: bytes, orientation: int) -> bytes:
+    """Put an EXIF segment with one tag, the orientation, behind a JPEG's first marker."""
+    tag = struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0)
+    tiff = b"MM\0*" + struct.pack(">IH", 8, 1) + tag + b"\0\0\0\0"
+    segment = b"Exif\0\0" + tiff
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + jpeg[2:]
+
+
+def test_exif_orientation_is_respected(tmp_path: Path) -> None:
+    """A telephone held upright stores the picture lying and says so: 6 turns it clockwise."""
+    lying = grey(0)
+    lying[:, :16] = 255  # a white left edge, which belongs at the top
+    path = tmp_path / "phone.jpg"
+    path.write_bytes(with_orientation(encoded(lying, ".jpg"), 6))
+    picture = open_camera(f"folder:{tmp_path}", ManualClock()).capture().picture
+    assert picture.shape == (64, 48, 3)
+    assert picture[:14].min() > 200
+    assert picture[18:].max() < 50
+
+
+# --- videos ------------------------------------------------------------------------------------
+
+
+def test_a_video_is_stamped_by_its_own_position(tmp_path: Path) -> None:
+    """Ten pictures a second are a tenth of a second apart, whatever any clock says."""
+    camera = open_camera(make_video(tmp_path), ManualClock(500))
+    times = [camera.capture().taken_s for _ in GREYS]
+    assert np.diff(times) == pytest.approx([0.1] * 3)
+    assert times[0] < 1
+
+
+# --- live cameras ------------------------------------------------------------------------------
+
+
+class ScriptedDevice:
+    """A device whose pictures a test hands out; None is a failed read."""
+
+    def __init__(self) -> None:
+        self._pictures: queue.Queue[Picture | Exception | None] = queue.Queue()
+        self._reads = threading.Semaphore(0)
+        self.released = threading.Event()
+
+    def read(self) -> tuple[bool, Picture]:
+        """Wait for what the test hands out."""
+        self._reads.release()
+        picture = self._pictures.get()
+        if isinstance(picture, Exception):
+            raise picture
+        return picture is not None, grey(0) if picture is None else picture
+
+    def release(self) -> None:
+        """Note that the device was let go."""
+        self.released.set()
+
+    def put(self, picture: Picture | Exception | None) -> None:
+        """Let a read return this."""
+        self._pictures.put(picture)
+
+    def deliver(self, picture: Picture) -> None:
+        """Let a read return this, and wait until the reader is done with it and reads again."""
+        self._reads.acquire()
+        self.put(picture)
+        self._reads.acquire()
+        self._reads.release()
+
+
+@pytest.fixture
+def device() -> Iterator[ScriptedDevice]:
+    """Return a device, and see to it that its reader ends."""
+    device = ScriptedDevice()
+    yield device
+    device.put(None)  # lets the reader's thread end
+    assert device.released.wait(5)
+
+
+def test_a_live_camera_gives_the_newest_and_drops_the_rest(device: ScriptedDevice) -> None:
+    """The frame has the time of its delivery and its number among all that were delivered."""
+    clock = ManualClock(10)
+    camera = LiveCamera(device, "test", clock)
+    for level in GREYS:
+        clock.advance(1)
+        device.deliver(grey(level))
+    clock.advance(50)
+    frame = camera.capture()
+    assert (level_of(frame.picture), frame.taken_s, frame.name) == (GREYS[-1], 14, "000004")
+
+
+def test_a_live_camera_never_gives_a_picture_twice(device: ScriptedDevice) -> None:
+    """With nothing new it waits; when nothing comes it says so, and works again when it comes."""
+    camera = LiveCamera(device, "test", ManualClock(), stall_s=0.01)
+    device.deliver(grey(40))
+    camera.capture()
+    with pytest.raises(CameraError, match=r"no picture for 0\.01 s; check its cable"):
+        camera.capture()
+    device.deliver(grey(90))
+    assert level_of(camera.capture().picture) == 90
+
+
+@pytest.mark.parametrize(
+    ("last", "sentence"),
+    [(None, "stopped delivering pictures"), (cv2.error("no such device"), "failed")],
+)
+def test_an_unplugged_camera(device: ScriptedDevice, last: Exception | None, sentence: str) -> None:
+    """Every further capture is an error that says so, and the device is released."""
+    camera = LiveCamera(device, "test", ManualClock())
+    device.put(last)
+    for _ in range(2):
+        with pytest.raises(CameraError, match=sentence):
+            camera.capture()
+    camera.close()
+    assert device.released.is_set()
+
+
+def test_a_closed_live_camera(device: ScriptedDevice) -> None:
+    """A picture not yet fetched is dropped, and the reader lets the device go."""
+    camera = LiveCamera(device, "test", ManualClock())
+    device.deliver(grey(40))
+    device.put(grey(90))
+    camera.close()
+    camera.close()
+    with pytest.raises(CameraError, match="was closed"):
+        camera.capture()
+    assert device.released.is_set()
+
+
+def test_closing_wakes_whoever_waits(device: ScriptedDevice) -> None:
+    """A capture that waits on another thread ends at once, with the error of a closed camera."""
+    camera = LiveCamera(device, "test", ManualClock(), stall_s=60)
+    said: list[str] = []
+
+    def wait() -> None:
+        try:
+            camera.capture()
+        except CameraError as error:
+            said.append(str(error))
+
+    waiting, closing = threading.Thread(target=wait), threading.Thread(target=camera.close)
+    waiting.start()
+    closing.start()
+    waiting.join(10)
+    assert said == ["The camera test was closed."]
+    device.put(None)
+    closing.join()
+
+
+class Stream(BaseHTTPRequestHandler):
+    """An MJPEG stream as telephones and network cameras send it, as fast as it is read."""
+
+    def do_GET(self) -> None:
+        """Send pictures until the test stops the server."""
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
+        self.end_headers()
+        jpeg = encoded(grey(140), ".jpg")
+        part = b"--next\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
+        while not self.server.stopping.is_set():  # type: ignore[attr-defined] # set in the test
+            self.wfile.write(part + jpeg + b"\r\n")
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def drain(camera: Camera) -> None:
+    """Capture until that fails."""
+    while True:
+        camera.capture()
+
+
+def test_an_mjpeg_stream() -> None:
+    """Pictures come over HTTP through OpenCV itself; when the server ends, an error comes."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stream) as server:
+        server.stopping = threading.Event()  # type: ignore[attr-defined] # for the handler
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        clock = ManualClock(7)
+        camera = open_camera(f"mjpeg:http://127.0.0.1:{server.server_port}/", clock)
+        frames = [camera.capture() for _ in range(3)]
+        assert {level_of(frame.picture) for frame in frames} == {140}
+        assert int(frames[0].name) < int(frames[1].name) < int(frames[2].name)
+        assert frames[0].taken_s == 7
+        server.stopping.set()  # type: ignore[attr-defined] # for the handler
+        with pytest.raises(CameraError, match="stopped delivering"):
+            drain(camera)
+        camera.close()
+        server.shutdown()
