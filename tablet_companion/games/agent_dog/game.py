@@ -125,6 +125,9 @@ class AgentDog:
 
     def diagnose(self, state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
         """Return the smallest set of broken rules that explains what the table shows."""
+        never = table.impossible(state.setting, shown)
+        if never:
+            return never
         seen = table.read_shown(state.setting, shown)
         return interpret.explain(state, card, seen, open_eyed=False)
 

@@ -48,6 +48,7 @@ PARTNER_WHOSE: Final = Rule("partner_whose")
 PARTNER_OVERTAKEN: Final = Rule("partner_overtaken")
 TURN_DOWN: Final = Rule("turn_down")
 TURN_UP: Final = Rule("turn_up")
+WRONG_NEST: Final = Rule("wrong_nest")
 FINISH_REVEAL: Final = Rule("finish_reveal")
 COLOUR_COUNT: Final = Rule("colour_count")
 
@@ -207,6 +208,11 @@ RULES: Final = {
         N_("A pawn that ends outside a hole is turned up so that its colour is seen."),
         N_("Turn the pawn on {place} up."),
         _HIDDEN,
+    ),
+    WRONG_NEST: RuleText(
+        N_("A {piece} pawn does not belong in {place}."),
+        N_("Put it into the nest of its own colour."),
+        _JUMP,
     ),
     FINISH_REVEAL: RuleText(
         N_("A turned-over pawn that enters a finish is turned up; another colour cannot stay."),

@@ -21,6 +21,7 @@ from tablet_companion.games.agent_dog.state import (
 )
 from tablet_companion.games.core import (
     HIDDEN,
+    Breach,
     Piece,
     Place,
     Placement,
@@ -60,11 +61,13 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
 
     A colour on a hole is a pawn left upright: it is kept as that colour.
     """
+    for breach in impossible(setting, placed):
+        raise PositionError(f"In Agent DOG nobody stands like that on {breach.places[0]}.")
     squares = {name: number for number, name in enumerate(setting.names)}
     board, nests = bytearray(track.SQUARES), bytearray(4)
     for place, piece in placed.pieces:
-        square = squares.get(place, -1)
-        value = _value(setting, place, piece, square)
+        square = squares[place]
+        value = UNKNOWN_PAWN if piece == HIDDEN else setting.seats.index(Seat(piece)) + 1
         if square >= track.SQUARES:
             nests[square - track.SQUARES] += 1
         elif board[square]:
@@ -74,17 +77,28 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
     return Shown(bytes(board), bytes(nests))
 
 
-def _value(setting: Setting, place: Place, piece: Piece, square: int) -> int:
-    if square < 0:
-        raise PositionError(f"Agent DOG has no place {place!r}.")
-    if piece == HIDDEN:
-        if not setting.is_hole[square]:
-            raise PositionError(f"Only in a hole can a pawn be turned over, not on {place}.")
-        return UNKNOWN_PAWN
-    seat = Seat(piece)
-    if seat not in setting.seats:
-        raise PositionError(f"Agent DOG has no {piece} pawn.")
-    return setting.seats.index(seat) + 1
+def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
+    """Return the breaches of pawns that stand as none ever may, whatever was played.
+
+    Turned over outside of a hole, or in another colour's nest. Raises PositionError for places and
+    pieces that this game does not have at all.
+    """
+    return tuple(
+        breach
+        for place, piece in dict.fromkeys(placed.pieces)
+        for breach in _impossible(setting, place, piece)
+    )
+
+
+def _impossible(setting: Setting, place: Place, piece: Piece) -> Iterator[Breach]:
+    if place not in setting.names or piece not in (HIDDEN, *setting.seats):
+        raise PositionError(f"Agent DOG has no {piece} pawn on {place}.")
+    square = setting.names.index(place)
+    details = (("piece", piece), ("place", place))
+    if piece == HIDDEN and not setting.is_hole[square]:
+        yield Breach(rules.TURN_UP, (place,), (piece,), details)
+    elif square >= track.SQUARES and piece != Piece(setting.seats[square - track.SQUARES]):
+        yield Breach(rules.WRONG_NEST, (place,), (piece,), details)
 
 
 # --- what is to be done -------------------------------------------------------------------------
