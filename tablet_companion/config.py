@@ -1,0 +1,248 @@
+"""The settings of one table: which camera, which screen, which pins; one TOML file.
+
+Everything has a default, so that a file need hold only what differs. A file with anything wrong in
+it is refused whole: a referee whose lamps are on other pins than their owner thinks is no help.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args
+
+import msgspec
+import platformdirs
+
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from hardware.ports import Lamp
+from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+
+_APP: Final = "tablet-companion"
+
+Language = Literal["de", "en", "fr"]
+Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+"""A pin of the Pi's header by its BCM number."""
+
+
+class ConfigError(CompanionError):
+    """Settings that cannot be used; the sentence names the file, the setting and the reason."""
+
+
+class _Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class ScreenSettings(_Group, frozen=True):
+    """The screen: its size in pixels, whether it is filled, and its pixels per inch."""
+
+    size_px: tuple[Annotated[int, msgspec.Meta(ge=320)], Annotated[int, msgspec.Meta(ge=320)]] = (
+        800,
+        480,
+    )
+    fullscreen: bool = False
+    dpi: Annotated[float, msgspec.Meta(ge=50, le=1000)] = 133.0
+
+
+class ButtonPins(_Group, frozen=True):
+    """The pins of the buttons; None where there is no such button."""
+
+    confirm: Pin | None = None
+    take_back: Pin | None = None
+    referee: Pin | None = None
+
+
+class GpioSettings(_Group, frozen=True):
+    """The pins of lamps, buzzer and buttons; None or missing where there is no such thing.
+
+    ``turn`` gives the pin of each seat's lamp.
+    """
+
+    turn: dict[str, Pin] = {}
+    accepted: Pin | None = None
+    objection: Pin | None = None
+    buzzer: Pin | None = None
+    buttons: ButtonPins = ButtonPins()
+
+    def lamps(self) -> dict[Lamp, int]:
+        """Return the pin of every lamp there is."""
+        pins = {ACCEPTED: self.accepted, OBJECTION: self.objection}
+        named = {lamp: pin for lamp, pin in pins.items() if pin is not None}
+        return named | {turn_lamp(seat): pin for seat, pin in self.turn.items()}
+
+
+class Settings(_Group, frozen=True):
+    """All settings.
+
+    ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
+    None where the table was not calibrated and where the game's own board is used. Paths in the
+    file may begin with ``~``; relative ones start at the file's own folder.
+    """
+
+    language: Language = "en"
+    camera: str = "simulated"
+    calibration: Path | None = None
+    board: Path | None = None
+    sound: bool = True
+    journals: Path = msgspec.field(default_factory=lambda: _data_folder() / "journals")
+    screen: ScreenSettings = ScreenSettings()
+    gpio: GpioSettings = GpioSettings()
+
+
+def _data_folder() -> Path:
+    return platformdirs.user_data_path(_APP)
+
+
+def settings_path() -> Path:
+    """Return where this user's settings are kept."""
+    return platformdirs.user_config_path(_APP) / "settings.toml"
+
+
+def read_settings(path: Path | None = None) -> Settings:
+    """Read a settings file, or this user's own, which may be missing.
+
+    Raises ConfigError for a file that was named and is not there, and for one with anything wrong.
+    """
+    if path is None and not settings_path().exists():
+        return Settings()
+    path = path or settings_path()
+    return parse_settings(_text(path), path)
+
+
+def parse_settings(text: str, path: Path) -> Settings:
+    """Read settings from TOML text; ``path`` is where it stands. Raises ConfigError."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: this is not TOML: {error}.") from error
+    for problem in _unknown(data):
+        raise ConfigError(f"{path}: {problem}")
+    try:
+        settings = msgspec.convert(
+            data, Settings, dec_hook=lambda _, value: _path(value, path.parent)
+        )
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {_plain(str(error))}") from error
+    for problem in _shared_pins(settings.gpio):
+        raise ConfigError(f"{path}: {problem}")
+    return settings
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"The settings {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"The settings {path} are not UTF-8 text; save them as such.") from error
+
+
+def _path(value: object, folder: Path) -> Path:
+    """Make a path of a value of the file; Path is the only type that msgspec does not know."""
+    if not isinstance(value, str):
+        raise TypeError(f"Expected a path in quotes, got {value!r}")
+    return folder.absolute() / Path(value).expanduser()
+
+
+def _names(group: type[msgspec.Struct] = Settings, prefix: str = "") -> Iterator[str]:
+    """Yield the full name of every setting and group."""
+    for field in msgspec.structs.fields(group):
+        yield prefix + field.name
+        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            yield from _names(field.type, f"{prefix}{field.name}.")
+
+
+def _unknown(data: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """Yield a sentence for every key that is no setting."""
+    known = set(_names())
+    groups = {name.rpartition(".")[0] for name in known}
+    for key, value in data.items():
+        name = prefix + key
+        if name not in known:
+            yield f"there is no setting {name}; did you mean {_nearest(name, known)}?"
+        elif name in groups and isinstance(value, dict):
+            yield from _unknown(value, f"{name}.")
+
+
+def _nearest(name: str, known: set[str]) -> str:
+    """Return the setting most like a name, as a whole or in its last part (a forgotten group)."""
+
+    def likeness(other: str) -> float:
+        last, other_last = name.rpartition(".")[2], other.rpartition(".")[2]
+        return max(
+            difflib.SequenceMatcher(None, name, other).ratio(),
+            difflib.SequenceMatcher(None, last, other_last).ratio(),
+        )
+
+    return max(sorted(known), key=likeness)
+
+
+def _plain(message: str) -> str:
+    """Say a msgspec message in the words of the file."""
+    reason, _, where = message.partition(" - at `$.")
+    name = where.rstrip("`").replace("[...]", "")
+    if "Invalid enum value" in reason:
+        reason = f"{reason.replace('Invalid enum value', 'unknown')} (known: {_LANGUAGES})"
+    for word, better in (("`", ""), ("object", "a table"), ("array", "list")):
+        reason = reason.replace(word, better)
+    return f"{name}: {reason[0].lower()}{reason[1:]}."
+
+
+_LANGUAGES: Final = ", ".join(get_args(Language))
+
+
+def _shared_pins(gpio: GpioSettings) -> Iterator[str]:
+    """Yield a sentence for every pin that two things would share."""
+    owners: dict[int, str] = {}
+    for name, pin in _pins(msgspec.to_builtins(gpio), "gpio."):
+        if pin in owners:
+            yield f"{name} and {owners[pin]} are both pin {pin}; give each its own."
+        owners[pin] = name
+
+
+def _pins(group: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
+    for key, value in group.items():
+        if isinstance(value, dict):
+            yield from _pins(value, f"{prefix}{key}.")
+        elif value is not None:
+            yield prefix + key, value
+
+
+def save_settings(settings: Settings, path: Path) -> None:
+    """Write settings into a file, whole or not at all.
+
+    Only what differs from what the file says is changed; its comments and order are kept. Raises
+    ConfigError for a file there that is not valid, and where the disk cannot be written.
+    """
+    import tomlkit  # noqa: PLC0415 - 50 ms of start-up that only saving needs
+
+    text = _text(path) if path.exists() else ""
+    before = parse_settings(text, path)
+    document = tomlkit.parse(text)
+    _change(document, _plain_values(before), _plain_values(settings))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_durably(path, tomlkit.dumps(document).encode())
+    except OSError as error:
+        raise ConfigError(f"The settings {path} cannot be written: {error.strerror}.") from error
+
+
+def _plain_values(settings: Settings) -> dict[str, Any]:
+    values: dict[str, Any] = msgspec.to_builtins(settings, enc_hook=str)
+    return values
+
+
+def _change(table: Any, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Bring a table of a TOML document from one set of values to another."""
+    for key in sorted(before.keys() | after.keys()):
+        old, new = before.get(key), after.get(key)
+        if old == new:
+            continue
+        if isinstance(new, dict):
+            _change(table.setdefault(key, {}), old or {}, new)
+        elif new is None:
+            table.pop(key, None)
+        else:
+            table[key] = list(new) if isinstance(new, tuple) else new

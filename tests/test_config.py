@@ -1,0 +1,166 @@
+"""Settings are read strictly, refused with their name and the reason, and saved with care."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.signals import ACCEPTED, turn_lamp
+from tablet_companion.config import (
+    ButtonPins,
+    ConfigError,
+    GpioSettings,
+    ScreenSettings,
+    Settings,
+    parse_settings,
+    read_settings,
+    save_settings,
+    settings_path,
+)
+
+WRITTEN_BY_HAND = """\
+# The table in the attic.
+camera = "usb:0"        # the one on the lamp
+calibration = "cal.json"
+journals = "~/games"
+
+[screen]
+dpi = 210               # the tall one
+size_px = [720, 1280]
+
+[gpio]
+accepted = 5
+turn = {red = 17, blue = 27}
+[gpio.buttons]
+take_back = 24
+"""
+
+
+def test_what_is_not_said_has_its_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty file, and this user's file where there is none, are the defaults."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert parse_settings("", tmp_path / "s.toml") == Settings()
+    assert read_settings() == Settings()
+    settings_path().parent.mkdir()
+    settings_path().write_text("sound = false")
+    assert read_settings() == Settings(sound=False)
+    assert settings_path().is_relative_to(tmp_path)
+
+
+def test_read(tmp_path: Path) -> None:
+    """Paths start at the file's folder or at home; lamps are named as the signals name them."""
+    settings = parse_settings(WRITTEN_BY_HAND, tmp_path / "settings.toml")
+    assert settings == Settings(
+        camera="usb:0",
+        calibration=tmp_path / "cal.json",
+        journals=Path.home() / "games",
+        screen=ScreenSettings(size_px=(720, 1280), dpi=210),
+        gpio=GpioSettings(
+            turn={"red": 17, "blue": 27}, accepted=5, buttons=ButtonPins(take_back=24)
+        ),
+    )
+    assert settings.gpio.lamps() == {ACCEPTED: 5, turn_lamp("red"): 17, turn_lamp("blue"): 27}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("camera = ", "this is not TOML: Invalid value (at end of document)."),
+        ("sound = 'on'", "sound: expected bool, got str."),
+        ("language = 'xx'", "language: unknown 'xx' (known: de, en, fr)."),
+        ("board = 3", "board: expected a path in quotes, got 3."),
+        ("[screen]\ndpi = 7", "screen.dpi: expected float >= 50.0."),
+        ("[screen]\nsize_px = [800]", "screen.size_px: expected list of length 2, got 1."),
+        ("screen = 3", "screen: expected a table, got int."),
+        ("[gpio]\nbuzzer = 28", "gpio.buzzer: expected int <= 27."),
+        ("[gpio]\nturn = {red = -1}", "gpio.turn: expected int >= 0."),
+        (
+            "[gpio]\nbuzzer = 5\nturn = {red = 5}",
+            "gpio.buzzer and gpio.turn.red are both pin 5; give each its own.",
+        ),
+        ("langauge = 'fr'", "there is no setting langauge; did you mean language?"),
+        ("dpi = 100", "there is no setting dpi; did you mean screen.dpi?"),
+        (
+            "[gpio.buttons]\ntakeback = 1",
+            "there is no setting gpio.buttons.takeback; did you mean gpio.buttons.take_back?",
+        ),
+        ("[gpoi]\nbuzzer = 1", "there is no setting gpoi; did you mean gpio?"),
+    ],
+)
+def test_refused_with_name_and_reason(text: str, sentence: str) -> None:
+    """One sentence: the file, the setting, what is wrong with it."""
+    with pytest.raises(ConfigError) as caught:
+        parse_settings(text, Path("attic.toml"))
+    assert str(caught.value) == f"attic.toml: {sentence}"
+
+
+def test_a_named_file_must_be_there(tmp_path: Path) -> None:
+    """Somebody who names a file does not want the defaults."""
+    with pytest.raises(ConfigError, match=r"none\.toml cannot be read: No such file"):
+        read_settings(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes("camera = 'caméra'".encode("latin-1"))
+    with pytest.raises(ConfigError, match="are not UTF-8"):
+        read_settings(tmp_path / "latin.toml")
+
+
+all_settings = st.builds(
+    Settings,
+    language=st.sampled_from(["de", "en", "fr"]),
+    camera=st.text(),
+    calibration=st.none() | st.just(Path("/data/cal.json")),
+    sound=st.booleans(),
+    screen=st.builds(
+        ScreenSettings, size_px=st.tuples(*[st.integers(320, 4000)] * 2), dpi=st.floats(50, 1000)
+    ),
+    gpio=st.builds(
+        GpioSettings,
+        turn=st.dictionaries(st.text(), st.integers(0, 9), max_size=1),
+        accepted=st.none() | st.integers(10, 19),
+        buttons=st.builds(ButtonPins, confirm=st.none() | st.integers(20, 27)),
+    ),
+)
+
+
+@given(st.lists(all_settings, min_size=1, max_size=3))
+def test_saved_settings_read_back(
+    tmp_path_factory: pytest.TempPathFactory, versions: list[Settings]
+) -> None:
+    """Whatever was in the file before, what was saved last is what is read."""
+    path = tmp_path_factory.mktemp("settings") / "new" / "settings.toml"
+    for settings in versions:
+        save_settings(settings, path)
+        assert read_settings(path) == settings
+
+
+def test_saving_keeps_what_a_person_wrote(tmp_path: Path) -> None:
+    """Comments, order and untouched lines stay; only what changed is changed."""
+    path = tmp_path / "settings.toml"
+    path.write_text(WRITTEN_BY_HAND)
+    settings = read_settings(path)
+    changed = msgspec.structs.replace(settings, language="fr", camera="usb:1")
+    save_settings(changed, path)
+    lines = WRITTEN_BY_HAND.replace("usb:0", "usb:1").splitlines()
+    assert [line for line in path.read_text().splitlines() if line not in lines] == [
+        'language = "fr"'
+    ]
+    assert [line for line in lines if line not in path.read_text().splitlines()] == []
+    assert read_settings(path) == changed
+
+
+def test_a_broken_file_is_not_saved_over(tmp_path: Path) -> None:
+    """What somebody wrote and mistyped is still there to be mended."""
+    path = tmp_path / "settings.toml"
+    path.write_text("camera = usb:0")
+    with pytest.raises(ConfigError, match="not TOML"):
+        save_settings(Settings(), path)
+    assert path.read_text() == "camera = usb:0"
+
+
+def test_where_nothing_can_be_written() -> None:
+    """A folder that cannot be made is a sentence."""
+    with pytest.raises(ConfigError, match="cannot be written: "):
+        save_settings(Settings(), Path("/dev/null/settings.toml"))
