@@ -143,7 +143,10 @@ def _path(value: object, folder: Path) -> Path:
     """Make a path of a value of the file; Path is the only type that msgspec does not know."""
     if not isinstance(value, str):
         raise TypeError(f"Expected a path in quotes, got {value!r}")
-    return folder.absolute() / Path(value).expanduser()
+    try:
+        return folder.absolute() / Path(value).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"No home folder is known for {value!r}") from error
 
 
 def _names(group: type[msgspec.Struct] = Settings, prefix: str = "") -> Iterator[str]:

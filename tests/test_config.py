@@ -73,6 +73,7 @@ def test_read(tmp_path: Path) -> None:
         ("sound = 'on'", "sound: expected bool, got str."),
         ("language = 'xx'", "language: unknown 'xx' (known: de, en, fr)."),
         ("board = 3", "board: expected a path in quotes, got 3."),
+        ("board = '~nobody-here/b'", "board: no home folder is known for '~nobody-here/b'."),
         ("[screen]\ndpi = 7", "screen.dpi: expected float >= 50.0."),
         ("[screen]\nsize_px = [800]", "screen.size_px: expected list of length 2, got 1."),
         ("screen = 3", "screen: expected a table, got int."),
