@@ -146,11 +146,18 @@ class Candidate:
 
 
 @functools.lru_cache(maxsize=8)
+def legal(game: Any, state: Any) -> tuple[Any, ...]:
+    """Return a Game's legal actions; look after look asks for those of the same state."""
+    actions: tuple[Any, ...] = game.legal(state)
+    return actions
+
+
+@functools.lru_cache(maxsize=8)
 def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
     """Return every legal action of a Game that people carry out on the table."""
     return tuple(
         Candidate(action, game.card_of(action), game.attempted(state, action))
-        for action in game.legal(state)
+        for action in legal(game, state)
         if game.card_of(action) is not None
     )
 

@@ -29,6 +29,7 @@ from tablet_companion.referee.events import (
     TableIsRight,
     TakeBack,
 )
+from tablet_companion.referee.explain import legal
 from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import Turned
@@ -165,7 +166,7 @@ def pass_action(table: Table) -> Any | None:
     """Return the action by which the player on turn passes without a card, or None."""
     if table.stage is not Stage.PLAY or table.turn in (None, CHANCE):
         return None
-    for action in table.game.legal(table.state):
+    for action in legal(table.game, table.state):
         if table.game.card_of(action) is None:
             return action
     return None

@@ -16,6 +16,7 @@ from tablet_companion.referee.events import (
     Pause,
     Reveal,
     TakeBack,
+    Ticked,
     Touched,
 )
 from tablet_companion.referee.explain import candidates
@@ -41,7 +42,9 @@ def told(state: Any, shown: list[tuple[Placement, str]], intents: list[Intent]) 
     bench.table = bench.table.but(state=state, past=(), happened=())
     bench.effects.clear()
     for placement, card in shown:
-        bench.see(placement, card=card, seconds=10)
+        bench.see(placement, card=card)
+        bench.event(Ticked(bench.now_s + 3))
+        bench.event(Ticked(bench.now_s + 10))
     for intent in intents:
         bench.event(Touched(bench.now_s, intent))
     return [effect for effect in bench.effects if not isinstance(effect, Record)]
