@@ -1,0 +1,40 @@
+# Everything a fresh machine needs is Python 3.11 or newer, make and git.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WITH_TOOLS := $(VENV)/with-tools
+INSTALLED := $(VENV)/installed
+
+.PHONY: demo test check bench messages clean
+
+demo: $(INSTALLED)
+	$(BIN)/tablet-companion demo --out demo-out
+
+test: $(WITH_TOOLS)
+	$(BIN)/python -m pytest --numprocesses 2
+
+check: $(WITH_TOOLS)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest tests/docs
+
+bench: $(WITH_TOOLS)
+	$(BIN)/tablet-companion bench
+
+messages: $(WITH_TOOLS)
+	$(BIN)/python -m tablet_companion.words --update
+
+$(INSTALLED): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.13 …")'
+	$(PYTHON) -m venv $(VENV) || { echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(WITH_TOOLS): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis
