@@ -1,0 +1,1 @@
+"""The touchscreen: panels become pages (pure), pages become pixels (``paint`` and ``window``)."""

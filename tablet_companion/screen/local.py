@@ -1,0 +1,25 @@
+"""What a screen remembers by itself between two panels: half-made choices, never the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablet_companion.games.core import Card, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """The screen's own state; a touch may replace it, and a panel of another kind clears it.
+
+    ``place`` is the place of the board being corrected and ``near`` the one looked at closely;
+    ``cards`` are the cards of a hand entered so far; ``sheet`` counts the pages turned of a list
+    too long for one.
+    """
+
+    place: Place | None = None
+    near: Place | None = None
+    cards: tuple[Card, ...] = ()
+    sheet: int = 0
+
+
+NOTHING = Local()
