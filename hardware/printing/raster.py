@@ -1,0 +1,38 @@
+"""Prints as pictures: for the screen, for simulated tables, for looking at."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import resvg_py
+
+from hardware.board import Board
+from hardware.ports import Picture
+from hardware.printing.board import board_svg
+from hardware.printing.cards import card_svg
+from hardware.printing.svg import WHITE
+
+_MM_AN_INCH = 25.4
+
+
+def board_picture(board: Board, px_per_mm: float) -> Picture:
+    """Return the board as it is printed, blue-green-red, ``px_per_mm`` pixels a millimetre."""
+    return rendered(board_svg(board), px_per_mm)
+
+
+def card_picture(face: str, px_per_mm: float, *, colour: str | None = None) -> Picture:
+    """Return a card's face, blue-green-red, ``px_per_mm`` pixels a millimetre."""
+    return rendered(card_svg(face, colour=colour), px_per_mm)
+
+
+def png(svg: str, px_per_mm: float) -> bytes:
+    """Render an SVG whose size is in millimetres as a PNG file."""
+    dpi = px_per_mm * _MM_AN_INCH
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=dpi, background=WHITE, skip_system_fonts=True))
+
+
+def rendered(svg: str, px_per_mm: float) -> Picture:
+    """Render an SVG whose size is in millimetres as a picture."""
+    picture = cv2.imdecode(np.frombuffer(png(svg, px_per_mm), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return picture.astype(np.uint8, copy=False)

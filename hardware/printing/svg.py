@@ -1,0 +1,85 @@
+"""The few SVG elements that the prints are made of, as text. One unit is one millimetre."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+Point = tuple[float, float]
+
+INK: Final = "#2d2c33"
+PAPER: Final = "#f4ecd8"
+WHITE: Final = "#ffffff"
+
+
+def number(value: float) -> str:
+    """Write a coordinate to a hundredth of a millimetre, without idle zeros."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("", "-0") else text
+
+
+def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
+    """Return one element; ``stroke_width=1`` becomes ``stroke-width="1"``."""
+    words = "".join(
+        f" {name.rstrip('_').replace('_', '-')}="
+        + quoteattr(value if isinstance(value, str) else number(value))
+        for name, value in attributes.items()
+    )
+    return f"<{tag}{words}>{content}</{tag}>" if content else f"<{tag}{words}/>"
+
+
+def circle(x: float, y: float, radius: float, **style: str | float) -> str:
+    """Return a circle about (x, y)."""
+    return element("circle", cx=x, cy=y, r=radius, **style)
+
+
+def rectangle(x: float, y: float, width: float, height: float, **style: str | float) -> str:
+    """Return a rectangle by its top-left corner."""
+    return element("rect", x=x, y=y, width=width, height=height, **style)
+
+
+def path(data: str, **style: str | float) -> str:
+    """Return a path."""
+    return element("path", d=data, **style)
+
+
+def polyline(points: Iterable[Point], *, closed: bool = False) -> str:
+    """Return path data through the points."""
+    text = "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return f"M{text}Z" if closed else f"M{text}"
+
+
+def lines(ends: Iterable[tuple[Point, Point]]) -> str:
+    """Return path data of separate straight lines."""
+    return "".join(polyline(pair) for pair in ends)
+
+
+def group(content: Iterable[str], **style: str | float) -> str:
+    """Return elements that share a style or a transform."""
+    return element("g", "".join(content), **style)
+
+
+def placed(x: float, y: float, *, scale: float = 1.0, degrees: float = 0.0) -> str:
+    """Return the transform that scales, turns clockwise, then moves to (x, y)."""
+    parts = [f"translate({number(x)} {number(y)})"]
+    if degrees:
+        parts.append(f"rotate({number(degrees)})")
+    if scale != 1.0:
+        parts.append(f"scale({scale:.5g})")
+    return " ".join(parts)
+
+
+def around(x: float, y: float, radius: float, degrees: float) -> Point:
+    """Return the point at a compass bearing (0 is up, clockwise) and distance from (x, y)."""
+    angle = math.radians(degrees)
+    return x + radius * math.sin(angle), y - radius * math.cos(angle)
+
+
+def document(width_mm: float, height_mm: float, content: Iterable[str], *, title: str) -> str:
+    """Return a whole SVG file of true size."""
+    width, height = number(width_mm), number(height_mm)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+    head += f'viewBox="0 0 {width} {height}">'
+    return "\n".join([head, f"<title>{escape(title)}</title>", *content, "</svg>", ""])

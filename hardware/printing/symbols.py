@@ -1,0 +1,40 @@
+"""A symbol for every colour, for eyes that cannot tell the colours apart.
+
+Pure data, so that a print and a screen draw the same: SVG path data in the square 0 ≤ x, y ≤ 1 (y
+down), only absolute ``M``, ``L``, ``C`` and ``Z``, filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "red": "M0.5 0.02L0.9 0.5L0.5 0.98L0.1 0.5Z",
+        "blue": (
+            "M0.5 0.06C0.743 0.06 0.94 0.257 0.94 0.5C0.94 0.743 0.743 0.94 0.5 0.94"
+            "C0.257 0.94 0.06 0.743 0.06 0.5C0.06 0.257 0.257 0.06 0.5 0.06Z"
+        ),
+        "green": "M0.5 0.07L0.98 0.89L0.02 0.89Z",
+        "yellow": (
+            "M0.5 0L0.622 0.361L0.981 0.345L0.698 0.564L0.794 0.905L0.5 0.7"
+            "L0.206 0.905L0.302 0.564L0.019 0.345L0.378 0.361Z"
+        ),
+        "black": "M0.12 0.12L0.88 0.12L0.88 0.88L0.12 0.88Z",
+        "white": (
+            "M0.34 0.04L0.66 0.04L0.66 0.34L0.96 0.34L0.96 0.66L0.66 0.66"
+            "L0.66 0.96L0.34 0.96L0.34 0.66L0.04 0.66L0.04 0.34L0.34 0.34Z"
+        ),
+    }
+)
+"""Diamond, disc, triangle, star, square, cross."""
+
+OTHER: Final = "M0.28 0.06L0.72 0.06L0.98 0.5L0.72 0.94L0.28 0.94L0.02 0.5Z"
+"""A hexagon, for a colour that no symbol was chosen for."""
+
+
+def symbol(colour: str) -> str:
+    """Return the path data of a colour's symbol."""
+    return SYMBOLS.get(colour, OTHER)
