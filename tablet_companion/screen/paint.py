@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from dataclasses import replace
 from typing import Final
@@ -105,6 +106,7 @@ def _shape(shape: Shape, surface: pygame.Surface, origin: tuple[int, int]) -> No
 
 
 def _bounds(shape: Shape) -> tuple[float, float, float, float]:
+    points: tuple[Point, ...]
     match shape:
         case Fill(box):
             return box.x, box.y, box.right, box.bottom
@@ -186,7 +188,7 @@ def _stroke(points: tuple[Point, ...], width: float, colour: Rgb, surface: pygam
     """Draw a thick line through points, round at the ends and corners."""
     large = [(x * SMOOTH, y * SMOOTH) for x, y in points]
     half = width * SMOOTH / 2
-    for (x, y), (to_x, to_y) in zip(large, large[1:], strict=False):
+    for (x, y), (to_x, to_y) in itertools.pairwise(large):
         length = math.hypot(to_x - x, to_y - y) or 1.0
         across = half * (to_y - y) / length, half * (x - to_x) / length
         quad = [

@@ -1,0 +1,218 @@
+"""The board on the screen: places, pieces, marks; and which place a touch means.
+
+A frame maps the board's millimetres to pixels; everything else asks it where things are.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from hardware.board import Board, BoardPlace
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place, Placement
+from tablet_companion.referee.panels import Mark
+from tablet_companion.screen.drawing import (
+    Box,
+    Circle,
+    Fill,
+    Group,
+    Item,
+    Part,
+    Pick,
+    Point,
+    Polygon,
+    Rgb,
+    Touch,
+)
+from tablet_companion.screen.look import Look
+from tablet_companion.screen.marks import mark
+from tablet_companion.screen.symbols import symbol
+from tablet_companion.screen.theme import Palette
+
+HIDDEN_RGB: Rgb = (22, 22, 22)
+OTHER_RGB: Rgb = (128, 128, 128)
+WHITE: Rgb = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A rectangle of the screen that shows part of the board, or all of it.
+
+    ``middle_mm`` is what the rectangle's centre shows; ``turns`` counts quarter turns clockwise.
+    """
+
+    box: Box
+    middle_mm: Point
+    px_per_mm: float
+    turns: int
+
+    def at(self, x_mm: float, y_mm: float) -> Point:
+        """Return where a point of the board is on the screen."""
+        dx, dy = x_mm - self.middle_mm[0], y_mm - self.middle_mm[1]
+        for _ in range(self.turns % 4):
+            dx, dy = -dy, dx
+        x, y = self.box.centre
+        return x + dx * self.px_per_mm, y + dy * self.px_per_mm
+
+
+def whole(board: Board, room: Box, turns: int = 0) -> Frame:
+    """Return a frame that shows the whole board as large as a room allows, in its middle."""
+    width, height = board.size_mm if turns % 2 == 0 else board.size_mm[::-1]
+    scale = min(room.w / width, room.h / height)
+    w, h = int(width * scale), int(height * scale)
+    box = Box(room.x + (room.w - w) // 2, room.y + (room.h - h) // 2, w, h)
+    return Frame(box, (board.size_mm[0] / 2, board.size_mm[1] / 2), scale, turns)
+
+
+def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int = 0) -> Frame:
+    """Return a frame around a place in which a finger tells every place from its neighbours."""
+    middle = board.by_name[place]
+    scale = max(finger_px / least_distance_mm(board.places), whole(board, room, turns).px_per_mm)
+    return Frame(room, (middle.x_mm, middle.y_mm), scale, turns)
+
+
+@functools.cache
+def least_distance_mm(places: tuple[BoardPlace, ...]) -> float:
+    """Return the distance of the two places nearest to each other."""
+    points = [complex(place.x_mm, place.y_mm) for place in places]
+    pairs = (abs(a - b) for n, a in enumerate(points) for b in points[:n])
+    return min(pairs, default=1e3)
+
+
+def physical(board: Board, placement: Placement) -> dict[Place, Piece]:
+    """Return a placement by physical place; spots of the same nest are filled from the first."""
+    spots: dict[Place, Piece] = {}
+    for area, piece in placement.pieces:
+        free = (Place(p.name) for p in board.areas.get(area, ()) if p.name not in spots)
+        if (place := next(free, None)) is not None:
+            spots[place] = piece
+    return spots
+
+
+def piece_rgb(board: Board, piece: str) -> Rgb:
+    """Return the colour a piece is drawn in; a turned-over one is black."""
+    if piece == HIDDEN:
+        return HIDDEN_RGB
+    return board.pawn.rgb(piece) if piece in board.pawn.colours else OTHER_RGB
+
+
+# --- drawing --------------------------------------------------------------------------------------
+
+
+def board_part(
+    frame: Frame, spots: Mapping[Place, Piece], marks: Iterable[Mark], look: Look
+) -> Part:
+    """Return the board with pieces at physical places and marks on places as the game names them.
+
+    The printed board is one group, and so are pieces and marks: what is outside the frame is cut.
+    """
+    board = look.board
+    things = [
+        item
+        for place in board.places
+        if (piece := spots.get(Place(place.name), EMPTY)) != EMPTY
+        for item in pawn(board, piece, frame.at(place.x_mm, place.y_mm), _radius(frame, place))
+    ]
+    for one in marks:
+        things += _mark(frame, one, board)
+    pawns = tuple((colour, board.pawn.rgb(colour)) for colour in board.pawn.colours)
+    printed = _printed(frame, board.size_mm, board.places, pawns, look.colours)
+    return Part((printed, Group(frame.box, tuple(things))))
+
+
+def _radius(frame: Frame, place: BoardPlace) -> float:
+    return place.radius_mm * frame.px_per_mm
+
+
+def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item, ...]:
+    """Return a pawn seen from above, with its colour's symbol; a turned-over one has a ring."""
+    colour = piece_rgb(board, piece)
+    body = Circle(centre, radius * 0.94, colour, (255, 252, 240), max(1.0, radius * 0.12))
+    if piece == HIDDEN:
+        return body, Circle(centre, radius * 0.45, None, (200, 196, 186), max(1.0, radius * 0.14))
+    return body, Polygon(symbol(piece, centre, radius * 0.56), _contrast(colour))
+
+
+def _contrast(colour: Rgb) -> Rgb:
+    bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
+    return (36, 30, 20) if bright > 150 else WHITE
+
+
+def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
+    """Return a mark around a place; around the middle of them all where it means several."""
+    places = board.areas.get(one.place) or tuple(
+        place for place in board.places if place.name == one.place
+    )
+    if not places:
+        return ()
+    xs, ys = [p.x_mm for p in places], [p.y_mm for p in places]
+    centre = frame.at((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    reach_mm = places[0].radius_mm + max(max(xs) - min(xs), max(ys) - min(ys)) / 2
+    return mark(one.kind, centre, reach_mm * frame.px_per_mm)
+
+
+@functools.lru_cache(maxsize=16)
+def _printed(
+    frame: Frame,
+    size_mm: tuple[float, float],
+    places: tuple[BoardPlace, ...],
+    pawns: tuple[tuple[str, Rgb], ...],
+    colours: Palette,
+) -> Group:
+    """Return the board as printed; kept, so that its painting is found by identity."""
+    left, top = frame.at(0, 0)
+    right, bottom = frame.at(*size_mm)
+    x, y = round(min(left, right)), round(min(top, bottom))
+    size = round(abs(right - left)), round(abs(bottom - top))
+    sheet = Fill(Box(x, y, *size), colours.board, radius=round(8 * frame.px_per_mm))
+    inks = dict(pawns)
+    return Group(
+        frame.box,
+        (sheet, *(item for place in places for item in _place(frame, place, inks, colours))),
+    )
+
+
+def _place(
+    frame: Frame, place: BoardPlace, inks: Mapping[str, Rgb], colours: Palette
+) -> tuple[Item, ...]:
+    centre, radius = frame.at(place.x_mm, place.y_mm), _radius(frame, place)
+    thin = max(1.0, radius * 0.13)
+    ink = inks.get(place.colour or "", colours.board_line)
+    if place.kind == "hole":
+        inner = Circle(centre, radius * 0.5, None, colours.board_line, thin)
+        return Circle(centre, radius * 0.9, colours.board_hole, colours.board_line, thin), inner
+    if place.kind == "meeting":
+        square = symbol("", centre, radius * 1.22)
+        dot = Circle(centre, radius * 0.24, colours.board_line)
+        return Polygon(square, colours.board_track, colours.board_line, thin), dot
+    if place.colour:
+        body = Circle(
+            centre, radius * 0.9, _pale(ink), ink, thin * (2 if place.kind == "start" else 1)
+        )
+        return body, Polygon(symbol(place.colour, centre, radius * 0.42), ink)
+    return (Circle(centre, radius * 0.9, colours.board_track, colours.board_line, thin),)
+
+
+def _pale(ink: Rgb) -> Rgb:
+    red, green, blue = (channel + (255 - channel) * 7 // 10 for channel in ink)
+    return red, green, blue
+
+
+# --- touching -------------------------------------------------------------------------------------
+
+
+def picking(frame: Frame, board: Board, *, zoom: bool) -> Touch:
+    """Return the touch of a board: the nearest place in sight, to look at closely or to choose."""
+    spots = ((Place(place.name), frame.at(place.x_mm, place.y_mm)) for place in board.places)
+    return Touch(frame.box, Pick(tuple(s for s in spots if frame.box.holds(*s[1])), zoom))
+
+
+def nearest(pick: Pick, x: float, y: float) -> Place | None:
+    """Return the place nearest to a touch, or None where there is none."""
+    found = min(
+        pick.places,
+        key=lambda spot: (spot[1][0] - x) ** 2 + (spot[1][1] - y) ** 2,
+        default=None,
+    )
+    return found[0] if found else None

@@ -1,0 +1,206 @@
+"""The parts pages are made of: the main sentence, buttons, paragraphs, cards, seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Piece, Seat, SeatView
+from tablet_companion.referee.events import Intent
+from tablet_companion.referee.panels import Button, Message, Weight
+from tablet_companion.screen import layout
+from tablet_companion.screen.boardview import pawn
+from tablet_companion.screen.drawing import Align, Box, Fill, Part, Rgb, Role, Touch, joined
+from tablet_companion.screen.local import Local
+from tablet_companion.screen.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where a page's three rooms are: the main sentence, what it is about, the buttons."""
+
+    head: Box
+    body: Box
+    foot: Box
+
+
+def stage(look: Look, buttons: int) -> Stage:
+    """Split the screen; the foot is as high as so many buttons need."""
+    theme = look.theme
+    page = Box(0, 0, *theme.size).inset(theme.gap)
+    _, down = _key_shape(look, buttons, page)
+    foot = down * theme.key + max(0, down - 1) * theme.gap
+    head = theme.size[1] * (16 if theme.portrait else 22) // 100
+    heights = (head, 0, foot) if buttons else (head, 0)
+    boxes = layout.rows(page, heights, theme.gap)
+    return Stage(boxes[0], boxes[1], boxes[2] if buttons else Box(page.x, page.bottom, page.w, 0))
+
+
+def beside(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:
+    """Split a body in two, side by side, or one above the other on an upright screen."""
+    whole, gap = sum(share), look.theme.gap
+    if look.theme.portrait:
+        first, second = layout.rows(box, (box.h * share[0] // whole, 0), gap)
+    else:
+        first, second = layout.columns(box, (box.w * share[0] // whole, 0), gap)
+    return first, second
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
+    """Return the main sentence, as large as its room allows up to what a metre asks for."""
+    sizes = layout.sizes_between(look.theme.main, look.theme.small)
+    setting = layout.fitted(text, (box.w, box.h), sizes, Role.BOLD, look.measure)
+    return Part(layout.placed(setting, box, colour or look.colours.text, middle=True))
+
+
+def paragraph(  # noqa: PLR0913 - how a paragraph is set is many small choices, all named
+    text: str,
+    box: Box,
+    look: Look,
+    *,
+    largest: int | None = None,
+    colour: Rgb | None = None,
+    role: Role = Role.TEXT,
+    align: Align = "left",
+    middle: bool = False,
+) -> tuple[Part, int]:
+    """Return a paragraph from the top of a box, and the y below it."""
+    sizes = layout.sizes_between(largest or look.theme.body, look.theme.small)
+    setting = layout.fitted(text, (box.w, box.h), sizes, role, look.measure)
+    lines = layout.placed(setting, box, colour or look.colours.text, align=align, middle=middle)
+    return Part(lines), box.y + setting.height
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a column: how large at most, in which colour and typeface."""
+
+    text: str
+    size: int
+    colour: Rgb
+    role: Role = Role.TEXT
+
+
+def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
+    """Return sentences below each other; all shrink together until they fit into the box."""
+    shrink = layout.sizes_between(100, 45)
+    gap = look.theme.gap // 2
+    for percent in shrink:
+        set_so = [_set(one, box.w, percent, look) for one in sentences]
+        if sum(s.height + gap for s in set_so) - gap <= box.h:
+            break
+    part, y = Part(), box.y
+    for one, setting in zip(sentences, set_so, strict=True):
+        if y + setting.height > box.bottom:
+            break
+        lines = layout.placed(setting, Box(box.x, y, box.w, setting.height), one.colour)
+        part, y = joined(part, Part(lines)), y + setting.height + gap
+    return part
+
+
+def _set(one: Sentence, width: int, percent: int, look: Look) -> layout.Setting:
+    size = max(look.theme.small, one.size * percent // 100)
+    return layout.Setting(
+        layout.wrapped(one.text, width, one.role, size, look.measure), size, one.role
+    )
+
+
+# --- buttons --------------------------------------------------------------------------------------
+
+
+def _key_shape(look: Look, count: int, box: Box) -> tuple[int, int]:
+    return layout.shape(count, box, look.theme.px(25), look.theme.gap)
+
+
+def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
+    """Return the panel's buttons in equal cells; the last row is as wide as the others."""
+    if not given:
+        return Part()
+    across, down = _key_shape(look, len(given), box)
+    lines = layout.rows(box, [0] * down, look.theme.gap)
+    cells = [
+        cell
+        for n, line in enumerate(lines)
+        for cell in layout.columns(
+            line, [0] * len(given[n * across : (n + 1) * across]), look.theme.gap
+        )
+    ]
+    return joined(
+        *(
+            key(look.words.say(button.label), cell, look, button.intent, button.weight)
+            for button, cell in zip(given, cells, strict=True)
+        )
+    )
+
+
+def key(
+    label: str,
+    box: Box,
+    look: Look,
+    meaning: Intent | Local,
+    weight: Weight = Weight.PLAIN,
+) -> Part:
+    """Return one button."""
+    colours, edge = look.colours, max(2, look.theme.px(0.4))
+    ground, ink, rim = {
+        Weight.MAIN: (colours.main, colours.on_main, colours.main),
+        Weight.PLAIN: (colours.raised, colours.text, colours.line),
+        Weight.QUIET: (colours.ground, colours.soft, colours.raised),
+    }[weight]
+    body = Fill(box, ground, look.theme.px(2), rim, edge)
+    role = Role.TEXT if weight is Weight.QUIET else Role.BOLD
+    room = box.inset(look.theme.px(1))
+    text, _ = paragraph(label, room, look, colour=ink, role=role, align="centre", middle=True)
+    return joined(Part((body,), (Touch(box, meaning),)), text)
+
+
+# --- cards and seats ------------------------------------------------------------------------------
+
+
+def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part:
+    """Return a card's face; a chosen one has a thick rim."""
+    colours = look.colours
+    rim = colours.main if chosen else colours.board_line
+    edge = max(2, box.h // 14) if chosen else max(1, box.h // 50)
+    body = Fill(box, colours.card, max(3, box.w // 10), rim, edge)
+    label = "?" if card == UNKNOWN_CARD else look.words.card(card)
+    room = box.inset(max(edge + 1, box.w // 12))
+    sizes = layout.sizes_between(max(look.theme.small, box.h * 2 // 5), look.theme.small * 3 // 4)
+    setting = layout.fitted(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
+    text = layout.placed(setting, room, colours.ink, align="centre", middle=True)
+    return Part((body, *text))
+
+
+def seat_sign(seat: Seat, box: Box, look: Look) -> Part:
+    """Return a seat's pawn with its symbol, as large as the box allows."""
+    return Part(pawn(look.board, Piece(seat), box.centre, min(box.w, box.h) / 2))
+
+
+def seats_row(seats: Sequence[SeatView], turn: Seat | None, box: Box, look: Look) -> Part:
+    """Return every seat's sign and how many cards it holds; the one on turn stands out."""
+    cells = layout.columns(box, [0] * len(seats), look.theme.gap)
+    return joined(
+        *(
+            _seat(one, cell, look, on_turn=one.seat == turn)
+            for one, cell in zip(seats, cells, strict=True)
+        )
+    )
+
+
+def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
+    colours = look.colours
+    rim = colours.main if on_turn else colours.raised
+    body = Fill(box, colours.raised, look.theme.px(1.5), rim, max(2, look.theme.px(0.5)))
+    sign, count = layout.columns(box.inset(look.theme.px(0.8)), (box.h - look.theme.px(1), 0), 2)
+    ink = colours.line if one.out else colours.text
+    label = "–" if one.out else str(one.cards)
+    text, _ = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
+    return joined(Part((body,)), seat_sign(one.seat, sign, look), text)
+
+
+def said(message: Message, look: Look) -> str:
+    """Return a message in words."""
+    return look.words.say(message)
