@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hardware import fonts
-from hardware.printing.outlines import text_path, text_width
+from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.places import muted
 from hardware.printing.svg import (
     INK,
@@ -26,6 +26,7 @@ CARD_MM: Final = (59.0, 91.0)
 """Width and height of a card."""
 
 _GROUND: Final = "#fbf7ec"
+_INDEX: Final = Lettering(fonts.TITLE_BOLD, 6.4)
 _SHADES: Final[Mapping[str, str]] = {
     "red": muted((0xB4, 0x2A, 0x2A)),
     "blue": muted((0x24, 0x4E, 0x9C)),
@@ -34,20 +35,27 @@ _SHADES: Final[Mapping[str, str]] = {
 }
 
 
-def card_svg(face: str, *, colour: str | None = None) -> str:
+def card_svg(
+    face: str, *, colour: str | None = None, steps: int | None = None, start: bool = False
+) -> str:
     """Return a card's face as an SVG of true size.
 
-    ``face`` is a number ("7"), several ("1/11", any of ``/ - ·`` between them), or a word; the
+    ``face`` is a number ("7"), several with one of ``/ - ·`` between them ("1/11"), or a word; the
     words copy, exchange and partner have their own drawings. ``colour`` is the card's colour (red,
-    blue, green or yellow), ink where it is none of these.
+    blue, green or yellow), ink where it is none of these. The route across the middle has
+    ``steps`` stops, by default as many as the largest number says. ``start`` adds the sign that
+    the card lets a pawn start.
     """
     shade = _SHADES.get(colour or "", INK)
     width, height = CARD_MM
-    half = _half(face, shade)
+    half = _half(face, shade) + ([_start(shade)] if start else [])
     halves = [
         group(half, transform=placed(width / 2, height / 2, degrees=turn)) for turn in (0, 180)
     ]
-    return document(width, height, [_ground(shade), *halves, _belt(face, shade)], title=face)
+    counts = numbers(face)
+    stops = steps if steps is not None else max(counts, default=0)
+    belt = group([_belt(stops, counts, shade)], transform=placed(width / 2, height / 2))
+    return document(width, height, [_ground(shade), *halves, belt], title=face)
 
 
 def numbers(face: str) -> tuple[int, ...]:
@@ -69,52 +77,67 @@ def _ground(shade: str) -> str:
         for b in (3.0 * k for k in range(120))
     )
     rings = [circle(width / 2, height / 2, 13 + 1.53 * k) for k in range(9)]
-    rose = group([path(rays), *rings], fill="none", stroke=shade, stroke_width=0.1)
+    rose = group(
+        [path(rays), *rings], fill="none", stroke=shade, stroke_width=0.1, stroke_opacity=0.3
+    )
     paper = rectangle(0, 0, width, height, fill=_GROUND)
-    return paper + group([rose], opacity=0.3) + frame
+    return paper + rose + frame
 
 
 def _half(face: str, shade: str) -> list[str]:
     """Return the upper half about the card's centre: an index in the left corner, the face."""
-    width, height = CARD_MM
-    drawing = _DRAWINGS.get(face)
-    large = drawing(shade) if drawing else _large(face, shade)
-    label = face.upper() if drawing is None else drawing(shade)
-    corner = placed(6.5 - width / 2, 6.5 - height / 2)
-    if drawing:
-        small = group([str(label)], transform=placed(11.6 - width / 2, 11.2 - height / 2, scale=0.36))
-        return [small, group([large], transform=placed(1.5, -22.5))]
-    capitals = 6.4
-    index = path(text_path(label, fonts.TITLE_BOLD, capitals, y=capitals, anchor=0), fill=shade)
-    return [group([index], transform=corner), large]
+    left, top = -CARD_MM[0] / 2, -CARD_MM[1] / 2
+    if drawing := _DRAWINGS.get(face):
+        drawn = drawing(shade)
+        return [
+            group([drawn], transform=placed(left + 11.6, top + 11.2, scale=0.36)),
+            group([drawn], transform=placed(1.5, -22.5)),
+        ]
+    index = text_path(face.upper(), _INDEX, (left + 6.5, top + 12.9), anchor=0)
+    return [path(index, fill=shade), _large(face, shade)]
 
 
 def _large(face: str, shade: str) -> str:
     """Return the face in large letters, underlined so that 6 is not an overturned 9."""
     text = face.upper()
-    widest, capitals = 38.0, 22.0
-    capitals *= min(1.0, widest / text_width(text, fonts.TITLE_BOLD, capitals))
-    baseline = -11.0
-    data = text_path(text, fonts.TITLE_BOLD, capitals, x=2.5, y=baseline)
-    bar = rectangle(2.5 - 8, baseline + 1.8, 16, 1.1, fill=shade)
-    return path(data, fill=shade) + (bar if numbers(face) else "")
+    middle, baseline = 1.5, -9.8
+    capitals = min(21.0, 38.0 / text_width(text, Lettering(fonts.TITLE_BOLD, 1)))
+    data = text_path(text, Lettering(fonts.TITLE_BOLD, capitals), (middle, baseline))
+    bar = rectangle(middle - 8, baseline + 2.4, 16, 1.1, fill=shade)
+    return path(data, fill=shade) + (bar if len(numbers(face)) == 1 else "")
 
 
-def _belt(face: str, shade: str) -> str:
-    """Return the band across the middle: a step of the route for every point of the number."""
-    width, height = CARD_MM
-    counts = numbers(face) or (1,)
-    return group([_steps(counts[-1], shade)], transform=placed(width / 2, height / 2))
+def _start(shade: str) -> str:
+    """Return the sign of starting for the right corner: an arrow that leaves a ring."""
+    ring = "M-1.6 -2.2A2.9 2.9 0 1 0 1.6 -2.2"
+    arrow = "M0 0.4V-6M-2 -4L0 -6.2L2 -4"
+    return path(
+        ring + arrow,
+        fill="none",
+        stroke=shade,
+        stroke_width=0.9,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        transform=placed(CARD_MM[0] / 2 - 10.2, 13.1 - CARD_MM[1] / 2),
+    )
 
 
-def _steps(count: int, shade: str) -> str:
-    pitch = min(4.4, 44.0 / count)
-    spots = [(k - (count - 1) / 2) * pitch for k in range(count)]
-    rail = path(polyline([(-23.5, 0), (23.5, 0)]), stroke=shade, stroke_width=0.5)
+def _belt(stops: int, counts: tuple[int, ...], shade: str) -> str:
+    """Return the route across the middle; a smaller number's stop is filled, from both ends."""
+    pitch = min(4.4, 44.0 / max(stops, 1))
+    filled = {place for n in counts for place in (n, stops + 1 - n) if n < stops}
     discs = [
-        circle(x, 0, pitch * 0.36, fill=PAPER, stroke=shade, stroke_width=0.5) for x in spots
+        circle(
+            (k - (stops + 1) / 2) * pitch,
+            0,
+            pitch * 0.36,
+            fill=shade if k in filled else PAPER,
+            stroke=shade,
+            stroke_width=0.5,
+        )
+        for k in range(1, stops + 1)
     ]
-    return rail + "".join(discs)
+    return path(polyline([(-23.5, 0), (23.5, 0)]), stroke=shade, stroke_width=0.5) + "".join(discs)
 
 
 def _copy(shade: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from hardware import fonts
 from hardware.board import DiscardPile
-from hardware.printing.outlines import text_path, text_width
+from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.svg import (
     INK,
     PAPER,
@@ -32,7 +32,7 @@ _ACCENT: Final = "#8c3b2e"
 
 
 def frame(width: float, height: float, band: float) -> str:
-    """Return the map's frame: a band of paper along the edges, a scale on it, neat lines."""
+    """Return the map's frame: a pale band along the edges, a scale on it, neat lines."""
     edge, step = 1.2, 5.0
     around_edge = _outline(edge, width, height)
     scale = [
@@ -45,7 +45,10 @@ def frame(width: float, height: float, band: float) -> str:
         for away, line in ((0.0, 0.35), (0.9, _FINE))
     ]
     paper = path(
-        _outline(0, width, height) + _outline(band, width, height), fill=PAPER, fill_rule="evenodd"
+        _outline(0, width, height) + _outline(band, width, height),
+        fill=PAPER,
+        fill_rule="evenodd",
+        fill_opacity=0.7,
     )
     return paper + group([*scale, *neat], fill="none")
 
@@ -101,7 +104,7 @@ def _needle(bearing: float, length: float) -> str:
     tip, foot = around(0, 0, length, bearing), 0.19 * length
     left, right = around(0, 0, foot, bearing - 45), around(0, 0, foot, bearing + 45)
     dark = _ACCENT if bearing == 0 else INK
-    style = {"stroke": INK, "stroke_width": _FINE, "stroke_linejoin": "round"}
+    style: dict[str, Any] = {"stroke": INK, "stroke_width": _FINE, "stroke_linejoin": "round"}
     return path(polyline([(0, 0), left, tip], closed=True), fill=dark, **style) + path(
         polyline([(0, 0), tip, right], closed=True), fill=PAPER, **style
     )
@@ -169,9 +172,9 @@ def _lattice(left: float, top: float, width: float, height: float, step: float) 
 def title(text: str, discard: DiscardPile) -> str:
     """Return the name above and below the pile, each to be read from its own side."""
     half = discard.card_mm[0] / 2 + _PILE_MM
-    natural = text_width(text.upper(), fonts.TITLE_BOLD, 1, spacing_mm=_SPACING)
+    natural = text_width(text.upper(), Lettering(fonts.TITLE_BOLD, 1, _SPACING))
     capitals = min(6.5, (2 * half - 10) / natural)
-    data = text_path(text.upper(), fonts.TITLE_BOLD, capitals, spacing_mm=_SPACING * capitals)
+    data = text_path(text.upper(), Lettering(fonts.TITLE_BOLD, capitals, _SPACING * capitals))
     top = discard.card_mm[1] / 2 + _PILE_MM + 3
     drawn = [
         rectangle(-half, top, 2 * half, _TITLE_MM, rx=2, fill=PAPER, stroke=INK, stroke_width=0.3),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from fontTools.misc.transform import Transform
 from fontTools.pens.boundsPen import BoundsPen
@@ -11,7 +14,7 @@ from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-from hardware.printing.svg import number
+from hardware.printing.svg import Point, number
 
 
 @functools.cache
@@ -29,42 +32,47 @@ def _capital_height(file: Path) -> float:
     return height
 
 
-def text_width(text: str, font: Path, height_mm: float, *, spacing_mm: float = 0.0) -> float:
-    """Return the width in mm of a line whose capitals are ``height_mm`` tall."""
-    advances = _advances(text, font, height_mm / _capital_height(font), spacing_mm)
-    return sum(advances) - (spacing_mm if text else 0.0)
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How a line is lettered: its typeface, the height of its capitals, extra air after letters."""
+
+    font: Path
+    height_mm: float
+    spacing_mm: float = 0.0
+
+    @property
+    def scale(self) -> float:
+        """Return millimetres for each of the font's own units."""
+        return self.height_mm / _capital_height(self.font)
+
+
+def text_width(text: str, lettering: Lettering) -> float:
+    """Return the width of a line in mm."""
+    return sum(advance for _, advance in _glyphs(text, lettering)) - lettering.spacing_mm
 
 
 def text_path(
-    text: str,
-    font: Path,
-    height_mm: float,
-    *,
-    x: float = 0.0,
-    y: float = 0.0,
-    anchor: float = 0.5,
-    spacing_mm: float = 0.0,
+    text: str, lettering: Lettering, at: Point = (0.0, 0.0), *, anchor: float = 0.5
 ) -> str:
-    """Return SVG path data of one line on the baseline ``y``; capitals are ``height_mm`` tall.
+    """Return SVG path data of one line whose baseline runs through ``at``.
 
-    ``anchor`` says which part of the line's width stands at ``x``: 0 its beginning, 0.5 its
-    middle, 1 its end. No kerning; a character that the font lacks is drawn as its empty box.
+    ``anchor`` says which part of the line's width stands there: 0 its beginning, 0.5 its middle,
+    1 its end. No kerning; a character that the font lacks is drawn as its empty box.
     """
-    scale = height_mm / _capital_height(font)
-    glyphs, names = _font(font).getGlyphSet(), _font(font).getBestCmap()
-    x -= anchor * text_width(text, font, height_mm, spacing_mm=spacing_mm)
-    pen = SVGPathPen(glyphs, ntos=number)
-    for character, advance in zip(text, _advances(text, font, scale, spacing_mm), strict=True):
-        glyph = glyphs[names.get(ord(character), ".notdef")]
+    x, y = at[0] - anchor * text_width(text, lettering), at[1]
+    scale = lettering.scale
+    pen = SVGPathPen(_font(lettering.font).getGlyphSet(), ntos=number)
+    for glyph, advance in _glyphs(text, lettering):
         glyph.draw(TransformPen(pen, Transform(scale, 0, 0, -scale, x, y)))
         x += advance
     data: str = pen.getCommands()
     return data
 
 
-def _advances(text: str, font: Path, scale: float, spacing_mm: float) -> list[float]:
-    glyphs, names = _font(font).getGlyphSet(), _font(font).getBestCmap()
-    return [
-        glyphs[names.get(ord(character), ".notdef")].width * scale + spacing_mm
-        for character in text
-    ]
+def _glyphs(text: str, lettering: Lettering) -> Iterator[tuple[Any, float]]:
+    """Yield every character's glyph and how far the next one stands from it, in mm."""
+    font = _font(lettering.font)
+    glyphs, names = font.getGlyphSet(), font.getBestCmap()
+    for character in text:
+        glyph = glyphs[names.get(ord(character), ".notdef")]
+        yield glyph, glyph.width * lettering.scale + lettering.spacing_mm

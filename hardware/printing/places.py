@@ -49,13 +49,12 @@ def _space(_place: BoardPlace, r: float, _ink: str) -> list[str]:
 
 
 def _start(place: BoardPlace, r: float, ink: str) -> list[str]:
-    outlined = {"fill": ink, "fill_opacity": 0.16, "stroke": ink, "stroke_width": 0.06}
     return [
         circle(0, 0, r, fill=_GROUND),
         _ring(r, INK, 0.5),
         _ring(r - 0.5, ink, r * 0.24),
         _ring(r * 0.66, ink, 0.18),
-        _emblem(place.colour, r * 0.86, **outlined),
+        _emblem(place.colour, r * 0.86, fill=ink, fill_opacity=0.16, stroke=ink, stroke_width=0.06),
     ]
 
 

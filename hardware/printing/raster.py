@@ -20,15 +20,24 @@ def board_picture(board: Board, px_per_mm: float) -> Picture:
     return rendered(board_svg(board), px_per_mm)
 
 
-def card_picture(face: str, px_per_mm: float, *, colour: str | None = None) -> Picture:
-    """Return a card's face, blue-green-red, ``px_per_mm`` pixels a millimetre."""
-    return rendered(card_svg(face, colour=colour), px_per_mm)
+def card_picture(
+    face: str,
+    px_per_mm: float,
+    *,
+    colour: str | None = None,
+    steps: int | None = None,
+    start: bool = False,
+) -> Picture:
+    """Return a card as card_svg draws it, blue-green-red, ``px_per_mm`` pixels a millimetre."""
+    return rendered(card_svg(face, colour=colour, steps=steps, start=start), px_per_mm)
 
 
 def png(svg: str, px_per_mm: float) -> bytes:
     """Render an SVG whose size is in millimetres as a PNG file."""
     dpi = px_per_mm * _MM_AN_INCH
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=dpi, background=WHITE, skip_system_fonts=True))
+    return bytes(
+        resvg_py.svg_to_bytes(svg_string=svg, dpi=dpi, background=WHITE, skip_system_fonts=True)
+    )
 
 
 def rendered(svg: str, px_per_mm: float) -> Picture:

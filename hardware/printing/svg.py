@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 Point = tuple[float, float]
 
@@ -81,5 +81,5 @@ def document(width_mm: float, height_mm: float, content: Iterable[str], *, title
     """Return a whole SVG file of true size."""
     width, height = number(width_mm), number(height_mm)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-    head += f'viewBox="0 0 {width} {height}">'
-    return "\n".join([head, f"<title>{escape(title)}</title>", *content, "</svg>", ""])
+    head += f'viewBox="0 0 {width} {height}" role="img" aria-label={quoteattr(title)}>'
+    return "\n".join([head, *content, "</svg>", ""])

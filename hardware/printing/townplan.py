@@ -42,9 +42,7 @@ def town(width_mm: float, height_mm: float, name: str) -> str:
     """Return the plan as SVG: blocks with their houses, parks, the river and its embankments."""
     chance = random.Random(f"{name} {width_mm:.0f} {height_mm:.0f}")  # noqa: S311 - an ornament
     whole = ((0.0, 0.0), (width_mm, 0.0), (width_mm, height_mm), (0.0, height_mm))
-    blocks = [
-        _shrunk(block, 0.9) for block in _cut(whole, _BLOCK_MM2, chance, turn_degrees=17.0)
-    ]
+    blocks = [_shrunk(block, 0.9) for block in _cut(whole, _BLOCK_MM2, chance, turn_degrees=17.0)]
     drawn = [_park(b, chance) if chance.random() < 0.09 else _houses(b, chance) for b in blocks]
     return group([*drawn, _river(width_mm, height_mm, chance)], stroke_linejoin="round")
 
@@ -162,5 +160,3 @@ def _longest(polygon: Polygon) -> Point:
     (x0, y0), (x1, y1) = max(_edges(polygon), key=lambda edge: math.dist(*edge))
     length = math.dist((x0, y0), (x1, y1))
     return (x1 - x0) / length, (y1 - y0) / length
-
-

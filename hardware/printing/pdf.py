@@ -1,0 +1,201 @@
+"""Prints as PDF files of true scale: lines stay lines, and a ruler laid on the paper agrees.
+
+Sheets are ISO A sizes. ``fpdf2`` draws the SVG; the same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fpdf import FPDF
+from fpdf.svg import SVGObject
+
+from hardware import fonts
+from hardware.printing.cards import CARD_MM
+from hardware.printing.outlines import Lettering, text_path
+from hardware.printing.svg import INK, document, lines, path
+
+A3: Final = (297.0, 420.0)
+A4: Final = (210.0, 297.0)
+
+_MARGIN_MM: Final = 8.0
+"""What home printers leave white along the edges of a sheet."""
+_OVERLAP_MM: Final = 10.0
+_MARK_MM: Final = 5.0
+_GAP_MM: Final = 1.0
+_SCALE_BAR_MM: Final = 100.0
+_NOTE: Final = Lettering(fonts.TEXT, 2.5)
+_SAME_DAY: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
+
+Sheet = tuple[float, float]
+Ends = tuple[tuple[float, float], tuple[float, float]]
+"""Where a straight mark begins and ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """The part of a large print that goes on one sheet: a rectangle of the print."""
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+
+def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
+    """Return a print in the middle of one sheet, which lies as the print does.
+
+    A print larger than the sheet is cut off at the sheet's edge; see ``fits``.
+    """
+    pdf = _file()
+    width, height = _lying(sheet, wide=size_mm[0] > size_mm[1])
+    pdf.add_page(format=(width, height))
+    left, top = (width - size_mm[0]) / 2, (height - size_mm[1]) / 2
+    _draw(pdf, SVGObject(svg), left, top, size_mm)
+    _overlay(pdf, _corner_marks(left, top, *size_mm))
+    return bytes(pdf.output())
+
+
+def fits(size_mm: Sheet, sheet: Sheet) -> bool:
+    """Say whether a print goes on one sheet, whichever way it lies, its very edge included."""
+    return all(a <= b for a, b in zip(sorted(size_mm), sorted(sheet), strict=True))
+
+
+def tiled_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A4) -> bytes:
+    """Return a print on as many sheets as it needs, to be cut at the marks and glued.
+
+    Neighbours overlap by at least a centimetre. Each sheet says which it is and carries a bar of
+    100 mm to check that the printer did not scale.
+    """
+    pdf = _file()
+    width, height = _way_with_fewer(size_mm, sheet)
+    parts = tiles(size_mm, (width, height))
+    drawing = SVGObject(svg)
+    for number, tile in enumerate(parts, start=1):
+        pdf.add_page(format=(width, height))
+        left, top = _MARGIN_MM + _MARK_MM, _MARGIN_MM + _MARK_MM
+        with pdf.rect_clip(left, top, tile.width_mm, tile.height_mm):
+            _draw(pdf, drawing, left - tile.x_mm, top - tile.y_mm, size_mm)
+        marks = _corner_marks(left, top, tile.width_mm, tile.height_mm)
+        scale = _scale_bar(left, height - _MARGIN_MM)
+        _overlay(pdf, (*marks, *scale), f"{number}/{len(parts)}")
+    return bytes(pdf.output())
+
+
+def tiles(size_mm: Sheet, sheet: Sheet) -> tuple[Tile, ...]:
+    """Return the parts of a print for sheets lying this way, row by row; all of one size."""
+    room = _room(sheet)
+    columns, rows = (_stretches(length, space) for length, space in zip(size_mm, room, strict=True))
+    return tuple(
+        Tile(x, y, width, height) for (y, height), (x, width) in itertools.product(rows, columns)
+    )
+
+
+def cards_pdf(cards: Sequence[tuple[str, int]], sheet: Sheet = A4) -> bytes:
+    """Return sheets of cards, each SVG of a card's size as often as its count says.
+
+    Cards stand edge to edge with cut marks in the margin: one cut parts two cards.
+    """
+    pdf = _file()
+    across, down = (
+        int((side - 2 * _MARK_MM) // card) for side, card in zip(sheet, CARD_MM, strict=True)
+    )
+    left, top = (sheet[0] - across * CARD_MM[0]) / 2, (sheet[1] - down * CARD_MM[1]) / 2
+    stack = [drawing for svg, count in cards for drawing in [SVGObject(svg)] * count]
+    marks = tuple(_grid_marks(left, top, across, down))
+    for first in range(0, len(stack), across * down):
+        pdf.add_page(format=sheet)
+        for place, drawing in enumerate(stack[first : first + across * down]):
+            row, column = divmod(place, across)
+            _draw(pdf, drawing, left + column * CARD_MM[0], top + row * CARD_MM[1], CARD_MM)
+        _overlay(pdf, marks)
+    return bytes(pdf.output())
+
+
+def _file() -> FPDF:
+    """Return an empty file that says nothing of when it was made."""
+    pdf = FPDF(unit="mm")
+    pdf.set_auto_page_break(auto=False)
+    pdf.set_margin(0)
+    pdf.set_creation_date(_SAME_DAY)
+    return pdf
+
+
+def _draw(pdf: FPDF, drawing: SVGObject, x: float, y: float, size_mm: Sheet) -> None:
+    """Draw an SVG at its size and place; what it has outside of its own frame stays unseen."""
+    drawing.width, drawing.height = (length * pdf.k for length in size_mm)
+    with pdf.rect_clip(x, y, *size_mm):
+        drawing.draw_to_page(pdf, x, y)
+
+
+def _overlay(pdf: FPDF, marks: Iterable[Ends], note: str = "") -> None:
+    """Draw marks, and a note in the lower right corner, on the whole page."""
+    size = pdf.w, pdf.h
+    text = text_path(note, _NOTE, (pdf.w - _MARGIN_MM, pdf.h - _MARGIN_MM), anchor=1)
+    content = [path(lines(marks), fill="none", stroke=INK, stroke_width=0.15)]
+    content += [path(text, fill=INK)] if text else []
+    _draw(pdf, SVGObject(document(*size, content, title="marks")), 0, 0, size)
+
+
+# --- where things lie -----------------------------------------------------------------------------
+
+
+def _lying(sheet: Sheet, *, wide: bool) -> Sheet:
+    short, long = sorted(sheet)
+    return (long, short) if wide else (short, long)
+
+
+def _room(sheet: Sheet) -> Sheet:
+    """Return what is left of a sheet for the print, within margins and marks."""
+    lost = 2 * (_MARGIN_MM + _MARK_MM)
+    return sheet[0] - lost, sheet[1] - lost
+
+
+def _way_with_fewer(size_mm: Sheet, sheet: Sheet) -> Sheet:
+    """Return the sheet lying the way that needs fewer of them."""
+    ways = [_lying(sheet, wide=wide) for wide in (False, True)]
+    return min(ways, key=lambda way: len(tiles(size_mm, way)))
+
+
+def _stretches(length: float, room: float) -> list[tuple[float, float]]:
+    """Return beginnings and lengths of equal, overlapping stretches that cover a length."""
+    if length <= room:
+        return [(0.0, length)]
+    count = math.ceil((length - _OVERLAP_MM) / (room - _OVERLAP_MM))
+    part = (length + (count - 1) * _OVERLAP_MM) / count
+    return [(k * (part - _OVERLAP_MM), part) for k in range(count)]
+
+
+def _corner_marks(left: float, top: float, width: float, height: float) -> Iterator[Ends]:
+    """Yield cut marks that point at the four corners of a rectangle from outside."""
+    for x, outward in ((left, -1), (left + width, 1)):
+        for y, away in ((top, -1), (top + height, 1)):
+            begin, end = _GAP_MM, _MARK_MM
+            yield (x + outward * begin, y), (x + outward * end, y)
+            yield (x, y + away * begin), (x, y + away * end)
+
+
+def _grid_marks(left: float, top: float, across: int, down: int) -> Iterator[Ends]:
+    """Yield cut marks round a grid of cards, outside of it."""
+    right, bottom = left + across * CARD_MM[0], top + down * CARD_MM[1]
+    for column in range(across + 1):
+        x = left + column * CARD_MM[0]
+        yield (x, top - _MARK_MM), (x, top - _GAP_MM)
+        yield (x, bottom + _GAP_MM), (x, bottom + _MARK_MM)
+    for row in range(down + 1):
+        y = top + row * CARD_MM[1]
+        yield (left - _MARK_MM, y), (left - _GAP_MM, y)
+        yield (right + _GAP_MM, y), (right + _MARK_MM, y)
+
+
+def _scale_bar(x: float, y: float) -> Iterator[Ends]:
+    """Yield a bar of 100 mm with a tick every 10 mm."""
+    yield (x, y), (x + _SCALE_BAR_MM, y)
+    for k in range(11):
+        at = x + _SCALE_BAR_MM * k / 10
+        yield (at, y), (at, y - 2)

@@ -1,0 +1,133 @@
+"""``tablet-companion print GAME``: the game's board and cards as files for a printer."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.board import Board, parse_board
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from hardware.printing import pdf, raster
+from hardware.printing.board import board_svg
+from hardware.printing.cards import card_svg
+from tablet_companion import games
+
+_PX_PER_MM: Final = 8.0
+"""Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
+
+File = tuple[str, bytes]
+"""The name and the content of a file to be written."""
+
+
+class PrintError(CompanionError):
+    """A game that has nothing to print, or a folder that cannot be written."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the game, the folder and the kinds of files."""
+    parser.add_argument("game", metavar="GAME", help="the game, such as agent_dog")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="the folder to write to (default: .)",
+    )
+    parser.add_argument("--png", action="store_true", help="also write pictures")
+    parser.add_argument("--svg", action="store_true", help="also write vector drawings")
+    parser.add_argument(
+        "--paper",
+        choices=("a3", "a4"),
+        help="the board for this paper only: a3 on one sheet, a4 in tiles (default: both)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the files and print one line for each."""
+    board, deck = _board(arguments.game), _deck(arguments.game)
+    papers = (arguments.paper,) if arguments.paper else ("a3", "a4")
+    for name, content in _files(arguments.game, board, deck, arguments, papers):
+        path = arguments.out / name
+        _write(path, content)
+        sys.stdout.write(f"{path}\n")
+    return 0
+
+
+def _files(
+    game: str,
+    board: Board,
+    deck: list[dict[str, Any]],
+    arguments: argparse.Namespace,
+    papers: tuple[str, ...],
+) -> Iterator[File]:
+    drawing = board_svg(board)
+    faces = {entry["face"]: _card(entry) for entry in deck}
+    for paper in papers:
+        yield f"{game}-board-{paper}.pdf", _board_pdf(drawing, board, paper)
+    if deck:
+        counts = [(faces[entry["face"]], entry["count"]) for entry in deck]
+        yield f"{game}-cards.pdf", pdf.cards_pdf(counts)
+    drawings = {f"{game}-board": drawing}
+    drawings |= {f"{game}-card-{_plain(face)}": svg for face, svg in faces.items()}
+    for name, svg in drawings.items():
+        if arguments.svg:
+            yield f"{name}.svg", svg.encode()
+        if arguments.png:
+            yield f"{name}.png", raster.png(svg, _PX_PER_MM)
+
+
+def _board_pdf(drawing: str, board: Board, paper: str) -> bytes:
+    """Return the board on A4 sheets; for A3, on one sheet if it fits and on several if not."""
+    sheet = {"a3": pdf.A3, "a4": pdf.A4}[paper]
+    fitting = pdf.fits(board.size_mm, sheet)
+    return (pdf.whole_pdf if fitting else pdf.tiled_pdf)(drawing, board.size_mm, sheet)
+
+
+def _card(entry: dict[str, Any]) -> str:
+    return card_svg(
+        entry["face"],
+        colour=entry.get("colour"),
+        steps=entry.get("steps"),
+        start=entry.get("start", False),
+    )
+
+
+def _plain(face: str) -> str:
+    """Return a face as part of a file's name."""
+    return face.replace("/", "-")
+
+
+def _board(game: str) -> Board:
+    text = _data(game, "board.toml")
+    if text is None:
+        raise PrintError(f"{game} has no board of its own to print (no board.toml in its folder).")
+    return parse_board(text, source=f"{game}/board.toml")
+
+
+def _deck(game: str) -> list[dict[str, Any]]:
+    """Return the entries of the game's deck; none for a game without cards."""
+    text = _data(game, "deck.toml")
+    return list(tomllib.loads(text)["cards"]) if text else []
+
+
+def _data(game: str, name: str) -> str | None:
+    """Return a file of the game's folder; raises UnknownGame where there is no such game."""
+    games.load(game)
+    file = resources.files(games).joinpath(game, name)
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_durably(path, content)
+    except OSError as error:
+        raise PrintError(
+            f"{path} cannot be written: {error.strerror}; name another folder with --out."
+        ) from error
