@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hardware.board import Board
+
 Floats = NDArray[np.float64]
 Vector = tuple[float, float, float]
 
@@ -99,7 +101,7 @@ class Pose:
 
 
 def overhead(  # noqa: PLR0913 - a camera's place has that many numbers, each with a good default
-    board_mm: tuple[float, float],
+    board: Board,
     *,
     size: tuple[int, int] = (1280, 720),
     height_mm: float = 600.0,
@@ -112,9 +114,9 @@ def overhead(  # noqa: PLR0913 - a camera's place has that many numbers, each wi
 
     ``fill`` is the share of the picture that the board takes up in the tighter direction.
     """
-    scale = min(pixels / mm for pixels, mm in zip(size, board_mm, strict=True))
+    scale = min(pixels / mm for pixels, mm in zip(size, board.size_mm, strict=True))
     rotation = _rotation(tilt_deg, 0) @ _rotation(roll_deg, 2)
-    middle = np.array([board_mm[0] / 2, board_mm[1] / 2, 0.0])
+    middle = np.array([*board.size_mm, 0.0]) / 2
     return Pose(
         focal_px=fill * scale * height_mm,
         rvec=_vector(cv2.Rodrigues(rotation)[0]),

@@ -1,0 +1,137 @@
+"""The empty board on its table, as the camera sees it: print, recessed holes, table top, light.
+
+Slow (a few tenths of a second) and therefore done once for each pose and light; everything that
+moves is laid over it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.board import Board, BoardPlace
+from hardware.ports import Picture
+from hardware.simulated.optics import Pose
+from hardware.simulated.scene import Bgr, Light
+from hardware.simulated.sprites import Canvas, disc, lit, scaled
+
+_OVERSAMPLING = 2
+_HOLE_FLOOR: Bgr = (24.0, 23.0, 22.0)
+_HOLE_WALL: Bgr = (11.0, 11.0, 11.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """The printed board as a picture whose first pixel's corner is the board's, and its table."""
+
+    board: Board
+    picture: Picture
+    px_per_mm: float
+    table_colour: Bgr
+
+    def seen(self, pose: Pose, light: Light) -> Picture:
+        """Return the empty board on the table as this camera sees it under this light."""
+        x_mm, y_mm = _board_points(pose)
+        seen = _table_top(x_mm, y_mm, self.table_colour)
+        seen *= _board_shadow(x_mm, y_mm, self.board.size_mm)[..., None]
+        print_, inside = self._print(x_mm, y_mm)
+        seen += inside[..., None] * (print_ - seen)
+        seen *= field(light, self.board.size_mm, x_mm, y_mm)
+        small = cv2.resize(seen, pose.size, interpolation=cv2.INTER_AREA)
+        picture = np.clip(small, 0, 255).astype(np.uint8)
+        for place in self.board.places:
+            if place.kind == "hole":
+                self._dig(picture, place, pose, light)
+        return picture
+
+    def _print(
+        self, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the print at board points, and how much of each lies on the board."""
+        scale = self.px_per_mm
+        looked_up = cv2.remap(
+            self.picture,
+            x_mm * scale - 0.5,
+            y_mm * scale - 0.5,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        width, height = self.board.size_mm
+        inside = (x_mm >= 0) & (y_mm >= 0) & (x_mm <= width) & (y_mm <= height)
+        return looked_up.astype(np.float32), inside.astype(np.float32)
+
+    def _dig(self, picture: Picture, place: BoardPlace, pose: Pose, light: Light) -> None:
+        """Sink a hole: its rim on the board, its floor so deep that it shifts with the view."""
+        kind = self.board.pawn
+        radius = (kind.hole_diameter_mm or 2 * place.radius_mm) / 2
+        gain = gain_at(light, self.board.size_mm, place.x_mm, place.y_mm)
+        rim = pose.project(disc(place.x_mm, place.y_mm, radius))
+        canvas = Canvas(rim, 2)
+        canvas.fill(rim, lit(_HOLE_WALL, gain))
+        for share in (0.4, 0.7, 1.0):  # the wall is lighter near the rim, so it ends at the floor
+            ring = disc(place.x_mm, place.y_mm, radius * (1 - 0.06 * share))
+            level = scaled(_HOLE_FLOOR, share)
+            canvas.fill(pose.project(ring, -kind.hole_depth_mm * share), lit(level, gain))
+        canvas.keep(rim)
+        canvas.sprite().onto(picture)
+
+
+def gain_at(light: Light, board_mm: tuple[float, float], x_mm: float, y_mm: float) -> Bgr:
+    """Return the light at one point of the board, a factor for each channel."""
+    point = field(light, board_mm, np.array([[x_mm]], np.float32), np.array([[y_mm]], np.float32))
+    blue, green, red = point[0, 0].tolist()
+    return blue, green, red
+
+
+def field(
+    light: Light,
+    board_mm: tuple[float, float],
+    x_mm: NDArray[np.float32],
+    y_mm: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """Return the light at points rows × columns of the board, rows × columns × 3."""
+    toward_x, toward_y = light.towards
+    half = max(board_mm) / 2
+    along = (x_mm - board_mm[0] / 2) / half * toward_x + (y_mm - board_mm[1] / 2) / half * toward_y
+    level = light.brightness * (1 + light.shade_strength * np.tanh(along))
+    return np.asarray(level[..., None] * np.array(light.gain_bgr, np.float32), np.float32)
+
+
+def _board_points(pose: Pose) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the board's x and y in millimetres at the pixels of an oversampled picture."""
+    width, height = pose.size
+    columns = (np.arange(width * _OVERSAMPLING) + 0.5) / _OVERSAMPLING - 0.5
+    rows = (np.arange(height * _OVERSAMPLING) + 0.5) / _OVERSAMPLING - 0.5
+    # The lens is smooth: a coarse net of exact points, filled in between, is right to 0.01 mm.
+    net_x, net_y = np.linspace(0, columns.size - 1, 81), np.linspace(0, rows.size - 1, 61)
+    net = np.stack(np.meshgrid(columns[0] + net_x / 2, rows[0] + net_y / 2), axis=-1)
+    exact = pose.board_points(net.reshape(-1, 2)).reshape(*net.shape)
+    across = (np.arange(columns.size) / (columns.size - 1) * 80).astype(np.float32)
+    down = (np.arange(rows.size) / (rows.size - 1) * 60).astype(np.float32)
+    dense = cv2.remap(exact.astype(np.float32), *np.meshgrid(across, down), cv2.INTER_LINEAR)
+    return np.ascontiguousarray(dense[..., 0]), np.ascontiguousarray(dense[..., 1])
+
+
+def _table_top(
+    x_mm: NDArray[np.float32], y_mm: NDArray[np.float32], colour: Bgr
+) -> NDArray[np.float32]:
+    """Return a table of planks with some grain in this colour."""
+    plank = np.floor(x_mm / 140 + 0.37)
+    tone = 1 + 0.07 * np.sin(plank * 12.9)
+    grain = np.sin(x_mm * 0.9 + 1.4 * np.sin(y_mm * 0.011 + plank * 5)) * np.sin(x_mm * 0.31)
+    seam = np.abs(x_mm / 140 + 0.37 - np.round(x_mm / 140 + 0.37)) * 140 < 0.7
+    level = (tone + 0.05 * grain) * np.where(seam, 0.6, 1.0)
+    return np.asarray(level[..., None] * np.array(colour, np.float32), np.float32)
+
+
+def _board_shadow(
+    x_mm: NDArray[np.float32], y_mm: NDArray[np.float32], board_mm: tuple[float, float]
+) -> NDArray[np.float32]:
+    """Return how much light reaches the table beside the board's edge."""
+    out_x = np.maximum(0, np.maximum(-x_mm, x_mm - board_mm[0]))
+    out_y = np.maximum(0, np.maximum(-y_mm, y_mm - board_mm[1]))
+    return np.asarray(1 - 0.45 * np.exp(-np.hypot(out_x, out_y) / math.e), np.float32)

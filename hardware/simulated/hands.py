@@ -1,0 +1,156 @@
+"""A hand that reaches over the board: fingers, palm, forearm and sleeve, and their shadow.
+
+The hand is a handful of limbs with a round cross-section, projected like everything else; it is
+made to be *like* a hand for an eye that looks for skin, cover and movement, not to be admired.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.board import BoardPlace
+from hardware.simulated.optics import Pose
+from hardware.simulated.scene import Bgr, Hand, Light
+from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled
+
+SKIN: Final[Bgr] = (138.0, 168.0, 216.0)
+SLEEVE: Final[Bgr] = (92.0, 70.0, 58.0)
+_NAIL: Final[Bgr] = (168.0, 188.0, 228.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A ball of the hand: how far from the fingertips, how far to the side, how high, how thick."""
+
+    along_mm: float
+    across_mm: float
+    height_mm: float
+    radius_mm: float
+
+
+Limb = tuple[Joint, ...]
+
+_THUMB: Final[Limb] = (Joint(8, -17, 30, 9), Joint(42, -38, 42, 10.5), Joint(92, -34, 52, 15))
+_FINGERS: Final[tuple[Limb, ...]] = (
+    (Joint(26, 34, 40, 7), Joint(52, 36, 55, 8), Joint(92, 30, 56, 10)),
+    (Joint(12, 23, 36, 8), Joint(46, 25, 60, 9), Joint(88, 14, 60, 11)),
+    (Joint(0, 9, 32, 8.5), Joint(40, 10, 62, 9.5), Joint(86, -3, 62, 11.5)),
+    (Joint(4, -5, 30, 8.5), Joint(38, -8, 60, 9.5), Joint(88, -20, 60, 11.5)),
+)
+_PALM: Final[Limb] = (
+    Joint(86, -20, 58, 13),
+    Joint(86, 29, 55, 12),
+    Joint(150, 16, 58, 13),
+    Joint(150, -16, 58, 14),
+)
+_WRIST_MM: Final = 150.0
+_CUFF_MM: Final = 205.0
+
+
+def draw_hand(hand: Hand, pose: Pose, light: Light, gain: Bgr) -> Sprite:
+    """Return the hand as seen from this pose; ``gain`` is the light where it reaches."""
+    canvas = _sheet(_outlines(hand, pose, _limbs(hand)), pose, 3)
+    lean = np.array(light.towards)
+    for limb, colour in _limbs(hand):
+        for shrink, level in ((1.0, 0.72), (0.86, 0.88), (0.62, 1.0), (0.34, 1.06)):
+            shift = lean * (1 - shrink) * 0.55
+            for outline in _bones(hand, pose, limb, shrink, shift):
+                canvas.fill(outline, lit(scaled(colour, level), gain))
+    for finger in (_THUMB, *_FINGERS):
+        canvas.fill(_nail(hand, pose, finger), lit(_NAIL, gain))
+    return canvas.sprite()
+
+
+def hand_shadow(hand: Hand, pose: Pose, light: Light) -> Sprite:
+    """Return the wide, soft shadow that the hand throws on the board."""
+    away = -20 * np.array(light.towards)
+    moved = Hand(hand.x_mm + away[0], hand.y_mm + away[1], hand.angle_deg, hand.length_mm)
+    blur = 13 * pose.px_per_mm(hand.x_mm, hand.y_mm)
+    outlines = [
+        outline
+        for limb, _ in _limbs(moved)
+        for outline in _bones(moved, pose, limb, 1.1, np.zeros(2), flat=True)
+    ]
+    canvas = _sheet(outlines, pose, 1, margin_px=2 * blur)
+    for outline in outlines:
+        canvas.fill(outline, (0, 0, 0))
+    return canvas.shadow(0.45, blur)
+
+
+def covered_share(sprite: Sprite, pose: Pose, place: BoardPlace) -> float:
+    """Return how much of a place, 0 to 1, is hidden beneath a sprite."""
+    rings = [
+        disc(place.x_mm, place.y_mm, place.radius_mm * share, 16) for share in (0.4, 0.7, 0.95)
+    ]
+    pixels = np.round(pose.project(np.vstack(rings))).astype(int) - (sprite.left, sprite.top)
+    rows, columns = sprite.clear.shape[:2]
+    inside = ((pixels >= 0) & (pixels < (columns, rows))).all(axis=1)
+    clear = np.ones(len(pixels))
+    clear[inside] = sprite.clear[pixels[inside, 1], pixels[inside, 0], 0]
+    return float((clear < 0.5).mean())
+
+
+def _limbs(hand: Hand) -> list[tuple[Limb, Bgr]]:
+    """Return the hand's limbs in the order in which they are drawn, each with its colour."""
+    forearm = (Joint(_WRIST_MM, 0, 58, 27), Joint(_CUFF_MM + 40, 0, 62, 32))
+    sleeve = (Joint(_CUFF_MM, 0, 62, 38), Joint(max(hand.length_mm, _CUFF_MM + 1), 0, 70, 48))
+    skin = [(limb, SKIN) for limb in (forearm, _PALM, _THUMB, *_FINGERS)]
+    return [skin[0], (sleeve, SLEEVE), *skin[1:]]
+
+
+def _bones(  # noqa: PLR0913 - the last two only vary how one limb is shaded
+    hand: Hand,
+    pose: Pose,
+    limb: Limb,
+    shrink: float,
+    shift: NDArray[np.float64],
+    *,
+    flat: bool = False,
+) -> list[NDArray[np.float64]]:
+    """Return the outlines, in pixels, between each two joints of a limb; the palm is one piece.
+
+    ``shrink`` narrows the limb and ``shift`` moves it by that many radii, for shading.
+    """
+    rings = [
+        pose.project(
+            disc(*_at(hand, joint, shift), joint.radius_mm * shrink, 24),
+            0.0 if flat else joint.height_mm,
+        )
+        for joint in limb
+    ]
+    if limb is _PALM:
+        return [hull(np.vstack(rings))]
+    return [hull(np.vstack(pair)) for pair in zip(rings[1:], rings, strict=False)][::-1]
+
+
+def _outlines(hand: Hand, pose: Pose, limbs: list[tuple[Limb, Bgr]]) -> list[NDArray[np.float64]]:
+    return [line for limb, _ in limbs for line in _bones(hand, pose, limb, 1.0, np.zeros(2))]
+
+
+def _at(hand: Hand, joint: Joint, shift: NDArray[np.float64]) -> tuple[float, float]:
+    angle = math.radians(hand.angle_deg)
+    cos, sin = math.cos(angle), math.sin(angle)
+    x = hand.x_mm + joint.along_mm * cos - joint.across_mm * sin
+    y = hand.y_mm + joint.along_mm * sin + joint.across_mm * cos
+    return x + float(shift[0]) * joint.radius_mm, y + float(shift[1]) * joint.radius_mm
+
+
+def _nail(hand: Hand, pose: Pose, finger: Limb) -> NDArray[np.float64]:
+    """Return the outline of a fingernail, just behind the tip."""
+    tip, joint = finger[0], finger[1]
+    along = tip.along_mm + 0.02 * (joint.along_mm - tip.along_mm)
+    middle = Joint(along, tip.across_mm, tip.height_mm + tip.radius_mm, tip.radius_mm)
+    return pose.project(disc(*_at(hand, middle, np.zeros(2)), tip.radius_mm * 0.5), 40.0)
+
+
+def _sheet(
+    outlines: list[NDArray[np.float64]], pose: Pose, scale: int, margin_px: float = 2
+) -> Canvas:
+    """Return a canvas over what of these outlines lies in the picture."""
+    corners = np.clip(np.vstack(outlines), 0, np.array(pose.size) - 1)
+    return Canvas(corners, margin_px, scale)

@@ -1,0 +1,146 @@
+"""A pawn as it is seen: a body of revolution under perspective, and the shadow it throws.
+
+The body is drawn as a pile of thin discs from the bottom up; each is projected by itself, so lean,
+waist and cap come out of the geometry and not of a drawing.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.board import PieceKind
+from hardware.simulated.optics import Pose
+from hardware.simulated.scene import Bgr, Light, Pawn
+from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled
+
+LACQUER: Bgr = (26.0, 25.0, 24.0)
+"""The body's black, where a piece kind names none."""
+
+_PROFILE = ((0.0, 1.0), (0.1, 1.0), (0.22, 0.84), (0.45, 0.72), (0.7, 0.68), (0.86, 0.74))
+"""Height and radius of the body from the base up, as shares of the neck's height and the base's."""
+
+_ELEVATION = math.tan(math.radians(55))
+"""How high the light stands over the table: the tangent of its angle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """One disc of a pawn: its height above the board, its radius, its colour before light.
+
+    The colour is that of the side from the slice beneath up to this one.
+    """
+
+    height_mm: float
+    radius_mm: float
+    colour: Bgr
+
+
+def bgr(kind: PieceKind, colour: str) -> Bgr:
+    """Return a piece's nominal colour, or that of ``hidden``, in OpenCV's order."""
+    if colour == "hidden" and kind.hidden is None:
+        return LACQUER
+    red, green, blue = kind.rgb(colour)
+    return float(blue), float(green), float(red)
+
+
+def slices(pawn: Pawn, kind: PieceKind) -> list[Slice]:
+    """Return the discs of a pawn from the lowest to the highest."""
+    parts = _upright(kind, bgr(kind, pawn.colour), bgr(kind, "hidden"))
+    if pawn.turned:
+        parts = [replace(part, height_mm=kind.height_mm - part.height_mm) for part in parts[::-1]]
+        parts.append(replace(parts[-1], colour=scaled(bgr(kind, "hidden"), 1.0, 12.0)))
+    return [_sunk(part, pawn.sunk_mm) for part in parts]
+
+
+def top_mm(pawn: Pawn, kind: PieceKind) -> float:
+    """Return the height of the pawn's top above the board."""
+    return kind.height_mm - pawn.sunk_mm
+
+
+def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) -> Sprite:
+    """Return the pawn as seen from this pose; ``gain`` is the light where it stands."""
+    parts = slices(pawn, kind)
+    rings = _rings(pawn, parts, pose)
+    canvas = Canvas(rings.reshape(-1, 2), 2)
+    rim = pose.project(disc(pawn.x_mm, pawn.y_mm, (kind.hole_diameter_mm or 0) / 2))
+    clipped = False
+    for part, ring, below in zip(parts, rings, [rings[0], *rings], strict=False):
+        if part.height_mm > 0 and not clipped and pawn.sunk_mm > 0:
+            canvas.keep(rim)  # what stands in the hole is seen through its rim only
+            clipped = True
+        canvas.fill(hull(np.vstack([ring, below])), lit(part.colour, gain))
+    _gloss(canvas, parts, rings, light, gain)
+    return canvas.sprite()
+
+
+def pawn_shadow(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light) -> list[Sprite]:
+    """Return the soft shadow on the board: where the pawn stands, and away from the light."""
+    base, top = max(0.0, -pawn.sunk_mm), top_mm(pawn, kind)
+    foot, head = (_cast(pawn, height, light) for height in (base, top))
+    radius = kind.diameter_mm / 2
+    scale = pose.px_per_mm(pawn.x_mm, pawn.y_mm)
+    far = hull(np.vstack([disc(*foot, radius * 0.8), disc(*head, radius * 0.7)]))
+    return [
+        _shadow(pose.project(far), 0.34, (1.4 + 0.05 * top) * scale),
+        _shadow(pose.project(disc(*foot, radius * 1.25)), 0.42, (1.6 + 0.2 * base) * scale),
+    ]
+
+
+def _upright(kind: PieceKind, cap: Bgr, body: Bgr) -> list[Slice]:
+    radius, height = kind.diameter_mm / 2, kind.height_mm
+    cap_radius = kind.cap_diameter_mm / 2
+    neck = height - kind.marker_side_mm
+    parts = [
+        Slice(share * neck, width * radius, scaled(body, 0.8 + 0.5 * share))
+        for share, width in _PROFILE
+    ]
+    return [
+        *parts,
+        Slice(neck, cap_radius, body),
+        Slice(height - 0.5, cap_radius, scaled(cap, 0.62)),
+        Slice(height, cap_radius * 0.92, scaled(cap, 0.85)),
+        Slice(height, cap_radius * 0.92, cap),
+    ]
+
+
+def _sunk(part: Slice, depth_mm: float) -> Slice:
+    """Lower a slice; the deeper in a hole, the less light reaches it."""
+    height = part.height_mm - depth_mm
+    return Slice(height, part.radius_mm, scaled(part.colour, math.exp(min(0.0, height) / 4)))
+
+
+def _rings(pawn: Pawn, parts: list[Slice], pose: Pose) -> NDArray[np.float64]:
+    """Return each slice's outline in pixels, slices × corners × 2, in one projection."""
+    discs = [disc(pawn.x_mm, pawn.y_mm, part.radius_mm) for part in parts]
+    corners = len(discs[0])
+    heights = np.repeat([part.height_mm for part in parts], corners)
+    return pose.project(np.vstack(discs), heights).reshape(len(parts), corners, 2)
+
+
+def _gloss(
+    canvas: Canvas, parts: list[Slice], rings: NDArray[np.float64], light: Light, gain: Bgr
+) -> None:
+    """Brighten the top a little towards the light, as lacquer does."""
+    top = rings[-1]
+    middle = top.mean(axis=0)
+    towards = np.array(light.towards) * np.ptp(top, axis=0) / 2
+    for share, add in ((0.62, 7.0), (0.36, 9.0)):
+        spot = (top - middle) * share + middle + towards * (0.8 - share) * 0.5
+        canvas.fill(spot, lit(scaled(parts[-1].colour, 1.02, add), gain))
+
+
+def _cast(pawn: Pawn, height_mm: float, light: Light) -> tuple[float, float]:
+    """Return where the shadow of the pawn's axis at a height falls."""
+    toward_x, toward_y = light.towards
+    away = height_mm / _ELEVATION * min(1.0, light.shade_strength * 4)
+    return pawn.x_mm - toward_x * away, pawn.y_mm - toward_y * away
+
+
+def _shadow(outline: NDArray[np.float64], darkness: float, blur_px: float) -> Sprite:
+    canvas = Canvas(outline, 3 * blur_px, scale=2)
+    canvas.fill(outline, (0, 0, 0))
+    return canvas.shadow(darkness, blur_px)

@@ -1,0 +1,135 @@
+"""From a scene to the camera's picture of it.
+
+What does not change is kept: the empty board for a pose and a light, every sprite while its thing
+stays where it is, and the whole picture without noise while nothing moves at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.board import Board
+from hardware.ports import Picture
+from hardware.simulated.cards import draw_card
+from hardware.simulated.ground import Ground, gain_at
+from hardware.simulated.hands import draw_hand, hand_shadow
+from hardware.simulated.optics import Pose
+from hardware.simulated.pawns import draw_pawn, pawn_shadow
+from hardware.simulated.scene import Bgr, Hand, LaidCard, Light, Pawn, Scene
+from hardware.simulated.sprites import Sprite
+
+WOOD: Final[Bgr] = (46.0, 66.0, 92.0)
+_LENS_BLUR_PX: Final = 0.55
+_NOISE_MARGIN: Final = 64
+_HELD_MM: Final = 14.0
+"""How high a hand holds a pawn above the board."""
+
+
+class Renderer:
+    """Draws one board and what is on it; the camera's pose and the light are told each time."""
+
+    def __init__(
+        self,
+        board: Board,
+        ground: Picture,
+        px_per_mm: float,
+        faces: Mapping[str, Picture],
+        table_colour: Bgr = WOOD,
+    ) -> None:
+        """Take the printed board as a picture, ``px_per_mm`` large, and the cards' faces.
+
+        The first pixel's corner is the board's top-left corner. Faces may have any size.
+        """
+        self._board = board
+        self._ground = Ground(board, ground, px_per_mm, table_colour)
+        self._faces = faces
+        self._empty = lru_cache(maxsize=4)(self._ground.seen)
+        self._still = lru_cache(maxsize=1)(self._compose)
+        self._pawn = lru_cache(maxsize=128)(self._draw_pawn)
+        self._card = lru_cache(maxsize=16)(self._draw_card)
+        self._hand = lru_cache(maxsize=4)(self._draw_hand)
+
+    def render(self, scene: Scene, pose: Pose, light: Light, rng: np.random.Generator) -> Picture:
+        """Return the picture; ``rng`` gives the noise. Raises KeyError for an unknown face."""
+        return noisy(self._still(scene, pose, light), light.noise, rng)
+
+    def _compose(self, scene: Scene, pose: Pose, light: Light) -> Picture:
+        picture = self._empty(pose, light).copy()
+        for card in scene.cards:
+            for sprite in self._card(card, pose, light):
+                sprite.onto(picture)
+        pawns = [*scene.pawns, *(pawn for hand in scene.hands for pawn in held(hand))]
+        layers = [self._pawn(pawn, pose, light) for pawn in sorted(pawns, key=_away_from(pose))]
+        hands = [self._hand(hand, pose, light) for hand in scene.hands]
+        for sprite in _shadows_first([*layers, *hands]):
+            sprite.onto(picture)
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), _LENS_BLUR_PX), np.uint8)
+
+    def _draw_pawn(self, pawn: Pawn, pose: Pose, light: Light) -> tuple[Sprite, ...]:
+        gain = gain_at(light, self._board.size_mm, pawn.x_mm, pawn.y_mm)
+        kind = self._board.pawn
+        shadows = pawn_shadow(pawn, kind, pose, light)
+        return (*shadows, draw_pawn(pawn, kind, pose, light, gain))
+
+    def _draw_card(self, card: LaidCard, pose: Pose, light: Light) -> tuple[Sprite, ...]:
+        pile = self._board.discard
+        assert pile is not None, "a card can only be laid on a board with a pile"
+        gain = gain_at(light, self._board.size_mm, card.x_mm, card.y_mm)
+        return draw_card(card, self._faces[card.face], pile.card_mm, pose, gain)
+
+    def _draw_hand(self, hand: Hand, pose: Pose, light: Light) -> tuple[Sprite, ...]:
+        gain = gain_at(light, self._board.size_mm, hand.x_mm, hand.y_mm)
+        return hand_shadow(hand, pose, light), draw_hand(hand, pose, light, gain)
+
+
+def held(hand: Hand) -> tuple[Pawn, ...]:
+    """Return the pawn in a hand, as a pawn that hangs in the air; none for an empty hand."""
+    if hand.holding is None:
+        return ()
+    return (Pawn(hand.holding, hand.x_mm, hand.y_mm, sunk_mm=-_HELD_MM),)
+
+
+def noisy(picture: Picture, levels: float, rng: np.random.Generator) -> Picture:
+    """Return the picture with a sensor's noise of this standard deviation in grey levels."""
+    if levels <= 0:
+        return picture.copy()
+    height, width = picture.shape[:2]
+    lighter, darker = _noise_bank(width, height, levels)
+    x, y = rng.integers(0, _NOISE_MARGIN, size=2).tolist()
+    window = np.s_[y : y + height, x : x + width]
+    return np.asarray(
+        cv2.subtract(cv2.add(picture, lighter[window]), darker[window]), dtype=np.uint8
+    )
+
+
+@lru_cache(maxsize=2)
+def _noise_bank(width: int, height: int, levels: float) -> tuple[Picture, Picture]:
+    """Return noise larger than a picture, once and for all: what it adds and what it takes.
+
+    A frame takes a window at a random place of it, which costs a hundredth of drawing new numbers.
+    """
+    shape = (height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3)
+    white = np.random.default_rng(0).standard_normal(shape, np.float32)
+    grain: NDArray[np.float32] = np.asarray(cv2.GaussianBlur(white, (0, 0), 0.6), np.float32)
+    noise = np.round(grain * (levels / grain.std()))
+    return np.clip(noise, 0, 255).astype(np.uint8), np.clip(-noise, 0, 255).astype(np.uint8)
+
+
+def _away_from(pose: Pose) -> Callable[[Pawn], float]:
+    """Return a key that sorts the pawn farthest from the camera's foot first: it leans behind."""
+    x_mm, y_mm = pose.nadir_mm
+    return lambda pawn: -((pawn.x_mm - x_mm) ** 2 + (pawn.y_mm - y_mm) ** 2)
+
+
+def _shadows_first(layers: list[tuple[Sprite, ...]]) -> Iterator[Sprite]:
+    """Yield all shadows, then all things: a shadow lies on the board, not on the pawns."""
+    for layer in layers:
+        yield from layer[:-1]
+    for layer in layers:
+        yield layer[-1]

@@ -1,0 +1,123 @@
+"""Small pictures with coverage that are laid into a larger one: drawn large, then made small.
+
+A sprite is drawn several times too large with OpenCV's hard-edged fills and shrunk by averaging,
+which gives soft edges and, because the canvas starts empty, premultiplied colour for nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hardware.ports import Picture
+from hardware.simulated.scene import Bgr
+
+_SHIFT = 4
+"""cv2 takes whole numbers; this many of their bits lie behind the point."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A patch for a picture, its top-left pixel at ``left``, ``top``.
+
+    ``colour`` (rows × columns × 3) is premultiplied by the coverage; ``clear`` (rows × columns × 1)
+    is what remains of the picture beneath, 0 to 1. A shadow is a sprite without colour.
+    """
+
+    left: int
+    top: int
+    colour: NDArray[np.float32]
+    clear: NDArray[np.float32]
+
+    def onto(self, picture: Picture) -> None:
+        """Lay this into a picture, in place; what reaches beyond its border is left out."""
+        rows, columns = self.clear.shape[:2]
+        height, width = picture.shape[:2]
+        y0, y1 = max(0, self.top), min(height, self.top + rows)
+        x0, x1 = max(0, self.left), min(width, self.left + columns)
+        if y0 >= y1 or x0 >= x1:
+            return
+        inner = np.s_[y0 - self.top : y1 - self.top, x0 - self.left : x1 - self.left]
+        below = picture[y0:y1, x0:x1]
+        mixed = below * self.clear[inner] + self.colour[inner]
+        below[:] = np.clip(mixed, 0, 255).astype(np.uint8)
+
+
+class Canvas:
+    """An empty sheet over the pixels around some points, on which polygons are drawn.
+
+    Pixels are those of the picture, pixel centres at whole numbers.
+    """
+
+    def __init__(self, around: ArrayLike, margin_px: float, scale: int = 4) -> None:
+        """Cover the points and ``margin_px`` around them, drawn ``scale`` times too large."""
+        points = np.asarray(around, np.float64).reshape(-1, 2)
+        self.left, self.top = (math.floor(v) for v in points.min(axis=0) - margin_px)
+        right, bottom = (math.ceil(v) + 1 for v in points.max(axis=0) + margin_px)
+        self.scale = scale
+        self.size = right - self.left, bottom - self.top
+        self.sheet = np.zeros((self.size[1] * scale, self.size[0] * scale, 4), np.uint8)
+
+    def place(self, points: ArrayLike) -> NDArray[np.float64]:
+        """Return pixels of the picture as pixels of the enlarged sheet."""
+        offset = np.array([self.left, self.top]) - 0.5
+        return (np.asarray(points, np.float64).reshape(-1, 2) - offset) * self.scale - 0.5
+
+    def fill(self, points: ArrayLike, colour: Bgr) -> None:
+        """Fill a convex polygon."""
+        whole = np.round(self.place(points) * 2**_SHIFT).astype(np.int32)
+        cv2.fillConvexPoly(self.sheet, whole, (*clamp(colour), 255), cv2.LINE_8, _SHIFT)
+
+    def keep(self, points: ArrayLike) -> None:
+        """Erase everything outside a convex polygon."""
+        window = np.zeros(self.sheet.shape[:2], np.uint8)
+        whole = np.round(self.place(points) * 2**_SHIFT).astype(np.int32)
+        cv2.fillConvexPoly(window, whole, 255, cv2.LINE_8, _SHIFT)
+        self.sheet[window == 0] = 0
+
+    def sprite(self) -> Sprite:
+        """Return what was drawn."""
+        small = cv2.resize(self.sheet, self.size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        clear = (1 - small[..., 3:] / 255).astype(np.float32)
+        return Sprite(self.left, self.top, small[..., :3], clear)
+
+    def shadow(self, darkness: float, blur_px: float) -> Sprite:
+        """Return what was drawn as a blurred shadow; ``darkness`` 1 leaves no light."""
+        cover = cv2.resize(self.sheet[..., 3], self.size, interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(cover.astype(np.float32), (0, 0), blur_px)[..., None]
+        clear = (1 - darkness / 255 * soft).astype(np.float32)
+        return Sprite(self.left, self.top, np.zeros((*soft.shape[:2], 3), np.float32), clear)
+
+
+def clamp(colour: Iterable[float]) -> tuple[int, int, int]:
+    """Return a colour as three whole numbers from 0 to 255."""
+    blue, green, red = (round(min(max(value, 0), 255)) for value in colour)
+    return blue, green, red
+
+
+def scaled(colour: Iterable[float], by: float, add: float = 0.0) -> Bgr:
+    """Return a colour made brighter or darker."""
+    blue, green, red = (value * by + add for value in colour)
+    return blue, green, red
+
+
+def lit(colour: Iterable[float], light: Iterable[float]) -> Bgr:
+    """Return a colour under a light, channel by channel."""
+    blue, green, red = (value * gain for value, gain in zip(colour, light, strict=True))
+    return blue, green, red
+
+
+def disc(x_mm: float, y_mm: float, radius_mm: float, corners: int = 40) -> NDArray[np.float64]:
+    """Return a circle on the board as a polygon, corners × 2."""
+    angle = np.linspace(0, 2 * np.pi, corners, endpoint=False)
+    return np.column_stack([np.cos(angle), np.sin(angle)]) * radius_mm + (x_mm, y_mm)
+
+
+def hull(points: ArrayLike) -> NDArray[np.float64]:
+    """Return the convex hull of points, n × 2."""
+    return np.asarray(cv2.convexHull(np.asarray(points, np.float32)), np.float64).reshape(-1, 2)
