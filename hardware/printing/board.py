@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+import numpy as np
+
 from hardware.board import Board, BoardPlace
 from hardware.printing import ornaments
 from hardware.printing.markers import marker_svg
@@ -16,6 +18,9 @@ from hardware.printing.townplan import town
 
 _LINKED_RADII: Final = 2.6
 """Places whose centres are nearer than so many radii are joined by a line of the route."""
+
+_GRID_MM: Final = 2.0
+"""How finely the emptiest spots of a board are looked for."""
 
 _NARROW_MM: Final = 4.0
 """The frame's band where no markers stand in it."""
@@ -110,28 +115,18 @@ def _furniture(board: Board) -> Iterator[str]:
 
 def _emptiest(board: Board, taken: list[tuple[Point, float]]) -> tuple[Point, float]:
     """Return the centre and radius of the largest free circle, to a few millimetres."""
-    circles = [*(((p.x_mm, p.y_mm), p.radius_mm) for p in board.places), *taken]
-    band = _band(board)
     width, height = board.size_mm
-
-    def free(point: Point) -> float:
-        x, y = point
-        edge = min(x, y, width - x, height - y) - band
-        return min([edge, _from_pile(board, point), *(math.dist(point, c) - r for c, r in circles)])
-
-    grid = itertools.product(range(0, int(width), 4), range(0, int(height), 4))
-    best = max(grid, key=free)
-    return best, free(best)
-
-
-def _from_pile(board: Board, point: Point) -> float:
-    """Return the distance from the pile with its frame and the titles above and below it."""
-    if board.discard is None:
-        return math.inf
-    across, down = ornaments.pile_with_titles_mm(board.discard)
-    dx = abs(point[0] - board.discard.x_mm) - across / 2
-    dy = abs(point[1] - board.discard.y_mm) - down / 2
-    return math.hypot(max(dx, 0), max(dy, 0)) if max(dx, dy) > 0 else -1.0
+    y, x = np.mgrid[0:height:_GRID_MM, 0:width:_GRID_MM]
+    free = np.minimum.reduce([x, y, width - x, height - y]) - _band(board)
+    for (cx, cy), radius in [*(((p.x_mm, p.y_mm), p.radius_mm) for p in board.places), *taken]:
+        np.minimum(free, np.hypot(x - cx, y - cy) - radius, out=free)
+    if board.discard:
+        across, down = ornaments.pile_with_titles_mm(board.discard)
+        dx = np.maximum(abs(x - board.discard.x_mm) - across / 2, 0)
+        dy = np.maximum(abs(y - board.discard.y_mm) - down / 2, 0)
+        np.minimum(free, np.hypot(dx, dy), out=free)
+    best = np.unravel_index(free.argmax(), free.shape)
+    return (float(x[best]), float(y[best])), float(free[best])
 
 
 def _apart(one: BoardPlace, other: BoardPlace) -> float:

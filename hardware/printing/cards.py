@@ -91,7 +91,7 @@ def _half(face: str, shade: str) -> list[str]:
         drawn = drawing(shade)
         return [
             group([drawn], transform=placed(left + 11.6, top + 11.2, scale=0.36)),
-            group([drawn], transform=placed(1.5, -22.5)),
+            group([drawn], transform=placed(2.5, -20.5)),
         ]
     index = text_path(face.upper(), _INDEX, (left + 6.5, top + 12.9), anchor=0)
     return [path(index, fill=shade), _large(face, shade)]

@@ -31,8 +31,8 @@ SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Diamond, disc, triangle, star, square, cross."""
 
-OTHER: Final = "M0.28 0.06L0.72 0.06L0.98 0.5L0.72 0.94L0.28 0.94L0.02 0.5Z"
-"""A hexagon, for a colour that no symbol was chosen for."""
+OTHER: Final = "M0.08 0.06L0.92 0.06L0.6 0.5L0.92 0.94L0.08 0.94L0.4 0.5Z"
+"""An hourglass, for a colour that no symbol was chosen for."""
 
 
 def symbol(colour: str) -> str:

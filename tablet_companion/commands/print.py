@@ -51,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the files and print one line for each."""
     board, deck = _board(arguments.game), _deck(arguments.game)
+    _make_folder(arguments.out)
     papers = (arguments.paper,) if arguments.paper else ("a3", "a4")
     for name, content in _files(arguments.game, board, deck, arguments, papers):
         path = arguments.out / name
@@ -123,11 +124,22 @@ def _data(game: str, name: str) -> str | None:
     return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
+def _make_folder(folder: Path) -> None:
+    """Make the folder before any drawing is begun: a wrong name is said at once."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+
+
 def _write(path: Path, content: bytes) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_durably(path, content)
     except OSError as error:
-        raise PrintError(
-            f"{path} cannot be written: {error.strerror}; name another folder with --out."
-        ) from error
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> PrintError:
+    return PrintError(
+        f"{path} cannot be written: {error.strerror}; name another folder with --out."
+    )
