@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from hardware.board import Board, BoardPlace
-from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place, Placement
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.panels import Mark
+from tablet_companion.screen.cardface import card_face
 from tablet_companion.screen.drawing import (
     Box,
     Circle,
@@ -101,24 +102,46 @@ def piece_rgb(board: Board, piece: str) -> Rgb:
 
 
 def board_part(
-    frame: Frame, spots: Mapping[Place, Piece], marks: Iterable[Mark], look: Look
+    frame: Frame,
+    spots: Mapping[Place, Piece],
+    marks: Iterable[Mark],
+    look: Look,
+    top: Card | None = None,
 ) -> Part:
     """Return the board with pieces at physical places and marks on places as the game names them.
 
-    The printed board is one group, and so are pieces and marks: what is outside the frame is cut.
+    ``top`` is the card on the discard pile. The printed board is one group, and so is what lies on
+    it: what is outside the frame is cut off.
     """
     board = look.board
     things = [
-        item
-        for place in board.places
-        if (piece := spots.get(Place(place.name), EMPTY)) != EMPTY
-        for item in pawn(board, piece, frame.at(place.x_mm, place.y_mm), _radius(frame, place))
+        *_pile(frame, top, look),
+        *_pawns(frame, spots, board),
     ]
     for one in marks:
         things += _mark(frame, one, board)
     pawns = tuple((colour, board.pawn.rgb(colour)) for colour in board.pawn.colours)
     printed = _printed(frame, board.size_mm, board.places, pawns, look.colours)
     return Part((printed, Group(frame.box, tuple(things))))
+
+
+def _pawns(frame: Frame, spots: Mapping[Place, Piece], board: Board) -> tuple[Item, ...]:
+    return tuple(
+        item
+        for place in board.places
+        if (piece := spots.get(Place(place.name), EMPTY)) != EMPTY
+        for item in pawn(board, piece, frame.at(place.x_mm, place.y_mm), _radius(frame, place))
+    )
+
+
+def _pile(frame: Frame, top: Card | None, look: Look) -> tuple[Item, ...]:
+    """Return the discard pile's top card where the board has room for one, upright to read."""
+    pile = look.board.discard
+    if top is None or pile is None:
+        return ()
+    x, y = frame.at(pile.x_mm, pile.y_mm)
+    w, h = (round(side * frame.px_per_mm) for side in pile.card_mm)
+    return card_face(top, Box(round(x - w / 2), round(y - h / 2), w, h), look).items
 
 
 def _radius(frame: Frame, place: BoardPlace) -> float:
@@ -202,10 +225,10 @@ def _pale(ink: Rgb) -> Rgb:
 # --- touching -------------------------------------------------------------------------------------
 
 
-def picking(frame: Frame, board: Board, *, zoom: bool) -> Touch:
-    """Return the touch of a board: the nearest place in sight, to look at closely or to choose."""
+def picking(frame: Frame, board: Board, near: Place | None) -> Touch:
+    """Return the touch of a board, seen whole or closely: the nearest place in sight."""
     spots = ((Place(place.name), frame.at(place.x_mm, place.y_mm)) for place in board.places)
-    return Touch(frame.box, Pick(tuple(s for s in spots if frame.box.holds(*s[1])), zoom))
+    return Touch(frame.box, Pick(tuple(s for s in spots if frame.box.holds(*s[1])), near))
 
 
 def nearest(pick: Pick, x: float, y: float) -> Place | None:

@@ -140,11 +140,14 @@ Item = Fill | Line | Circle | Polygon | Text | Group
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A touch means the nearest of these places: its name as the board has it, and where."""
+    """A touch means the nearest of these places: its name as the board has it, and where.
+
+    Without ``near`` the touch brings the place nearer, to be looked at closely; with it, the board
+    is seen closely around that place already, and the touch chooses.
+    """
 
     places: tuple[tuple[Place, Point], ...]
-    zoom: bool
-    """Whether the touch only brings the place nearer, or chooses it."""
+    near: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

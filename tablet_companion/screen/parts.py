@@ -1,16 +1,15 @@
-"""The parts pages are made of: the main sentence, buttons, paragraphs, cards, seats."""
+"""The parts pages are made of: the main sentence, buttons, paragraphs, seats."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, Piece, Seat, SeatView
+from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
 from tablet_companion.referee.events import Intent
-from tablet_companion.referee.panels import Button, Message, Weight
-from tablet_companion.screen import layout
-from tablet_companion.screen.boardview import pawn
-from tablet_companion.screen.drawing import Align, Box, Fill, Part, Rgb, Role, Touch, joined
+from tablet_companion.referee.panels import Button, Mark, Weight
+from tablet_companion.screen import boardview, layout
+from tablet_companion.screen.drawing import Align, Box, Fill, Page, Part, Rgb, Role, Touch, joined
 from tablet_companion.screen.local import Local
 from tablet_companion.screen.look import Look
 
@@ -128,22 +127,32 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
             line, [0] * len(given[n * across : (n + 1) * across]), look.theme.gap
         )
     ]
+    labels = [look.words.say(button.label) for button in given]
+    size = min(_label(label, cell, look).size for label, cell in zip(labels, cells, strict=True))
     return joined(
         *(
-            key(look.words.say(button.label), cell, look, button.intent, button.weight)
-            for button, cell in zip(given, cells, strict=True)
+            key(label, cell, look, button.intent, weight=button.weight, largest=size)
+            for label, button, cell in zip(labels, given, cells, strict=True)
         )
     )
 
 
-def key(
+def _label(label: str, box: Box, look: Look) -> layout.Setting:
+    room = box.inset(look.theme.px(1))
+    sizes = layout.sizes_between(look.theme.body, look.theme.small)
+    return layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, look.measure)
+
+
+def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     label: str,
     box: Box,
     look: Look,
     meaning: Intent | Local,
+    *,
     weight: Weight = Weight.PLAIN,
+    largest: int | None = None,
 ) -> Part:
-    """Return one button."""
+    """Return one button; ``largest`` bounds the size of its label."""
     colours, edge = look.colours, max(2, look.theme.px(0.4))
     ground, ink, rim = {
         Weight.MAIN: (colours.main, colours.on_main, colours.main),
@@ -153,30 +162,32 @@ def key(
     body = Fill(box, ground, look.theme.px(2), rim, edge)
     role = Role.TEXT if weight is Weight.QUIET else Role.BOLD
     room = box.inset(look.theme.px(1))
-    text, _ = paragraph(label, room, look, colour=ink, role=role, align="centre", middle=True)
+    text, _ = paragraph(
+        label, room, look, largest=largest, colour=ink, role=role, align="centre", middle=True
+    )
     return joined(Part((body,), (Touch(box, meaning),)), text)
 
 
-# --- cards and seats ------------------------------------------------------------------------------
+def sheets(count: int, room: int, sheet: int) -> tuple[range, Local | None]:
+    """Return which of so many things a sheet with room for some shows, and what turns it.
+
+    The sheet after the last is the first. Where all have room nothing turns; else one thing's
+    room goes to the key that does.
+    """
+    if count <= room:
+        return range(count), None
+    held = max(1, room - 1)
+    last = -(-count // held)
+    first = (sheet % last) * held
+    return range(first, min(first + held, count)), Local(sheet=(sheet + 1) % last)
 
 
-def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part:
-    """Return a card's face; a chosen one has a thick rim."""
-    colours = look.colours
-    rim = colours.main if chosen else colours.board_line
-    edge = max(2, box.h // 14) if chosen else max(1, box.h // 50)
-    body = Fill(box, colours.card, max(3, box.w // 10), rim, edge)
-    label = "?" if card == UNKNOWN_CARD else look.words.card(card)
-    room = box.inset(max(edge + 1, box.w // 12))
-    sizes = layout.sizes_between(max(look.theme.small, box.h * 2 // 5), look.theme.small * 3 // 4)
-    setting = layout.fitted(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
-    text = layout.placed(setting, room, colours.ink, align="centre", middle=True)
-    return Part((body, *text))
+# --- seats ------------------------------------------------------------------------------
 
 
 def seat_sign(seat: Seat, box: Box, look: Look) -> Part:
     """Return a seat's pawn with its symbol, as large as the box allows."""
-    return Part(pawn(look.board, Piece(seat), box.centre, min(box.w, box.h) / 2))
+    return Part(boardview.pawn(look.board, Piece(seat), box.centre, min(box.w, box.h) / 2))
 
 
 def seats_row(seats: Sequence[SeatView], turn: Seat | None, box: Box, look: Look) -> Part:
@@ -201,6 +212,20 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     return joined(Part((body,)), seat_sign(one.seat, sign, look), text)
 
 
-def said(message: Message, look: Look) -> str:
-    """Return a message in words."""
-    return look.words.say(message)
+def page(look: Look, *given: Part) -> Page:
+    """Return the parts as a page, the first at the back."""
+    part = joined(*given)
+    return Page(look.theme.size, part.items, part.touches)
+
+
+def table(
+    view: View,
+    box: Box,
+    look: Look,
+    marks: Sequence[Mark] = (),
+    placement: Placement | None = None,
+) -> Part:
+    """Return the whole board as a view has it, or with another placement, and the top card."""
+    frame = boardview.whole(look.board, box, look.turns)
+    spots = boardview.physical(look.board, placement or view.placement)
+    return boardview.board_part(frame, spots, marks, look, view.top_card)

@@ -1,0 +1,29 @@
+"""A card's face, at any size."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.screen import layout
+from tablet_companion.screen.drawing import Box, Fill, Part, Role
+from tablet_companion.screen.look import Look
+
+ASPECT = 0.65
+"""Width over height of a playing card: 59 by 91 mm."""
+
+
+def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part:
+    """Return a card's face as large as a box allows; a chosen one has a thick rim.
+
+    Cards in wide boxes are wide themselves, so that their names can be read.
+    """
+    colours = look.colours
+    rim = colours.main if chosen else colours.board_line
+    edge = max(2, box.h // 14) if chosen else max(1, box.h // 50)
+    body = Fill(box, colours.card, max(3, min(box.w, box.h) // 10), rim, edge)
+    label = "?" if card == UNKNOWN_CARD else look.words.card(card)
+    room = box.inset(edge + max(1, box.w // 20))
+    largest = max(look.theme.small, box.h * 2 // 5)
+    sizes = layout.sizes_between(largest, min(largest, max(8, box.h // 7)))
+    setting = layout.fitted(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
+    text = layout.placed(setting, room, colours.ink, align="centre", middle=True)
+    return Part((body, *text))

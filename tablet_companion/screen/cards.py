@@ -1,0 +1,50 @@
+"""The card keys: every card that can have been laid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tablet_companion.games.core import Card
+from tablet_companion.referee.events import Intent, NameCard
+from tablet_companion.referee.panels import CardKeysPanel
+from tablet_companion.screen import layout, parts
+from tablet_companion.screen.cardface import ASPECT, card_face
+from tablet_companion.screen.drawing import Box, Page, Part, Touch, joined
+from tablet_companion.screen.local import Local
+from tablet_companion.screen.look import Look
+
+
+def page(panel: CardKeysPanel, look: Look) -> Page:
+    """Return the page of the card keys."""
+    stage = parts.stage(look, len(panel.buttons))
+    return parts.page(
+        look,
+        parts.headline(look.words.say(panel.say), stage.head, look),
+        keys(panel.cards, stage.body, look, NameCard),
+        parts.buttons(panel.buttons, stage.foot, look),
+    )
+
+
+def keys(
+    cards: Sequence[Card], box: Box, look: Look, meaning: Callable[[Card], Intent | Local]
+) -> Part:
+    """Return a key with the face of every card, as large as the box allows."""
+    if not cards:
+        return Part()
+    gap = look.theme.gap
+    across = max(range(1, len(cards) + 1), key=lambda n: _side(n, len(cards), box, gap))
+    cells = layout.grid(box, across, -(-len(cards) // across), gap)
+    return joined(
+        *(
+            joined(card_face(card, cell, look), Part(touches=(Touch(cell, meaning(card)),)))
+            for card, cell in zip(cards, cells, strict=False)
+        )
+    )
+
+
+def _side(across: int, count: int, box: Box, gap: int) -> float:
+    """Return how large cards are in so many columns."""
+    down = -(-count // across)
+    width = (box.w - gap * (across - 1)) / across
+    height = (box.h - gap * (down - 1)) / down
+    return min(width / ASPECT, height)

@@ -1,0 +1,24 @@
+"""The game is over: who has won."""
+
+from __future__ import annotations
+
+from tablet_companion.referee.panels import EndPanel
+from tablet_companion.screen import layout, parts
+from tablet_companion.screen.drawing import Page, joined
+from tablet_companion.screen.look import Look
+
+
+def page(panel: EndPanel, look: Look) -> Page:
+    """Return the last page of a game, with the winners' signs and the final board."""
+    stage = parts.stage(look, len(panel.buttons))
+    board, side = parts.beside(stage.body, look)
+    winners = panel.view.outcome.winners if panel.view.outcome else ()
+    cells = layout.columns(side.inset(look.theme.gap), [0] * len(winners), look.theme.gap)
+    signs = (parts.seat_sign(seat, cell, look) for seat, cell in zip(winners, cells, strict=True))
+    return parts.page(
+        look,
+        parts.headline(look.words.say(panel.say), stage.head, look, look.colours.main),
+        parts.table(panel.view, board, look),
+        joined(*signs),
+        parts.buttons(panel.buttons, stage.foot, look),
+    )

@@ -1,0 +1,96 @@
+"""Every panel's page, and what a touch on a page means. Pure."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tablet_companion.referee.events import Intent
+from tablet_companion.referee.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    CheckPanel,
+    EndPanel,
+    HandOverPanel,
+    HandPanel,
+    ObjectionPanel,
+    Panel,
+    PausePanel,
+    PlayPanel,
+    QuestionPanel,
+    SetUpPanel,
+)
+from tablet_companion.screen import (
+    boardview,
+    cards,
+    check,
+    correct,
+    end,
+    hand,
+    handover,
+    objection,
+    pause,
+    play,
+    question,
+    setup,
+)
+from tablet_companion.screen.drawing import Page, Pick
+from tablet_companion.screen.local import NOTHING, Local
+from tablet_companion.screen.look import Look
+
+
+def page(panel: Panel, look: Look, local: Local = NOTHING) -> Page:
+    """Return what the screen shows for a panel; nothing in it comes from anywhere else."""
+    match panel:
+        case SetUpPanel():
+            return setup.page(panel, look, local)
+        case CheckPanel():
+            return check.page(panel, look)
+        case PlayPanel():
+            return play.page(panel, look)
+        case ObjectionPanel():
+            return objection.page(panel, look)
+        case QuestionPanel():
+            return question.page(panel, look, local)
+        case CardKeysPanel():
+            return cards.page(panel, look)
+        case BoardPanel():
+            return correct.page(panel, look, local)
+        case HandOverPanel():
+            return handover.page(panel, look)
+        case HandPanel():
+            return hand.page(panel, look, local)
+        case PausePanel():
+            return pause.page(panel, look)
+        case EndPanel():
+            return end.page(panel, look)
+    assert_never(panel)
+
+
+def touch(page: Page, x: float, y: float) -> Intent | Local | None:
+    """Return what a touch means: an intent, a new state of the screen's own, or nothing."""
+    for area in page.touches:
+        if area.box.holds(x, y):
+            return _picked(area.meaning, x, y) if isinstance(area.meaning, Pick) else area.meaning
+    return None
+
+
+def _picked(pick: Pick, x: float, y: float) -> Local | None:
+    place = boardview.nearest(pick, x, y)
+    if place is None:
+        return None
+    return Local(near=place) if pick.near is None else Local(near=pick.near, place=place)
+
+
+def kept(local: Local, before: Panel | None, after: Panel) -> Local:
+    """Return what the screen still remembers when a panel follows another.
+
+    Half-made choices live only as long as the same kind of panel does, asking the same, of the same
+    seat: a hand half entered is gone as soon as it is hidden.
+    """
+    if type(before) is not type(after):
+        return NOTHING
+    if isinstance(before, HandPanel) and isinstance(after, HandPanel):
+        return local if before.seat == after.seat else NOTHING
+    if isinstance(before, QuestionPanel) and isinstance(after, QuestionPanel):
+        return local if before.choices == after.choices else NOTHING
+    return local

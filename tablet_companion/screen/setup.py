@@ -1,0 +1,171 @@
+"""Before a game: language, dealer, options; one line each, every value a key."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablet_companion.games.core import OptionValue, Seat
+from tablet_companion.marking import N_
+from tablet_companion.referee.events import Choose
+from tablet_companion.referee.panels import SetUpPanel, Weight
+from tablet_companion.screen import layout, parts
+from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
+from tablet_companion.screen.local import Local
+from tablet_companion.screen.look import Look
+
+LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+"""Languages by their own names, which need no translation."""
+
+LOT = ""
+"""The dealer's value that leaves him to the lot."""
+
+VALUES = (N_("people"), N_("tablet"))
+"""Values of games' options that are put into words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a line: in words, or as the signs of seats."""
+
+    meaning: Choose
+    label: str
+    seats: tuple[Seat, ...]
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the set-up: what is chosen, and between what."""
+
+    label: str
+    values: tuple[Value, ...]
+
+
+def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
+    """Return the page of the set-up; lines that have no room are on further sheets."""
+    stage = parts.stage(look, len(panel.buttons))
+    title, body = _title(panel, look, stage)
+    rows = (_language(panel, look), _dealer(panel, look), *_options(panel, look))
+    gap, finger = look.theme.gap, look.theme.finger
+    shown, turn = parts.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
+    count = len(shown) + (turn is not None)
+    high = min(look.theme.px(14), (body.h - gap * (count - 1)) // count)
+    lines = layout.rows(body, [high] * count, gap)
+    drawn = [_row(rows[n], line, look) for n, line in zip(shown, lines, strict=False)]
+    if turn is not None:
+        drawn.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))
+    return parts.page(look, title, *drawn, parts.buttons(panel.buttons, stage.foot, look))
+
+
+def _title(panel: SetUpPanel, look: Look, stage: parts.Stage) -> tuple[Part, Box]:
+    """Return the game's name with its teams beside it, and the room below."""
+    box = Box(stage.head.x, stage.head.y, stage.head.w, min(stage.head.h, look.theme.px(15)))
+    name, teams = layout.columns(box, (box.w // 2, 0), look.theme.gap)
+    text, _ = parts.paragraph(
+        panel.title,
+        name,
+        look,
+        largest=look.theme.main * 5 // 4,
+        colour=look.colours.main,
+        role=Role.TITLE_BOLD,
+        middle=True,
+    )
+    y = box.bottom + look.theme.gap
+    body = Box(box.x, y, box.w, stage.body.bottom - y)
+    return joined(text, _teams(panel.teams, teams, look)), body
+
+
+def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
+    """Return the seats by side, a dash between the sides."""
+    cells = layout.columns(box, [0] * len(teams), look.theme.px(8))
+    found = joined(*(_signs(team, cell, look) for team, cell in zip(teams, cells, strict=True)))
+    for left, right in itertools.pairwise(cells):
+        between = Box(left.right, box.y, right.x - left.right, box.h)
+        dash, _ = parts.paragraph("–", between, look, align="centre", middle=True)
+        found = joined(found, dash)
+    return found
+
+
+def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
+    """Return seats' signs close to each other in the middle of a box."""
+    gap = look.theme.px(0.8)
+    side = min(box.h, (box.w - gap * (len(seats) - 1)) // len(seats), look.theme.px(11))
+    whole = layout.centred(box, side * len(seats) + gap * (len(seats) - 1), side)
+    cells = layout.columns(whole, [side] * len(seats), gap)
+    return joined(
+        *(parts.seat_sign(seat, cell, look) for seat, cell in zip(seats, cells, strict=True))
+    )
+
+
+# --- the lines ------------------------------------------------------------------------------------
+
+
+def _language(panel: SetUpPanel, look: Look) -> Row:
+    return Row(
+        look.words.text(N_("Language")),
+        tuple(
+            Value(Choose("language", code), LANGUAGES.get(code, code), (), code == panel.language)
+            for code in panel.languages
+        ),
+    )
+
+
+def _dealer(panel: SetUpPanel, look: Look) -> Row:
+    lot = Value(Choose("dealer", LOT), look.words.text(N_("by lot")), (), panel.dealer is None)
+    seats = (
+        Value(Choose("dealer", str(seat)), "", (seat,), panel.dealer == seat)
+        for seat in panel.seats
+    )
+    return Row(look.words.text(N_("Dealer")), (lot, *seats))
+
+
+def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    return tuple(
+        Row(
+            look.words.text(one.option.text),
+            tuple(
+                Value(
+                    Choose(one.option.name, value),
+                    _in_words(value, look),
+                    _as_seats(value, panel.seats),
+                    value == one.value,
+                )
+                for value in one.option.choices
+            ),
+        )
+        for one in panel.options
+    )
+
+
+def _in_words(value: OptionValue, look: Look) -> str:
+    if isinstance(value, bool):
+        return look.words.text(N_("yes") if value else N_("no"))
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return look.words.text(str(value))
+
+
+def _as_seats(value: OptionValue, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Return the seats that a value names in an order, or nothing where it is something else."""
+    named = tuple(map(Seat, value.split())) if isinstance(value, str) else ()
+    return named if named and set(named) <= set(seats) else ()
+
+
+def _row(row: Row, box: Box, look: Look) -> Part:
+    label, keys = layout.columns(box, (box.w * 3 // 10, 0), look.theme.gap)
+    text, _ = parts.paragraph(row.label, label, look, middle=True)
+    cells = layout.columns(keys, [0] * len(row.values), look.theme.gap)
+    return joined(
+        text, *(_value(value, cell, look) for value, cell in zip(row.values, cells, strict=True))
+    )
+
+
+def _value(value: Value, box: Box, look: Look) -> Part:
+    weight = Weight.MAIN if value.chosen else Weight.PLAIN
+    label = "" if value.seats else value.label
+    body = parts.key(label, box, look, value.meaning, weight=weight)
+    if not value.seats:
+        return body
+    return joined(body, _signs(value.seats, box.inset(look.theme.px(1)), look))

@@ -1,0 +1,156 @@
+"""Panels of every kind as the referee makes them, and the screen's own state in some of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any
+
+from tablet_companion.games.core import TABLE, Card, Outcome, Place, Seat
+from tablet_companion.referee import describe
+from tablet_companion.referee.events import (
+    Answer,
+    GiveUp,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    Reveal,
+    ShowHand,
+    TakeBack,
+)
+from tablet_companion.referee.panels import Choice, EndPanel, Message, Panel, QuestionPanel
+from tablet_companion.referee.show import CONTINUE, NEW_GAME
+from tablet_companion.referee.show import panel as shown_now
+from tablet_companion.referee.table import Stage, new_table
+from tablet_companion.screen.local import NOTHING, Local
+from tests.referee.bench import GAME, Bench
+from tests.referee.looks import AREAS
+
+Situation = tuple[Panel, Local]
+
+
+@functools.cache
+def situations() -> dict[str, Situation]:
+    """Return a name, a panel and the screen's own state for everything the screen can show."""
+    found: dict[str, Situation] = {"setup": (shown_now(new_table(GAME, AREAS, "en")), NOTHING)}
+    for make in (_before, _moving, _asking, _private, _correcting):
+        found |= make()
+    return found
+
+
+def _before() -> dict[str, Situation]:
+    table = new_table(GAME, AREAS, "en")
+    state = GAME.setup({}, table.setup.seats)
+    check = table.but(stage=Stage.CHECK, state=state)
+    bench = Bench()
+    reading_bench = Bench()
+    spots = reading_bench.with_moves("red.N1>", "T0>T9", "T16>T16=hidden")
+    reading_bench.see(spots, seconds=0.3)
+    reading = reading_bench.table.reading
+    return {
+        "check": (shown_now(check), NOTHING),
+        "check_wrong": (shown_now(check.but(reading=reading)), NOTHING),
+        "play_first": (bench.panel, NOTHING),
+    }
+
+
+def _moving() -> dict[str, Situation]:
+    done, late, wrong, protected = Bench(), Bench(), Bench(), Bench()
+    done.see(done.with_moves("T0>T5"), card="5")
+    late.see(late.with_moves("T0>T7"), card="7", seconds=3)
+    wrong.see(wrong.with_moves("T0>T7"), card="5")
+    for moves, card, turn in (
+        (("T0>T12",), "12", 0),
+        (("T16>T18=hidden",), "2", 9),
+        (("T32>T33",), "1/11", 0),
+        (("T48>T53",), "5", 0),
+        (("red.N1>T0",), "13", 0),
+        (("blue.N1>T16",), "1/11", 9),
+        (("T33>T35",), "2", 0),
+        (("T53>T56",), "3", 0),
+    ):
+        protected.see(protected.with_moves(*moves), card=card, pose=(turn, 0, 0))
+    protected.see(protected.with_moves("T18>blue.N4=blue", "T12>T18=red"), card="6")
+    blind = done.table.but(blind="board")
+    return {
+        "play": (done.panel, NOTHING),
+        "play_waiting": (late.panel, NOTHING),
+        "play_blind": (shown_now(blind), NOTHING),
+        "objection": (wrong.panel, NOTHING),
+        "objection_protected": (protected.panel, NOTHING),
+    }
+
+
+def _asking() -> dict[str, Situation]:
+    card, back, pause = Bench(), Bench(), Bench()
+    card.see(card.with_moves("T0>T5"))
+    back.see(back.with_moves("T0>T5"), card="5")
+    back.touch(TakeBack())
+    pause.touch(Pause())
+    keys = Bench()
+    keys.touch(OpenCardKeys())
+    view = GAME.view(keys.table.state, TABLE)
+    moves = [a for a in GAME.legal(keys.table.state) if describe.done(GAME, keys.table.state, a)]
+    which = QuestionPanel(
+        view,
+        Message("Which of these was it?"),
+        tuple(_choice(keys, action) for action in moves[:9]),
+        (),
+    )
+    ended = dataclasses.replace(view, turn=None, outcome=Outcome((Seat("red"), Seat("green"))))
+    won = Message(
+        "{seat_one} and {seat_two} have won!", (("seat_one", "red"), ("seat_two", "green"))
+    )
+    return {
+        "question_which": (which, NOTHING),
+        "question_which_more": (which, Local(sheet=1)),
+        "question_which_two": (dataclasses.replace(which, choices=which.choices[3:5]), NOTHING),
+        "end": (EndPanel(ended, won, (NEW_GAME, CONTINUE)), NOTHING),
+        "question_back": (back.panel, NOTHING),
+        "cards": (keys.panel, NOTHING),
+        "pause": (pause.panel, NOTHING),
+    }
+
+
+def _choice(bench: Bench, action: Any) -> Choice:
+    first, *more = describe.done(GAME, bench.table.state, action)
+    steps = GAME.steps(bench.table.state, action)
+    return Choice(first, describe.marks(steps), tuple(more))
+
+
+def _private() -> dict[str, Situation]:
+    bench = Bench()
+    bench.touch(GiveUp())
+    give_up = bench.panel
+    bench.touch(Answer(1))
+    over = bench.panel
+    bench.touch(Reveal())
+    hand = bench.panel
+    chosen = tuple(map(Card, ("7", "copy", "1/11", "exchange", "partner", "2")))
+    bench.touch(ShowHand(chosen[:5]))
+    return {
+        "question_give_up": (give_up, NOTHING),
+        "handover": (over, NOTHING),
+        "hand": (hand, NOTHING),
+        "hand_half": (hand, Local(cards=chosen[:3])),
+        "hand_whole": (hand, Local(cards=chosen[:5])),
+        "hand_verdict": (bench.panel, Local(cards=chosen[:5])),
+    }
+
+
+def _correcting() -> dict[str, Situation]:
+    bench = Bench()
+    bench.touch(OpenBoard())
+    quiet = bench.panel
+    wrong = Bench()
+    ways = ("T0>T9", "T16>T25", "T32>T41", "T48>T61", "red.N1>T30", "blue.N1>", "green.N2>T3")
+    spots = wrong.with_moves(*ways)
+    wrong.see(spots, card="5", seconds=9)
+    place = Place("T16")
+    return {
+        "board": (quiet, NOTHING),
+        "board_near": (quiet, Local(near=place)),
+        "board_place": (quiet, Local(near=place, place=place)),
+        "board_disagree": (wrong.panel, NOTHING),
+        "board_disagree_place": (wrong.panel, Local(near=Place("T9"), place=Place("T9"))),
+    }
