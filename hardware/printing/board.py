@@ -13,7 +13,7 @@ from hardware.board import Board, BoardPlace
 from hardware.printing import ornaments
 from hardware.printing.markers import marker_svg
 from hardware.printing.places import inks, place_svg
-from hardware.printing.svg import INK, PAPER, Point, circle, document, group, lines, path, rectangle
+from hardware.printing.svg import INK, PAPER, Point, circle, document, lines, path, rectangle
 from hardware.printing.townplan import town
 
 _LINKED_RADII: Final = 2.6
@@ -109,7 +109,7 @@ def _furniture(board: Board) -> Iterator[str]:
         (x, y), free = _emptiest(board, taken)
         radius = min(free - 3.0, 24.0)
         if radius >= 8.0:
-            yield group([draw(x, y, radius)])
+            yield draw(x, y, radius)
             taken.append(((x, y), radius))
 
 

@@ -50,7 +50,7 @@ class Tile:
 def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
     """Return a print in the middle of one sheet, which lies as the print does.
 
-    A print larger than the sheet is cut off at the sheet's edge; see ``fits``.
+    A print larger than the sheet loses what lies beyond the sheet's edge; see ``fits``.
     """
     pdf = _file()
     width, height = _lying(sheet, wide=size_mm[0] > size_mm[1])

@@ -23,7 +23,7 @@ def number(value: float) -> str:
 def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
     """Return one element; ``stroke_width=1`` becomes ``stroke-width="1"``."""
     words = "".join(
-        f" {name.rstrip('_').replace('_', '-')}="
+        f" {name.replace('_', '-')}="
         + quoteattr(value if isinstance(value, str) else number(value))
         for name, value in attributes.items()
     )

@@ -215,7 +215,7 @@ def _pages(data: bytes, px_per_mm: float = 1.0) -> list[Picture]:
 def test_an_a3_page_is_a3_and_the_print_on_it_of_true_size() -> None:
     """The print stands in the middle, unscaled, and nothing is drawn beyond its edge."""
     data = pdf.whole_pdf(_plate(400, 280), (400, 280))
-    assert data == pdf.whole_pdf(_plate(400, 280), (400, 280))
+    assert b"/CreationDate (D:20000101" in data  # the same print is the same file on any day
     size = pypdfium2.PdfDocument(data)[0].get_size()
     assert size == pytest.approx((420 * _POINTS_PER_MM, 297 * _POINTS_PER_MM), abs=0.1)
     (page,) = _pages(data, 2)
