@@ -7,7 +7,7 @@ made to be *like* a hand for an eye that looks for skin, cover and movement, not
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from hardware.board import BoardPlace
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Hand, Light
-from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled
+from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled, smooth
 
 SKIN: Final[Bgr] = (138.0, 168.0, 216.0)
 SLEEVE: Final[Bgr] = (92.0, 70.0, 58.0)
@@ -48,22 +48,27 @@ _PALM: Final[Limb] = (
     Joint(150, 16, 58, 13),
     Joint(150, -16, 58, 14),
 )
+_ROUND: Final = ((1.0, 0.7), (0.88, 0.84), (0.7, 0.95), (0.48, 1.02), (0.25, 1.06))
+"""The shading of a round limb: ever narrower strips, ever lighter."""
+
+_STRAIGHT: Final = np.zeros(2)
 _WRIST_MM: Final = 150.0
 _CUFF_MM: Final = 205.0
 
 
 def draw_hand(hand: Hand, pose: Pose, light: Light, gain: Bgr) -> Sprite:
     """Return the hand as seen from this pose; ``gain`` is the light where it reaches."""
-    canvas = _sheet(_outlines(hand, pose, _limbs(hand)), pose, 3)
+    limbs = _limbs(hand)
+    canvas = _sheet([line for limb, _ in limbs for line in _bones(hand, pose, limb)], pose, 2)
     lean = np.array(light.towards)
-    for limb, colour in _limbs(hand):
-        for shrink, level in ((1.0, 0.72), (0.86, 0.88), (0.62, 1.0), (0.34, 1.06)):
-            shift = lean * (1 - shrink) * 0.55
+    for limb, colour in limbs:
+        for shrink, level in _ROUND[limb is _PALM :]:
+            shift = lean * (1 - shrink) * 0.5
             for outline in _bones(hand, pose, limb, shrink, shift):
                 canvas.fill(outline, lit(scaled(colour, level), gain))
     for finger in (_THUMB, *_FINGERS):
         canvas.fill(_nail(hand, pose, finger), lit(_NAIL, gain))
-    return canvas.sprite()
+    return smooth(canvas.sprite(), 1.1 * pose.px_per_mm(hand.x_mm, hand.y_mm))
 
 
 def hand_shadow(hand: Hand, pose: Pose, light: Light) -> Sprite:
@@ -71,11 +76,7 @@ def hand_shadow(hand: Hand, pose: Pose, light: Light) -> Sprite:
     away = -20 * np.array(light.towards)
     moved = Hand(hand.x_mm + away[0], hand.y_mm + away[1], hand.angle_deg, hand.length_mm)
     blur = 13 * pose.px_per_mm(hand.x_mm, hand.y_mm)
-    outlines = [
-        outline
-        for limb, _ in _limbs(moved)
-        for outline in _bones(moved, pose, limb, 1.1, np.zeros(2), flat=True)
-    ]
+    outlines = [line for limb, _ in _limbs(moved) for line in _bones(moved, pose, _flat(limb))]
     canvas = _sheet(outlines, pose, 1, margin_px=2 * blur)
     for outline in outlines:
         canvas.fill(outline, (0, 0, 0))
@@ -99,18 +100,12 @@ def _limbs(hand: Hand) -> list[tuple[Limb, Bgr]]:
     """Return the hand's limbs in the order in which they are drawn, each with its colour."""
     forearm = (Joint(_WRIST_MM, 0, 58, 27), Joint(_CUFF_MM + 40, 0, 62, 32))
     sleeve = (Joint(_CUFF_MM, 0, 62, 38), Joint(max(hand.length_mm, _CUFF_MM + 1), 0, 70, 48))
-    skin = [(limb, SKIN) for limb in (forearm, _PALM, _THUMB, *_FINGERS)]
+    skin = [(limb, SKIN) for limb in (forearm, _THUMB, *_FINGERS, _PALM)]
     return [skin[0], (sleeve, SLEEVE), *skin[1:]]
 
 
-def _bones(  # noqa: PLR0913 - the last two only vary how one limb is shaded
-    hand: Hand,
-    pose: Pose,
-    limb: Limb,
-    shrink: float,
-    shift: NDArray[np.float64],
-    *,
-    flat: bool = False,
+def _bones(
+    hand: Hand, pose: Pose, limb: Limb, shrink: float = 1.0, shift: NDArray[np.float64] = _STRAIGHT
 ) -> list[NDArray[np.float64]]:
     """Return the outlines, in pixels, between each two joints of a limb; the palm is one piece.
 
@@ -119,17 +114,18 @@ def _bones(  # noqa: PLR0913 - the last two only vary how one limb is shaded
     rings = [
         pose.project(
             disc(*_at(hand, joint, shift), joint.radius_mm * shrink, 24),
-            0.0 if flat else joint.height_mm,
+            joint.height_mm,
         )
         for joint in limb
     ]
-    if limb is _PALM:
+    if len(limb) > 3:
         return [hull(np.vstack(rings))]
     return [hull(np.vstack(pair)) for pair in zip(rings[1:], rings, strict=False)][::-1]
 
 
-def _outlines(hand: Hand, pose: Pose, limbs: list[tuple[Limb, Bgr]]) -> list[NDArray[np.float64]]:
-    return [line for limb, _ in limbs for line in _bones(hand, pose, limb, 1.0, np.zeros(2))]
+def _flat(limb: Limb) -> Limb:
+    """Return where a limb's shadow lies: on the board, a little wider than the limb."""
+    return tuple(replace(joint, height_mm=0, radius_mm=joint.radius_mm * 1.1) for joint in limb)
 
 
 def _at(hand: Hand, joint: Joint, shift: NDArray[np.float64]) -> tuple[float, float]:
@@ -145,7 +141,7 @@ def _nail(hand: Hand, pose: Pose, finger: Limb) -> NDArray[np.float64]:
     tip, joint = finger[0], finger[1]
     along = tip.along_mm + 0.02 * (joint.along_mm - tip.along_mm)
     middle = Joint(along, tip.across_mm, tip.height_mm + tip.radius_mm, tip.radius_mm)
-    return pose.project(disc(*_at(hand, middle, np.zeros(2)), tip.radius_mm * 0.5), 40.0)
+    return pose.project(disc(*_at(hand, middle, _STRAIGHT), tip.radius_mm * 0.45), 40.0)
 
 
 def _sheet(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,15 +16,21 @@ from numpy.typing import NDArray
 from hardware.board import PieceKind
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Light, Pawn
-from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled
+from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled, smooth
 
-LACQUER: Bgr = (26.0, 25.0, 24.0)
+LACQUER: Final[Bgr] = (26.0, 25.0, 24.0)
 """The body's black, where a piece kind names none."""
 
-_PROFILE = ((0.0, 1.0), (0.1, 1.0), (0.22, 0.84), (0.45, 0.72), (0.7, 0.68), (0.86, 0.74))
-"""Height and radius of the body from the base up, as shares of the neck's height and the base's."""
+_PROFILE: Final = ((0.0, 0.1, 0.22, 0.45, 0.7, 0.9), (1.0, 1.0, 0.84, 0.72, 0.68, 0.74))
+"""The body from the base up: shares of the neck's height, and of the base's radius there."""
 
-_ELEVATION = math.tan(math.radians(55))
+_SLICES: Final = np.linspace(0.0, 0.9, 13)
+
+_GLOSS: Final = 34.0
+_SHEEN: Final = 14.0
+"""Grey levels that lacquer mirrors on its sides, at the brightest, and on a flat top."""
+
+_ELEVATION: Final = math.tan(math.radians(55))
 """How high the light stands over the table: the tangent of its angle."""
 
 
@@ -31,12 +38,14 @@ _ELEVATION = math.tan(math.radians(55))
 class Slice:
     """One disc of a pawn: its height above the board, its radius, its colour before light.
 
-    The colour is that of the side from the slice beneath up to this one.
+    The colour is that of the side from the slice beneath up to this one; ``gloss`` is how many
+    grey levels the lacquer adds where it mirrors the light.
     """
 
     height_mm: float
     radius_mm: float
     colour: Bgr
+    gloss: float = 0.0
 
 
 def bgr(kind: PieceKind, colour: str) -> Bgr:
@@ -52,7 +61,7 @@ def slices(pawn: Pawn, kind: PieceKind) -> list[Slice]:
     parts = _upright(kind, bgr(kind, pawn.colour), bgr(kind, "hidden"))
     if pawn.turned:
         parts = [replace(part, height_mm=kind.height_mm - part.height_mm) for part in parts[::-1]]
-        parts.append(replace(parts[-1], colour=scaled(bgr(kind, "hidden"), 1.0, 12.0)))
+        parts.append(replace(parts[-1], colour=scaled(bgr(kind, "hidden"), 1.1, _SHEEN), gloss=0.0))
     return [_sunk(part, pawn.sunk_mm) for part in parts]
 
 
@@ -66,15 +75,20 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
     parts = slices(pawn, kind)
     rings = _rings(pawn, parts, pose)
     canvas = Canvas(rings.reshape(-1, 2), 2)
-    rim = pose.project(disc(pawn.x_mm, pawn.y_mm, (kind.hole_diameter_mm or 0) / 2))
-    clipped = False
-    for part, ring, below in zip(parts, rings, [rings[0], *rings], strict=False):
-        if part.height_mm > 0 and not clipped and pawn.sunk_mm > 0:
-            canvas.keep(rim)  # what stands in the hole is seen through its rim only
-            clipped = True
-        canvas.fill(hull(np.vstack([ring, below])), lit(part.colour, gain))
-    _gloss(canvas, parts, rings, light, gain)
-    return canvas.sprite()
+    sides = list(zip(parts, rings, [rings[0], *rings], strict=False))
+    in_hole = sum(part.height_mm <= 0 for part in parts) if pawn.sunk_mm > 0 else 0
+    for part, ring, below in sides[:in_hole]:
+        _draw_side(canvas, part, (ring, below), light, gain)
+    if in_hole:  # what stands in the hole is seen through its rim only
+        radius = (kind.hole_diameter_mm or kind.diameter_mm) / 2
+        canvas.keep(pose.project(disc(pawn.x_mm, pawn.y_mm, radius)))
+    for part, ring, below in sides[in_hole:]:
+        _draw_side(canvas, part, (ring, below), light, gain)
+    for size, whiter in ((0.6, 5.0), (0.32, 8.0)):
+        canvas.fill(
+            _towards(rings[-1], light, size), lit(scaled(parts[-1].colour, 1, whiter), gain)
+        )
+    return smooth(canvas.sprite(), 0.6)
 
 
 def pawn_shadow(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light) -> list[Sprite]:
@@ -95,22 +109,23 @@ def _upright(kind: PieceKind, cap: Bgr, body: Bgr) -> list[Slice]:
     cap_radius = kind.cap_diameter_mm / 2
     neck = height - kind.marker_side_mm
     parts = [
-        Slice(share * neck, width * radius, scaled(body, 0.8 + 0.5 * share))
-        for share, width in _PROFILE
+        Slice(share * neck, width * radius, scaled(body, 1.7 - 0.8 * share), _GLOSS)
+        for share, width in zip(_SLICES, np.interp(_SLICES, *_PROFILE), strict=True)
     ]
     return [
         *parts,
         Slice(neck, cap_radius, body),
-        Slice(height - 0.5, cap_radius, scaled(cap, 0.62)),
-        Slice(height, cap_radius * 0.92, scaled(cap, 0.85)),
-        Slice(height, cap_radius * 0.92, cap),
+        Slice(height - 0.5, cap_radius, scaled(cap, 0.55)),
+        Slice(height, cap_radius * 0.92, scaled(cap, 0.72)),
+        Slice(height, cap_radius * 0.92, scaled(cap, 0.92, _SHEEN)),
     ]
 
 
 def _sunk(part: Slice, depth_mm: float) -> Slice:
     """Lower a slice; the deeper in a hole, the less light reaches it."""
     height = part.height_mm - depth_mm
-    return Slice(height, part.radius_mm, scaled(part.colour, math.exp(min(0.0, height) / 4)))
+    left = math.exp(min(0.0, height) / 4)
+    return Slice(height, part.radius_mm, scaled(part.colour, left), part.gloss * left)
 
 
 def _rings(pawn: Pawn, parts: list[Slice], pose: Pose) -> NDArray[np.float64]:
@@ -121,16 +136,21 @@ def _rings(pawn: Pawn, parts: list[Slice], pose: Pose) -> NDArray[np.float64]:
     return pose.project(np.vstack(discs), heights).reshape(len(parts), corners, 2)
 
 
-def _gloss(
-    canvas: Canvas, parts: list[Slice], rings: NDArray[np.float64], light: Light, gain: Bgr
+def _draw_side(
+    canvas: Canvas, part: Slice, rings: tuple[NDArray[np.float64], ...], light: Light, gain: Bgr
 ) -> None:
-    """Brighten the top a little towards the light, as lacquer does."""
-    top = rings[-1]
-    middle = top.mean(axis=0)
-    towards = np.array(light.towards) * np.ptp(top, axis=0) / 2
-    for share, add in ((0.62, 7.0), (0.36, 9.0)):
-        spot = (top - middle) * share + middle + towards * (0.8 - share) * 0.5
-        canvas.fill(spot, lit(scaled(parts[-1].colour, 1.02, add), gain))
+    """Draw the side between two slices, with a streak of gloss towards the light."""
+    canvas.fill(hull(np.vstack(rings)), lit(part.colour, gain))
+    for size, share in ((0.66, 0.5), (0.36, 1.0)):
+        streak = hull(np.vstack([_towards(ring, light, size) for ring in rings]))
+        canvas.fill(streak, lit(scaled(part.colour, 1.0, share * part.gloss), gain))
+
+
+def _towards(ring: NDArray[np.float64], light: Light, size: float) -> NDArray[np.float64]:
+    """Return a ring shrunk to this share and moved within itself towards the light."""
+    middle, radius = ring.mean(axis=0), np.ptp(ring, axis=0) / 2
+    shift = np.array(light.towards) * radius * (1 - size) * 0.6
+    return np.asarray((ring - middle) * size + middle + shift, np.float64)
 
 
 def _cast(pawn: Pawn, height_mm: float, light: Light) -> tuple[float, float]:

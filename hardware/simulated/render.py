@@ -6,6 +6,7 @@ stays where it is, and the whole picture without noise while nothing moves at al
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
@@ -92,7 +93,9 @@ def held(hand: Hand) -> tuple[Pawn, ...]:
     """Return the pawn in a hand, as a pawn that hangs in the air; none for an empty hand."""
     if hand.holding is None:
         return ()
-    return (Pawn(hand.holding, hand.x_mm, hand.y_mm, sunk_mm=-_HELD_MM),)
+    angle = math.radians(hand.angle_deg)
+    x_mm, y_mm = (hand.x_mm - 9 * math.cos(angle), hand.y_mm - 9 * math.sin(angle))
+    return (Pawn(hand.holding, x_mm, y_mm, sunk_mm=-_HELD_MM),)
 
 
 def noisy(picture: Picture, levels: float, rng: np.random.Generator) -> Picture:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -92,6 +92,15 @@ class Canvas:
         soft = cv2.GaussianBlur(cover.astype(np.float32), (0, 0), blur_px)[..., None]
         clear = (1 - darkness / 255 * soft).astype(np.float32)
         return Sprite(self.left, self.top, np.zeros((*soft.shape[:2], 3), np.float32), clear)
+
+
+def smooth(sprite: Sprite, blur_px: float) -> Sprite:
+    """Return the sprite with its colours run into each other, its outline as sharp as before."""
+    cover = 1 - sprite.clear
+    colour = cv2.GaussianBlur(sprite.colour, (0, 0), blur_px)
+    weight = cv2.GaussianBlur(cover, (0, 0), blur_px)[..., None]
+    even = colour / np.maximum(weight, 1e-3) * cover
+    return replace(sprite, colour=even.astype(np.float32))
 
 
 def clamp(colour: Iterable[float]) -> tuple[int, int, int]:
