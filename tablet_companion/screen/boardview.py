@@ -70,7 +70,18 @@ def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int =
     """Return a frame around a place in which a finger tells every place from its neighbours."""
     middle = board.by_name[place]
     scale = max(finger_px / least_distance_mm(board.places), whole(board, room, turns).px_per_mm)
-    return Frame(room, (middle.x_mm, middle.y_mm), scale, turns)
+    seen_mm = room.w / scale, room.h / scale
+    across, down = seen_mm if turns % 2 == 0 else seen_mm[::-1]
+    width, height = board.size_mm
+    inside = _within(middle.x_mm, across, width), _within(middle.y_mm, down, height)
+    return Frame(room, inside, scale, turns)
+
+
+def _within(middle: float, seen: float, length: float) -> float:
+    """Return a middle moved so that nothing beyond the board's edges is seen, where possible."""
+    if seen >= length:
+        return length / 2
+    return min(max(middle, seen / 2), length - seen / 2)
 
 
 @functools.cache
@@ -184,16 +195,26 @@ def _printed(
     colours: Palette,
 ) -> Group:
     """Return the board as printed; kept, so that its painting is found by identity."""
-    left, top = frame.at(0, 0)
-    right, bottom = frame.at(*size_mm)
-    x, y = round(min(left, right)), round(min(top, bottom))
-    size = round(abs(right - left)), round(abs(bottom - top))
-    sheet = Fill(Box(x, y, *size), colours.board, radius=round(8 * frame.px_per_mm))
     inks = dict(pawns)
     return Group(
         frame.box,
-        (sheet, *(item for place in places for item in _place(frame, place, inks, colours))),
+        (
+            _sheet(frame, size_mm, colours),
+            *(item for place in places for item in _place(frame, place, inks, colours)),
+        ),
     )
+
+
+def _sheet(frame: Frame, size_mm: tuple[float, float], colours: Palette) -> Fill:
+    """Return the bare board, cut at the frame; whole, it has round corners."""
+    corners = frame.at(0, 0), frame.at(*size_mm)
+    (left, right), (top, bottom) = (sorted(ends) for ends in zip(*corners, strict=True))
+    box = frame.box
+    x, y = max(box.x, round(left)), max(box.y, round(top))
+    seen = Box(x, y, min(box.right, round(right)) - x, min(box.bottom, round(bottom)) - y)
+    whole_in_sight = seen.w >= round(right - left) - 1 and seen.h >= round(bottom - top) - 1
+    radius = round(8 * frame.px_per_mm) if whole_in_sight else 0
+    return Fill(seen, colours.board, radius)
 
 
 def _place(

@@ -23,7 +23,7 @@ def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part
     label = "?" if card == UNKNOWN_CARD else look.words.card(card)
     room = box.inset(edge + max(1, box.w // 20))
     largest = max(look.theme.small, box.h * 2 // 5)
-    sizes = layout.sizes_between(largest, min(largest, max(8, box.h // 7)))
+    sizes = layout.sizes_between(largest, min(largest, look.theme.small * 2 // 3))
     setting = layout.fitted(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
     text = layout.placed(setting, room, colours.ink, align="centre", middle=True)
     return Part((body, *text))

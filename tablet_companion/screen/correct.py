@@ -20,7 +20,7 @@ from tablet_companion.screen.look import Look
 def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     """Return the page on which the board is corrected."""
     stage = parts.stage(look, len(panel.buttons))
-    board, side = parts.beside(stage.body, look, (3, 2))
+    board, side = parts.beside(stage.body, look, (11, 9))
     place = local.place if local.place in look.board.by_name else None
     near = local.near if local.near in look.board.by_name else place
     spots = dict(panel.seen)
@@ -78,9 +78,12 @@ def _differences(panel: BoardPanel, near: Place | None, local: Local, box: Box, 
     count = len(shown) + (turn is not None)
     high = max(finger, min(look.theme.px(14), (box.h - gap * (count - 1)) // count))
     lines = layout.rows(box, [high] * count, gap)
+    differences = [panel.differences[number] for number in shown]
+    labels = [differing.in_words(one, look) for one in differences]
+    size = parts.common_size(labels, lines[: len(labels)], look)
     keys = [
-        parts.key(differing.in_words(one, look), line, look, Local(place=one.place, near=one.place))
-        for one, line in zip((panel.differences[n] for n in shown), lines, strict=False)
+        parts.key(label, line, look, Local(place=one.place, near=one.place), largest=size)
+        for label, one, line in zip(labels, differences, lines, strict=False)
     ]
     if turn is not None:
         keys.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))

@@ -8,7 +8,7 @@ from tablet_companion.referee.panels import Difference, Mark, MarkKind, Message
 from tablet_companion.screen.look import Look
 
 MISSING = N_("{place}: the {piece} pawn is missing.")
-SURPLUS = N_("{place}: nothing stands here, take the {piece} pawn away.")
+SURPLUS = N_("{place}: take the {piece} pawn away.")
 OTHER = N_("{place}: {piece_expected}, not {piece_seen}.")
 
 

@@ -6,7 +6,7 @@ import math
 
 from tablet_companion.marking import N_
 from tablet_companion.referee.panels import Explained, MarkKind, Message, ObjectionPanel
-from tablet_companion.screen import layout, parts
+from tablet_companion.screen import boardview, layout, parts
 from tablet_companion.screen.drawing import (
     Box,
     Circle,
@@ -34,10 +34,18 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
     return parts.page(
         look,
         _head(look.words.say(panel.say), stage.head, look),
-        parts.table(panel.view, board, look, panel.marks, panel.seen),
+        _board(panel, board, look),
         _side(panel, side, look),
         parts.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
+    """Return the table as it is, not as it should be; the card of this turn is on the pile."""
+    frame = boardview.whole(look.board, box, look.turns)
+    spots = boardview.physical(look.board, panel.seen)
+    card = panel.card.card if panel.card else panel.view.top_card
+    return boardview.board_part(frame, spots, panel.marks, look, card)
 
 
 def _head(text: str, box: Box, look: Look) -> Part:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
+from tablet_companion.games.core import Piece, Seat, SeatView, View
 from tablet_companion.referee.events import Intent
 from tablet_companion.referee.panels import Button, Mark, Weight
 from tablet_companion.screen import boardview, layout
@@ -128,7 +128,7 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
         )
     ]
     labels = [look.words.say(button.label) for button in given]
-    size = min(_label(label, cell, look).size for label, cell in zip(labels, cells, strict=True))
+    size = common_size(labels, cells, look)
     return joined(
         *(
             key(label, cell, look, button.intent, weight=button.weight, largest=size)
@@ -137,10 +137,18 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
     )
 
 
-def _label(label: str, box: Box, look: Look) -> layout.Setting:
-    room = box.inset(look.theme.px(1))
+def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
+    """Return the largest size in which every label fits into the button of its box."""
     sizes = layout.sizes_between(look.theme.body, look.theme.small)
-    return layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, look.measure)
+    rooms = (box.inset(_margin(look)) for box in boxes)
+    return min(
+        layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, look.measure).size
+        for label, room in zip(labels, rooms, strict=True)
+    )
+
+
+def _margin(look: Look) -> int:
+    return look.theme.px(0.7)
 
 
 def key(  # noqa: PLR0913 - what a button is and how it looks, all named
@@ -161,7 +169,7 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     }[weight]
     body = Fill(box, ground, look.theme.px(2), rim, edge)
     role = Role.TEXT if weight is Weight.QUIET else Role.BOLD
-    room = box.inset(look.theme.px(1))
+    room = box.inset(_margin(look))
     text, _ = paragraph(
         label, room, look, largest=largest, colour=ink, role=role, align="centre", middle=True
     )
@@ -218,14 +226,8 @@ def page(look: Look, *given: Part) -> Page:
     return Page(look.theme.size, part.items, part.touches)
 
 
-def table(
-    view: View,
-    box: Box,
-    look: Look,
-    marks: Sequence[Mark] = (),
-    placement: Placement | None = None,
-) -> Part:
-    """Return the whole board as a view has it, or with another placement, and the top card."""
+def table(view: View, box: Box, look: Look, marks: Sequence[Mark] = ()) -> Part:
+    """Return the whole board with pieces and top card as a view has them."""
     frame = boardview.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, placement or view.placement)
+    spots = boardview.physical(look.board, view.placement)
     return boardview.board_part(frame, spots, marks, look, view.top_card)

@@ -28,5 +28,5 @@ def _bars(box: Box, look: Look) -> Part:
     side = min(box.w, box.h, look.theme.px(30)) * 3 // 4
     whole = layout.centred(box, side, side)
     left, _, right = layout.columns(whole, (side // 3, 0, side // 3), 0)
-    bars = (Fill(bar, look.colours.raised, look.theme.px(2)) for bar in (left, right))
+    bars = (Fill(bar, look.colours.line, look.theme.px(2)) for bar in (left, right))
     return Part(tuple(bars))

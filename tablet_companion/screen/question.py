@@ -41,8 +41,9 @@ def _answers(
     high = max(least, min(most, (box.h - look.theme.gap * (count - 1)) // count))
     lines = layout.rows(box, [high] * count, look.theme.gap)
     labels = [_label(number, choice, look) for number, choice in choices]
+    size = parts.common_size(labels, lines[: len(labels)], look)
     keys = [
-        parts.key(label, line, look, Answer(number))
+        parts.key(label, line, look, Answer(number), largest=size)
         for label, line, (number, _) in zip(labels, lines, choices, strict=False)
     ]
     if turn is not None:
@@ -74,7 +75,8 @@ def _badge(text: str, mark: Mark, frame: boardview.Frame, look: Look) -> tuple[I
     if not places:
         return ()
     x, y = frame.at(places[0].x_mm, places[0].y_mm)
-    size, half = look.theme.small, look.theme.px(1.7)
+    half = round(places[0].radius_mm * frame.px_per_mm * 1.1)
+    size = min(look.theme.body, max(9, half * 3 // 2))
     disc = Circle((x, y), half, look.colours.main, look.colours.on_main, 1)
     box = Box(
         round(x) - half,

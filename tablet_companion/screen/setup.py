@@ -51,7 +51,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     gap, finger = look.theme.gap, look.theme.finger
     shown, turn = parts.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
     count = len(shown) + (turn is not None)
-    high = min(look.theme.px(14), (body.h - gap * (count - 1)) // count)
+    high = min(look.theme.px(17), (body.h - gap * (count - 1)) // count)
     lines = layout.rows(body, [high] * count, gap)
     drawn = [_row(rows[n], line, look) for n, line in zip(shown, lines, strict=False)]
     if turn is not None:
