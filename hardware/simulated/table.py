@@ -1,0 +1,235 @@
+"""The simulated table itself: what people do at it, and what goes wrong with its camera.
+
+The table is the model beneath the camera's driver. It knows places and things, no rule of a game:
+whoever moves the pawns may do so as wrongly as people do.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+import cv2
+import numpy as np
+
+from hardware.board import Board, BoardPlace
+from hardware.simulated.cards import corners
+from hardware.simulated.optics import Pose, overhead
+from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene
+from hardware.simulated.truth import places_of, truth_of
+
+SLOPPY_MM: Final = 0.8
+"""How far from a place's centre people usually put a pawn (standard deviation)."""
+
+_PILE_SLOPPY_MM: Final = 2.0
+_PILE_SLOPPY_DEG: Final = 3.5
+_PILE_SEEN: Final = 6
+"""Cards beneath the topmost ones are hidden and forgotten."""
+
+
+class Fault(enum.Enum):
+    """What can go wrong with the simulated camera; its menu shows the values."""
+
+    UNPLUGGED = "unplugged"
+    BLACK = "black picture"
+    FROZEN = "frozen picture"
+    OVEREXPOSED = "over-exposed"
+    BLURRED = "out of focus"
+
+
+class SimulatedTable:
+    """A board with pawns, cards and hands on it, a light above and a camera over it.
+
+    Every change replaces the whole scene, so a camera in another thread sees either the table
+    before it or the table after it. Chance (how sloppily things are put) comes from ``rng``.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        rng: np.random.Generator,
+        *,
+        pose: Pose | None = None,
+        light: Light | None = None,
+    ) -> None:
+        """Take an empty board; the camera hangs over its middle unless ``pose`` says otherwise."""
+        self.board: Final = board
+        self.pose = pose or overhead(board)
+        self.light = light or Light()
+        self.faults: frozenset[Fault] = frozenset()
+        self._scene = Scene()
+        self._rng = rng
+
+    @property
+    def scene(self) -> Scene:
+        """Return what is on the table now."""
+        return self._scene
+
+    def set_up(
+        self, pieces: Mapping[str, tuple[str, bool]], *, sloppy_mm: float = SLOPPY_MM
+    ) -> None:
+        """Clear the table and put a pawn (colour, turned over) on each of these places."""
+        self._scene = Scene()
+        for place, (colour, turned) in pieces.items():
+            self.put(colour, place, turned=turned, sloppy_mm=sloppy_mm)
+
+    def put(
+        self, colour: str, place: str, *, turned: bool = False, sloppy_mm: float = SLOPPY_MM
+    ) -> Pawn:
+        """Put a pawn on a place, near its centre; in a hole it sinks and its rim guides it.
+
+        Another pawn may stand there already: people do that. Raises ValueError for a pawn turned
+        over outside a hole, where it would fall, and KeyError for an unknown place or colour.
+        """
+        spot = self.board.by_name[place]
+        return self._stand(self._pawn(colour, *self._near(spot, sloppy_mm), spot, turned))
+
+    def put_at(self, colour: str, x_mm: float, y_mm: float, *, turned: bool = False) -> Pawn:
+        """Put a pawn anywhere; over the middle of a hole it falls in.
+
+        Raises ValueError for a pawn turned over that misses every hole.
+        """
+        hole = self._hole_under(x_mm, y_mm)
+        if hole is not None:
+            x_mm, y_mm = _within(hole, x_mm, y_mm, self._clearance_mm)
+        return self._stand(self._pawn(colour, x_mm, y_mm, hole, turned))
+
+    def lift(self, place: str) -> Pawn:
+        """Take the pawn on a place away and return it. Raises KeyError where none stands."""
+        pawn = self._standing(place)
+        self.take(pawn)
+        return pawn
+
+    def take(self, pawn: Pawn) -> None:
+        """Take this very pawn away. Raises ValueError where it is not on the table."""
+        pawns = list(self._scene.pawns)
+        pawns.remove(pawn)
+        self._scene = replace(self._scene, pawns=tuple(pawns))
+
+    def turn_over(self, place: str) -> Pawn:
+        """Turn the pawn in a hole over, onto its head or back onto its foot.
+
+        Raises KeyError where no pawn stands and ValueError, leaving it as it is, outside a hole.
+        """
+        pawn, spot = self._standing(place), self.board.by_name[place]
+        turned = self._pawn(pawn.colour, pawn.x_mm, pawn.y_mm, spot, not pawn.turned)
+        self.take(pawn)
+        return self._stand(turned)
+
+    def lay(self, face: str) -> LaidCard:
+        """Lay a card face up on the pile, as people do: nearly straight.
+
+        Raises ValueError where the board has no pile.
+        """
+        pile = self.board.discard
+        if pile is None:
+            raise ValueError(f"the board {self.board.name} has no pile to lay a card on")
+        dx, dy = self._rng.normal(0, _PILE_SLOPPY_MM, 2).tolist()
+        angle = float(self._rng.normal(0, _PILE_SLOPPY_DEG))
+        card = LaidCard(face, pile.x_mm + dx, pile.y_mm + dy, angle)
+        cards = (*self._scene.cards, card)[-_PILE_SEEN:]
+        self._scene = replace(self._scene, cards=cards)
+        return card
+
+    def clear_pile(self) -> None:
+        """Take all cards off the pile."""
+        self._scene = replace(self._scene, cards=())
+
+    def hand_in(self, place: str, *, holding: str | None = None) -> Hand:
+        """Reach for a place, from the nearest edge of the board, with a pawn's colour or empty."""
+        spot = self.board.by_name[place]
+        hand = Hand(spot.x_mm, spot.y_mm, _arm_deg(self.board, spot), holding=holding)
+        self._scene = replace(self._scene, hands=(*self._scene.hands, hand))
+        return hand
+
+    def hand_out(self) -> None:
+        """Take all hands away."""
+        self._scene = replace(self._scene, hands=())
+
+    def at(self, x_mm: float, y_mm: float) -> Pawn | LaidCard | None:
+        """Return what a finger on this point touches: the nearest pawn, else the topmost card."""
+        reach = self.board.pawn.diameter_mm
+        near = [(math.hypot(p.x_mm - x_mm, p.y_mm - y_mm), p) for p in self._scene.pawns]
+        distance, pawn = min(near, key=lambda pair: pair[0], default=(math.inf, None))
+        return pawn if distance <= reach else self._card_at(x_mm, y_mm)
+
+    def bump(self, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
+        """Push and turn the board under the camera; what stands on it goes with it."""
+        middle = np.array(self.board.size_mm) / 2
+        self.pose = self.pose.nudged(dx_mm, dy_mm, turn_deg, middle)
+
+    def pawn_on(self, place: str) -> Pawn | None:
+        """Return the pawn that stands on a place, or None. Raises KeyError for no such place."""
+        on_places, _ = places_of(self.board, self._scene.pawns)
+        return on_places.get(self.board.by_name[place].name)
+
+    def truth(self, file: str, role: Literal["calibrate", "test"] = "test") -> dict[str, Any]:
+        """Return a line of ``truth.jsonl`` for the picture of the table as it is now."""
+        return truth_of(self.board, self._scene, self.pose) | {"file": file, "role": role}
+
+    def _standing(self, place: str) -> Pawn:
+        pawn = self.pawn_on(place)
+        if pawn is None:
+            raise KeyError(f"no pawn stands on {place}")
+        return pawn
+
+    def _pawn(
+        self, colour: str, x_mm: float, y_mm: float, spot: BoardPlace | None, turned: bool
+    ) -> Pawn:
+        kind = self.board.pawn
+        if colour not in kind.colours:
+            raise KeyError(f"there is no pawn of the colour {colour!r} on {self.board.name}")
+        in_hole = spot is not None and spot.kind == "hole"
+        if turned and not in_hole:
+            raise ValueError("a pawn can be turned over in a hole only; elsewhere it would fall")
+        return Pawn(colour, x_mm, y_mm, turned, kind.hole_depth_mm if in_hole else 0.0)
+
+    def _stand(self, pawn: Pawn) -> Pawn:
+        self._scene = replace(self._scene, pawns=(*self._scene.pawns, pawn))
+        return pawn
+
+    def _near(self, spot: BoardPlace, sloppy_mm: float) -> tuple[float, float]:
+        """Return where a hand puts a pawn that it means to put on a place."""
+        dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
+        limit = self._clearance_mm if spot.kind == "hole" else 0.8 * spot.radius_mm
+        return _within(spot, spot.x_mm + dx, spot.y_mm + dy, limit)
+
+    @property
+    def _clearance_mm(self) -> float:
+        """Return how far a pawn in a hole can stand from the hole's centre."""
+        kind = self.board.pawn
+        return max(0.0, (kind.hole_diameter_mm or 0.0) - kind.diameter_mm) / 2
+
+    def _hole_under(self, x_mm: float, y_mm: float) -> BoardPlace | None:
+        """Return the hole into which a pawn falls whose axis is here."""
+        holes = (place for place in self.board.places if place.kind == "hole")
+        return next((hole for hole in holes if _distance(hole, x_mm, y_mm) < 3.0), None)
+
+    def _card_at(self, x_mm: float, y_mm: float) -> LaidCard | None:
+        pile = self.board.discard
+        for card in reversed(self._scene.cards if pile else ()):
+            assert pile is not None
+            outline = corners(card, pile.card_mm).astype(np.float32)
+            if cv2.pointPolygonTest(outline, (x_mm, y_mm), measureDist=False) >= 0:
+                return card
+        return None
+
+
+def _distance(spot: BoardPlace, x_mm: float, y_mm: float) -> float:
+    return math.hypot(x_mm - spot.x_mm, y_mm - spot.y_mm)
+
+
+def _within(spot: BoardPlace, x_mm: float, y_mm: float, limit_mm: float) -> tuple[float, float]:
+    """Return the point, drawn so near to the middle of a place as this limit says."""
+    share = min(1.0, limit_mm / max(_distance(spot, x_mm, y_mm), 1e-9))
+    return spot.x_mm + share * (x_mm - spot.x_mm), spot.y_mm + share * (y_mm - spot.y_mm)
+
+
+def _arm_deg(board: Board, spot: BoardPlace) -> float:
+    """Return the direction from a place to the board's nearest edge: there its player sits."""
+    width, height = board.size_mm
+    edges = {90.0: height - spot.y_mm, 270.0: spot.y_mm, 0.0: width - spot.x_mm, 180.0: spot.x_mm}
+    return min(edges, key=lambda angle: edges[angle])

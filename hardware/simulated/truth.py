@@ -1,0 +1,77 @@
+"""What is true of a scene, in the words of a labelled picture (a line of ``truth.jsonl``)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from hardware.board import Board
+from hardware.simulated.hands import covered_share, draw_hand
+from hardware.simulated.optics import Pose
+from hardware.simulated.scene import Light, Pawn, Scene
+
+
+def truth_of(board: Board, scene: Scene, pose: Pose) -> dict[str, Any]:
+    """Return the corners, pieces, hand, covered places and top card of a scene, as plain data.
+
+    ``hidden`` are the places of pawns turned over; ``off`` are the pawns that stand on no place or
+    beside another one on theirs. A pawn in a hand is neither.
+    """
+    on_places, off = places_of(board, scene.pawns)
+    width, height = board.size_mm
+    outline = pose.project(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
+    return {
+        "corners": np.round(outline, 2).tolist(),
+        "pieces": {
+            place: "hidden" if pawn.turned else pawn.colour for place, pawn in on_places.items()
+        },
+        "hidden": [place for place, pawn in on_places.items() if pawn.turned],
+        "off": [_off(pawn) for pawn in off],
+        "hand": bool(scene.hands),
+        "occluded": occluded(board, scene, pose),
+        "card": scene.cards[-1].face if scene.cards else None,
+    }
+
+
+def places_of(board: Board, pawns: Iterable[Pawn]) -> tuple[dict[str, Pawn], list[Pawn]]:
+    """Return the pawn on each occupied place, in the board's order, and the pawns on none.
+
+    A pawn stands on the place nearest to it if it stands within it; of two, the nearer has it.
+    """
+    nearest: dict[str, Pawn] = {}
+    off: list[Pawn] = []
+    for distance, name, pawn in sorted((_nearest(board, pawn) for pawn in pawns), key=_distance):
+        if name in nearest or distance > board.by_name[name].radius_mm:
+            off.append(pawn)
+        else:
+            nearest[name] = pawn
+    return {place: nearest[place] for place in board.by_name if place in nearest}, off
+
+
+def occluded(board: Board, scene: Scene, pose: Pose) -> list[str]:
+    """Return the places of which a hand covers more than half."""
+    sprites = [draw_hand(hand, pose, Light(), (1.0, 1.0, 1.0)) for hand in scene.hands]
+    return [
+        place.name
+        for place in board.places
+        if any(covered_share(sprite, pose, place) > 0.5 for sprite in sprites)
+    ]
+
+
+def _nearest(board: Board, pawn: Pawn) -> tuple[float, str, Pawn]:
+    distances = (
+        (math.hypot(pawn.x_mm - place.x_mm, pawn.y_mm - place.y_mm), place.name)
+        for place in board.places
+    )
+    return (*min(distances), pawn)
+
+
+def _distance(found: tuple[float, str, Pawn]) -> float:
+    return found[0]
+
+
+def _off(pawn: Pawn) -> dict[str, Any]:
+    return {"colour": pawn.colour, "x_mm": round(pawn.x_mm, 1), "y_mm": round(pawn.y_mm, 1)}

@@ -1,0 +1,424 @@
+"""The simulated table: its pictures show what its truth says, and its faults are faults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from hardware.board import Board, BoardPlace, DiscardPile, PieceKind
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.ports import CameraError, Picture
+from hardware.simulated.optics import overhead
+from hardware.simulated.render import Renderer
+from hardware.simulated.scene import LAMP_BGR, LaidCard, Light
+from hardware.simulated.table import Fault, SimulatedTable
+
+COLOURS: Final = {"red": "#c8202c", "blue": "#2050c0", "green": "#1f9a3c", "yellow": "#e8c81e"}
+PAWN: Final = PieceKind(
+    colours=COLOURS,
+    height_mm=28,
+    diameter_mm=13,
+    hidden="#161616",
+    marker_diameter_mm=11,
+    marker_side_mm=2.6,
+    hole_depth_mm=10,
+    hole_diameter_mm=15,
+)
+BOARD: Final = Board(
+    name="test board",
+    size_mm=(260.0, 260.0),
+    places=(
+        *(
+            BoardPlace(f"P{row}{column}", "space", 20.0 + 44 * column, 20.0 + 44 * row, 8.0)
+            for row in range(6)
+            for column in range(6)
+            if (row, column) not in {(2, 2), (2, 3), (3, 2), (3, 3)}
+        ),
+        BoardPlace("H1", "hole", 42.0, 64.0, 8.0),
+        BoardPlace("H2", "hole", 218.0, 196.0, 8.0),
+    ),
+    pieces={"pawn": PAWN},
+    discard=DiscardPile(130.0, 130.0, (50.0, 76.0)),
+)
+GREY: Final = np.full((520, 520, 3), 150, np.uint8)
+PINK: Final = np.full((76, 50, 3), (180, 60, 230), np.uint8)
+POSE: Final = overhead(BOARD, size=(640, 480))
+QUIET: Final = Light(noise=0.0)
+PLACES: Final = tuple(place.name for place in BOARD.places)
+RENDERER: Final = Renderer(BOARD, GREY, 2.0, {"pink": PINK, "grey": GREY})
+
+
+@pytest.fixture
+def table() -> SimulatedTable:
+    """Return an empty table under a camera without noise."""
+    return new_table()
+
+
+def new_table() -> SimulatedTable:
+    """Return an empty table under a camera without noise."""
+    return SimulatedTable(BOARD, np.random.default_rng(1), pose=POSE, light=QUIET)
+
+
+def seen(table: SimulatedTable) -> Picture:
+    """Return the table's picture."""
+    rng = np.random.default_rng(5)
+    return RENDERER.render(table.scene, table.pose, table.light, rng)
+
+
+def camera_over(table: SimulatedTable, seed: int = 0) -> SimulatedCamera:
+    """Return a camera over the table."""
+    return SimulatedCamera(table, RENDERER, ManualClock(), seed=seed)
+
+
+def coloured(picture: Picture) -> NDArray[np.bool_]:
+    """Return which pixels have a strong colour; wood, grey and black have none."""
+    return np.asarray(np.ptp(picture.astype(np.int16), axis=2) > 90)
+
+
+def middle_of(mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return the mean pixel (x, y) of a mask."""
+    return np.asarray(np.argwhere(mask).mean(axis=0)[::-1], np.float64)
+
+
+# --- the picture -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["P00", "P05", "P50", "P55", "P24", "H1"])
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_cap_is_seen_where_the_lens_puts_it(
+    table: SimulatedTable, place: str, colour: str
+) -> None:
+    """The coloured blob is the cap, at its height, in its colour and about its size."""
+    pawn = table.put(colour, place)
+    picture = seen(table)
+    blob = coloured(picture)
+    cap = POSE.project([(pawn.x_mm, pawn.y_mm)], PAWN.height_mm - pawn.sunk_mm)[0]
+    assert np.linalg.norm(middle_of(blob) - cap) < 1.6
+    x, y = np.round(cap).astype(int)
+    nominal = np.array(PAWN.rgb(colour))[::-1]
+    assert np.abs(picture[y, x] - nominal).max() < 45
+    radius_px = 5.5 * POSE.px_per_mm(pawn.x_mm, pawn.y_mm, 28)
+    assert blob.sum() == pytest.approx(np.pi * radius_px**2, rel=0.3)
+
+
+def test_a_pawn_turned_over_shows_no_colour_and_leans_less(table: SimulatedTable) -> None:
+    """It is black all over and reaches as far as its foot does, up in the air, sunk by the hole."""
+    empty = seen(table).astype(np.int16)
+    hole = BOARD.by_name["H1"]
+
+    def reach_px() -> float:
+        """Return how far to the left of the hole the pawn is seen, shadow left out."""
+        changed = np.abs(seen(table) - empty).max(axis=2) > 90
+        return float(
+            POSE.project([(hole.x_mm, hole.y_mm)])[0, 0] - np.argwhere(changed)[:, 1].min()
+        )
+
+    def expected_px(radius_mm: float, height_mm: float) -> float:
+        """Return how far to the left a disc at this height is seen."""
+        edge, middle = POSE.project(
+            [(hole.x_mm - radius_mm, hole.y_mm), (hole.x_mm, hole.y_mm)], [height_mm, 0.0]
+        )
+        return float(middle[0] - edge[0])
+
+    table.put("red", "H1", turned=True, sloppy_mm=0)
+    assert not coloured(seen(table)).any()
+    assert reach_px() == pytest.approx(expected_px(6.5, 18), abs=1)
+    table.turn_over("H1")
+    assert coloured(seen(table)).any()
+    assert reach_px() == pytest.approx(expected_px(5.5, 18), abs=1)
+    table.set_up({})
+    table.put_at("red", hole.x_mm, hole.y_mm + 44)
+    assert expected_px(5.5, 28) > expected_px(6.5, 18) + 0.5
+    assert reach_px() == pytest.approx(expected_px(5.5, 28), abs=1)
+
+
+def test_an_empty_hole_is_dark_and_a_pawn_darkens_the_board_around_it(
+    table: SimulatedTable,
+) -> None:
+    """Holes are recessed and pawns throw soft shadows."""
+    picture = seen(table)
+    x, y = np.round(POSE.project([(42.0, 64.0)])[0]).astype(int)
+    assert picture[y, x].max() < 60 < picture[y, x + 20].max()
+    table.put("blue", "P44", sloppy_mm=0)
+    beside = np.round(POSE.project([(196.0 - 9, 196.0 - 3)])[0]).astype(int)
+    assert seen(table)[beside[1], beside[0]].max() < picture[beside[1], beside[0]].min() - 8
+
+
+def test_of_two_pawns_the_nearer_to_the_camera_hides_the_other(table: SimulatedTable) -> None:
+    """A cap that leans over another pawn's foot is whole, whichever was put down first."""
+    inner, outer = ("red", 60.0, 60.0), ("green", 52.0, 52.0)
+
+    def shoot(*order: tuple[str, float, float]) -> Picture:
+        """Return a picture of pawns put down in this order."""
+        table.set_up({})
+        for colour, x_mm, y_mm in order:
+            table.put_at(colour, x_mm, y_mm)
+        return seen(table)
+
+    picture = shoot(inner, outer)
+    assert np.array_equal(picture, shoot(outer, inner))
+    x, y = np.round(POSE.project([(60.0, 60.0)], 28)[0]).astype(int)
+    assert picture[y, x].argmax() == 2
+
+
+def test_the_topmost_card_is_seen(table: SimulatedTable) -> None:
+    """Its face fills the pile's place; the one beneath shows no more than its edges."""
+    table.lay("grey")
+    table.lay("pink")
+    outline = POSE.project([(130.0 - 20, 130.0 - 33), (130.0 + 20, 130.0 + 33)])
+    (x0, y0), (x1, y1) = np.round(outline).astype(int)
+    assert coloured(seen(table))[y0:y1, x0:x1].all()
+    table.clear_pile()
+    assert not coloured(seen(table)).any()
+
+
+def test_a_hand_reaches_in_over_the_border(table: SimulatedTable) -> None:
+    """It covers pixels of the picture's border, the place reached for and those beneath the arm."""
+    without = seen(table).astype(np.int16)
+    table.hand_in("P43")
+    changed = np.abs(seen(table) - without).max(axis=2) > 25
+    assert changed[-1].sum() > 30
+    assert not changed[0].any()
+    truth = table.truth("a.jpg")
+    assert truth["hand"]
+    assert "P53" in truth["occluded"]
+    assert "P03" not in truth["occluded"]
+    for place in truth["occluded"]:
+        spot = BOARD.by_name[place]
+        window = np.array([(spot.x_mm - 6, spot.y_mm - 6), (spot.x_mm + 6, spot.y_mm + 6)])
+        (x0, y0), (x1, y1) = np.round(POSE.project(window)).astype(int)
+        assert changed[y0:y1, x0:x1].mean() > 0.4
+    table.hand_out()
+    assert np.array_equal(seen(table), without)
+
+
+def test_a_hand_shows_the_pawn_it_carries(table: SimulatedTable) -> None:
+    """The cap is seen at the fingertips; the pawn stands on no place."""
+    table.hand_in("P43")
+    assert not coloured(seen(table)).any()
+    table.hand_out()
+    table.hand_in("P43", holding="green")
+    assert coloured(seen(table)).sum() > 20
+    assert table.truth("a.jpg")["pieces"] == {}
+
+
+@pytest.mark.parametrize("light", [Light(brightness=0.5, noise=0), Light(LAMP_BGR, noise=0)])
+def test_light_changes_the_picture(table: SimulatedTable, light: Light) -> None:
+    """Half the light is half the grey levels; a lamp is redder than daylight."""
+    table.put("yellow", "P00")
+    day = seen(table).mean(axis=(0, 1))
+    table.light = light
+    expected = day * light.brightness * np.divide(light.gain_bgr, QUIET.gain_bgr)
+    assert seen(table).mean(axis=(0, 1)).tolist() == pytest.approx(expected.tolist(), rel=0.03)
+
+
+def test_a_bump_moves_the_board_and_what_stands_on_it(table: SimulatedTable) -> None:
+    """Pixels of the cap and the corners of the truth move by what the board was pushed."""
+    table.put("red", "P24", sloppy_mm=0)
+    before = np.array(table.truth("a")["corners"]), middle_of(coloured(seen(table)))
+    table.bump(6.0, -4.0, 0.0)
+    after = np.array(table.truth("a")["corners"]), middle_of(coloured(seen(table)))
+    pushed = np.array([6.0, -4.0]) * POSE.px_per_mm(130, 130)
+    assert np.abs(after[0] - before[0] - pushed).max() < 1
+    assert np.abs(after[1] - before[1] - pushed).max() < 1.5
+
+
+@given(
+    st.floats(-60, 320),
+    st.floats(-60, 320),
+    st.floats(-10, 40),
+    st.floats(-12, 12),
+    st.floats(-30, 30),
+)
+def test_the_lens_is_undone(x: float, y: float, height: float, tilt: float, roll: float) -> None:
+    """Board points are found again from their pixels at the height they have."""
+    pose = overhead(BOARD, tilt_deg=tilt, roll_deg=roll)
+    pixel = pose.project([(x, y)], height)
+    assert pose.board_points(pixel, height)[0].tolist() == pytest.approx([x, y], abs=0.02)
+
+
+def test_without_distortion_the_lens_is_a_homography() -> None:
+    """The exported map of the ground agrees with the projection, point by point."""
+    pose = replace(POSE, k1=0.0)
+    points = np.array([(0.0, 0.0), (260, 0), (100, 180)])
+    mapped = np.column_stack([points, np.ones(3)]) @ pose.homography().T
+    assert np.allclose(mapped[:, :2] / mapped[:, 2:], pose.project(points))
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+SET_UPS: Final = st.dictionaries(
+    st.sampled_from(PLACES), st.tuples(st.sampled_from(sorted(COLOURS)), st.booleans()), max_size=16
+).map(
+    lambda pieces: {
+        place: (colour, turned and place.startswith("H"))
+        for place, (colour, turned) in pieces.items()
+    }
+)
+
+
+@given(SET_UPS, st.integers(0, 9))
+def test_the_truth_is_what_was_set_up(pieces: dict[str, tuple[str, bool]], seed: int) -> None:
+    """However sloppily: every piece on its place, hidden ones as such, corners where they are."""
+    table = SimulatedTable(BOARD, np.random.default_rng(seed), pose=POSE)
+    table.set_up(pieces, sloppy_mm=3.0)
+    truth = table.truth("0001.jpg", "calibrate")
+    assert truth["pieces"] == {
+        place: "hidden" if turned else colour for place, (colour, turned) in pieces.items()
+    }
+    assert truth["hidden"] == [place for place in PLACES if pieces.get(place, ("", False))[1]]
+    assert (truth["off"], truth["hand"], truth["card"]) == ([], False, None)
+    assert (truth["file"], truth["role"]) == ("0001.jpg", "calibrate")
+    corners = POSE.board_points(truth["corners"])
+    assert np.allclose(corners, [(0, 0), (260, 0), (260, 260), (0, 260)], atol=0.05)
+
+
+@given(SET_UPS.filter(bool), st.data())
+def test_lifting_and_putting_back_changes_nothing_in_the_truth(
+    pieces: dict[str, tuple[str, bool]], data: st.DataObject
+) -> None:
+    """The pawn lifted is the one that stood there, and its place is empty until it is back."""
+    table = new_table()
+    table.set_up(pieces)
+    before = table.truth("a")
+    place = data.draw(st.sampled_from(sorted(pieces)))
+    pawn = table.lift(place)
+    assert (pawn.colour, pawn.turned) == pieces[place]
+    assert place not in table.truth("a")["pieces"]
+    with pytest.raises(KeyError, match=place):
+        table.lift(place)
+    table.put(pawn.colour, place, turned=pawn.turned)
+    assert table.truth("a") == before
+
+
+def test_a_pawn_falls_into_a_hole_or_stands_where_it_was_put(table: SimulatedTable) -> None:
+    """Dragging: the hole's rim guides a pawn; elsewhere it is off every place and can be taken."""
+    fallen = table.put_at("red", 42 + 2.5, 64)
+    assert (fallen.x_mm, fallen.y_mm, fallen.sunk_mm) == (43, 64, 10)
+    astray = table.put_at("blue", 86 + 11, 108)
+    assert (astray.x_mm, astray.y_mm, astray.sunk_mm) == (97, 108, 0)
+    truth = table.truth("a")
+    assert truth["pieces"] == {"H1": "red"}
+    assert truth["off"] == [{"colour": "blue", "x_mm": 97.0, "y_mm": 108.0}]
+    assert table.at(100, 111) == astray
+    table.take(astray)
+    assert table.at(100, 111) is None
+
+
+def test_two_pawns_on_one_place_are_not_lost(table: SimulatedTable) -> None:
+    """The nearer one has the place; the other one is off."""
+    near, far = table.put_at("red", 22, 20), table.put_at("green", 25, 24)
+    truth = table.truth("a")
+    assert table.pawn_on("P00") == near
+    assert truth["pieces"] == {"P00": "red"}
+    assert [pawn["colour"] for pawn in truth["off"]] == [far.colour]
+
+
+def test_what_cannot_be_done_is_refused(table: SimulatedTable) -> None:
+    """Turned over outside a hole it would fall; what the board does not know is a KeyError."""
+    with pytest.raises(ValueError, match="in a hole only"):
+        table.put("red", "P00", turned=True)
+    table.put("red", "P00")
+    with pytest.raises(ValueError, match="in a hole only"):
+        table.turn_over("P00")
+    assert table.truth("a")["pieces"] == {"P00": "red"}
+    for colour, place in (("purple", "P00"), ("red", "P99")):
+        with pytest.raises(KeyError):
+            table.put(colour, place)
+
+
+def test_a_card_is_under_the_finger_and_in_the_truth(table: SimulatedTable) -> None:
+    """The topmost card where a finger touches it; the pile is forgotten when it is cleared."""
+    for face in ("grey", "pink"):
+        card = table.lay(face)
+    assert table.at(130, 130) == card == LaidCard("pink", card.x_mm, card.y_mm, card.angle_deg)
+    assert table.truth("a")["card"] == "pink"
+    table.clear_pile()
+    assert table.at(130, 130) is None
+    assert table.truth("a")["card"] is None
+
+
+# --- the camera --------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_pictures() -> None:
+    """Pictures differ from frame to frame and from seed to seed by noise of the light's size."""
+
+    def shoot(seed: int) -> list[Picture]:
+        """Return two pictures of a table set up alike."""
+        table = new_table()
+        table.set_up({"P00": ("red", False), "H1": ("blue", True)})
+        table.light = Light(noise=2.0)
+        camera = camera_over(table, seed)
+        return [camera.capture().picture for _ in range(2)]
+
+    first, again, other = shoot(1), shoot(1), shoot(2)
+    assert all(np.array_equal(*pair) for pair in zip(first, again, strict=True))
+    for differing in (first[1], other[0]):
+        noise = first[0].astype(float) - differing
+        assert noise.std() == pytest.approx(2.0 * np.sqrt(2), rel=0.1)
+        assert abs(noise.mean()) < 0.1
+
+
+def test_frames_are_stamped_and_numbered(table: SimulatedTable) -> None:
+    """The clock says when, the name ascends, and a frame stays what it was."""
+    clock = ManualClock(5.0)
+    camera = SimulatedCamera(table, RENDERER, clock)
+    first = camera.capture()
+    kept = first.picture.copy()
+    clock.advance(0.25)
+    table.put("red", "P34")
+    second = camera.capture()
+    assert (first.taken_s, second.taken_s) == (5.0, 5.25)
+    assert first.name < second.name
+    assert np.array_equal(first.picture, kept)
+    assert coloured(second.picture).any()
+
+
+def test_an_unplugged_camera_fails_until_it_is_plugged_in(table: SimulatedTable) -> None:
+    """The sentence says what to do; a closed camera stays closed."""
+    camera = camera_over(table)
+    table.faults = frozenset({Fault.UNPLUGGED})
+    with pytest.raises(CameraError, match="is unplugged; plug it in"):
+        camera.capture()
+    table.faults = frozenset()
+    assert camera.capture().picture.shape == (480, 640, 3)
+    camera.close()
+    with pytest.raises(CameraError, match="was closed"):
+        camera.capture()
+
+
+def test_a_frozen_camera_repeats_itself(table: SimulatedTable) -> None:
+    """What changes on the table is not seen, while time and numbers go on."""
+    camera = camera_over(table)
+    before = camera.capture()
+    table.faults = frozenset({Fault.FROZEN})
+    table.put("red", "P00")
+    frozen = camera.capture()
+    assert np.array_equal(frozen.picture, before.picture)
+    assert frozen.name > before.name
+    table.faults = frozenset()
+    assert coloured(camera.capture().picture).any()
+
+
+def test_faults_of_the_picture(table: SimulatedTable) -> None:
+    """Black is black, over-exposed is washed out to white, out of focus has lost its edges."""
+    camera = camera_over(table)
+
+    def shoot(fault: Fault) -> Picture:
+        """Return a picture with this fault."""
+        table.faults = frozenset({fault})
+        return camera.capture().picture
+
+    good = camera.capture().picture
+    assert shoot(Fault.BLACK).mean() < 3
+    assert (shoot(Fault.OVEREXPOSED) == 255).mean() > 0.4 > (good == 255).mean()
+    edges = [np.abs(np.diff(p.astype(float), axis=1)).max() for p in (good, shoot(Fault.BLURRED))]
+    assert edges[1] < edges[0] / 3
