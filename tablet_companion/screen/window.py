@@ -76,6 +76,7 @@ class Window:
             self._window = pygame.Window(title, size, resizable=not fullscreen)
             if fullscreen:
                 self._window.set_fullscreen(desktop=True)
+                pygame.mouse.set_visible(False)  # fingers need no arrow
             self._surface = self._window.get_surface()
         except pygame.error as error:
             pygame.display.quit()

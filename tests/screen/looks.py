@@ -1,0 +1,81 @@
+"""Looks for tests: three screens, plain English, and a language with very long words."""
+
+from __future__ import annotations
+
+import os
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from hardware.board import Board, read_board
+from tablet_companion.games.core import Card, Piece, Place, Seat
+from tablet_companion.referee.panels import Message
+from tablet_companion.screen.look import Look, Speech
+from tablet_companion.screen.theme import Theme
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from tablet_companion.screen import paint
+
+SCREENS: Final = {
+    "7 inches": Theme((800, 480), 133),
+    "10 inches": Theme((1280, 720), 147),
+    "upright": Theme((720, 1280), 147),
+}
+BOARD: Final[Board] = read_board(
+    Path(str(resources.files("tablet_companion.games.agent_dog").joinpath("board.toml")))
+)
+
+
+class English:
+    """The keys themselves, filled in."""
+
+    def text(self, key: str) -> str:
+        """Return the key."""
+        return key
+
+    def piece(self, piece: Piece) -> str:
+        """Return what is seen of a piece."""
+        return piece
+
+    def place(self, place: Place) -> str:
+        """Return a place's name."""
+        return place
+
+    def seat(self, seat: Seat) -> str:
+        """Return a seat's name."""
+        return seat.capitalize()
+
+    def card(self, card: Card) -> str:
+        """Return a card's name."""
+        return card
+
+    def say(self, message: Message) -> str:
+        """Return the message with its details."""
+        return self.text(message.text).format(**dict(message.details))
+
+
+class LongWinded(English):
+    """A third longer than English, with the compounds that German is feared for."""
+
+    def text(self, key: str) -> str:
+        """Return a longer text."""
+        return f"{key} Figurenverwandlung" if len(key) > 20 else f"{key}möglichkeit"
+
+    def piece(self, piece: Piece) -> str:
+        """Return a long name."""
+        return f"{piece}-umgedrehte"
+
+    def place(self, place: Place) -> str:
+        """Return a long name."""
+        return f"Startfeld {place}"
+
+    def card(self, card: Card) -> str:
+        """Return a long name where the face is a word."""
+        return f"{card}-Austausch" if card.isalpha() else card
+
+
+def look(screen: str, words: Speech | None = None, turns: int = 0) -> Look:
+    """Return a look for one of the screens."""
+    return Look(SCREENS[screen], words or English(), BOARD, paint.measure, turns)

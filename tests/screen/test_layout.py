@@ -1,0 +1,47 @@
+"""Splitting and wrapping, for any sizes."""
+
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablet_companion.screen import layout
+from tablet_companion.screen.drawing import Box, Role
+
+
+def width(text: str, _: Role, size: int) -> int:
+    """Return the width of a text in a typeface whose letters are all as wide as high."""
+    return len(text) * size
+
+
+@given(
+    st.lists(st.integers(0, 40), min_size=1, max_size=6), st.integers(0, 20), st.integers(300, 900)
+)
+def test_rows_keep_their_heights_and_stay_inside(heights: list[int], gap: int, high: int) -> None:
+    """Rows have the heights asked for, follow each other at the gap, and none leaves the box."""
+    box = Box(5, 7, 100, high)
+    found = layout.rows(box, heights, gap)
+    assert [row.h for row, height in zip(found, heights, strict=True) if height] == [
+        height for height in heights if height
+    ]
+    assert found[0].y == box.y
+    assert all(below.y - row.bottom == gap for row, below in itertools.pairwise(found))
+    assert found[-1].bottom <= max(box.bottom, box.y + sum(heights) + gap * (len(heights) - 1))
+
+
+@given(st.text("ab ", max_size=120), st.integers(5, 40))
+def test_wrapping_keeps_every_letter_and_the_width(text: str, letters: int) -> None:
+    """No line is too wide, and without the hyphens put in all letters are still in order."""
+    lines = layout.wrapped(text, letters * 10, Role.TEXT, 10, width)
+    assert all(width(line, Role.TEXT, 10) <= letters * 10 for line in lines)
+    assert "".join(lines).replace(" ", "").replace("-", "") == text.replace(" ", "")
+
+
+def test_the_largest_size_that_fits_is_taken() -> None:
+    """Two words in two lines of 20 rather than one line of 10; without room, an ellipsis."""
+    assert layout.fitted("abc def", (70, 60), (20, 10), Role.TEXT, width).lines == ("abc", "def")
+    cut = layout.fitted("abc def ghi", (40, 13), (20, 10), Role.TEXT, width)
+    assert cut.lines == ("abc…",)
+    assert cut.size == 10

@@ -1,0 +1,217 @@
+"""Every page of every panel on three screens: what is legible, touchable, and meant."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import Place
+from tablet_companion.referee.events import Answer, Choose, Intent, NameCard, Put, ShowHand
+from tablet_companion.referee.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    HandPanel,
+    ObjectionPanel,
+    Panel,
+    QuestionPanel,
+    SetUpPanel,
+)
+from tablet_companion.screen import paint, scenes
+from tablet_companion.screen.drawing import Box, Page, Pick, Text, texts
+from tablet_companion.screen.layout import ELLIPSIS, line_height
+from tablet_companion.screen.local import NOTHING, Local
+from tablet_companion.screen.look import Look
+from tests.screen.looks import SCREENS, English, LongWinded, look
+from tests.screen.situations import situations
+
+EVERY = [
+    pytest.param(screen, name, id=f"{name}, {screen}")
+    for screen in SCREENS
+    for name in situations()
+]
+
+
+def page(name: str, given: Look) -> Page:
+    """Return the page of a situation."""
+    panel, local = situations()[name]
+    return scenes.page(panel, given, local)
+
+
+def extent(text: Text) -> Box:
+    """Return the pixels that a line of text covers."""
+    width = paint.measure(text.text, text.role, text.size)
+    high = line_height(text.size)
+    spare = text.box.w - width
+    x = text.box.x + {"left": 0, "centre": spare // 2, "right": spare}[text.align]
+    return Box(x, text.box.y + (text.box.h - high) // 2, width, high)
+
+
+def inside(inner: Box, outer: Box) -> bool:
+    """Return whether a box lies wholly in another."""
+    return (
+        outer.x <= inner.x
+        and outer.y <= inner.y
+        and inner.right <= outer.right
+        and inner.bottom <= outer.bottom
+    )
+
+
+def reached(panel: Panel, given: Look) -> set[Intent | Local | None]:
+    """Return everything that touches can mean, following the screen's own states."""
+    waiting: list[Local] = [NOTHING]
+    found: set[Intent | Local | None] = {NOTHING}
+    while waiting and len(found) < 200:
+        shown = scenes.page(panel, given, waiting.pop())
+        for area in shown.touches:
+            meaning = scenes.touch(shown, *area.box.centre)
+            if isinstance(meaning, Local) and meaning not in found:
+                waiting.append(meaning)
+            found.add(meaning)
+    return found
+
+
+@pytest.mark.parametrize("words", [English(), LongWinded()], ids=["English", "long words"])
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_every_text_stays_in_its_box_and_clear_of_others(
+    screen: str, name: str, words: English
+) -> None:
+    """No line is wider or higher than its box, off the page, or over another line."""
+    shown = page(name, look(screen, words))
+    whole = Box(0, 0, *shown.size)
+    for text in texts(shown.items):
+        assert inside(extent(text), text.box), text
+    lines = [item for item in shown.items if isinstance(item, Text)]
+    assert all(inside(text.box, whole) for text in lines)
+    for one, other in itertools.combinations(lines, 2):
+        assert not extent(one).overlaps(extent(other)), (one, other)
+
+
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_nothing_in_english_is_cut_short(screen: str, name: str) -> None:
+    """Every sentence has room: none ends in an ellipsis and no word is broken."""
+    for text in texts(page(name, look(screen)).items):
+        assert not text.text.endswith((ELLIPSIS, "-")), text
+
+
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_every_touch_is_a_finger_wide_and_apart(screen: str, name: str) -> None:
+    """Each area is at least 9 mm in both directions, on the page, and shares no pixel."""
+    given = look(screen)
+    shown = page(name, given)
+    least = 9 * given.theme.dpi / 25.4
+    for touch in shown.touches:
+        assert min(touch.box.w, touch.box.h) >= least, touch
+        assert inside(touch.box, Box(0, 0, *shown.size)), touch
+    for one, other in itertools.combinations(shown.touches, 2):
+        assert not one.box.overlaps(other.box), (one, other)
+
+
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_every_button_of_a_panel_can_be_touched(screen: str, name: str) -> None:
+    """For each button some touch means exactly its intent, and its label is on the page."""
+    panel, _ = situations()[name]
+    given = look(screen)
+    shown = page(name, given)
+    meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
+    written = "".join(text.text for text in texts(shown.items)).replace(" ", "")
+    for button in panel.buttons:
+        assert button.intent in meanings
+        assert given.words.say(button.label).replace(" ", "") in written
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_choice_can_be_reached(screen: str) -> None:
+    """All answers, cards and values of the set-up are somewhere, if need be a sheet further."""
+    given = look(screen)
+    for name, (panel, local) in situations().items():
+        if local != NOTHING:
+            continue
+        found = reached(panel, given)
+        match panel:
+            case QuestionPanel():
+                wanted: set[Any] = {Answer(number) for number in range(len(panel.choices))}
+            case CardKeysPanel():
+                wanted = {NameCard(card) for card in panel.cards}
+            case SetUpPanel():
+                wanted = {Choose("dealer", seat) for seat in ("", *panel.seats)}
+                wanted |= {Choose("language", code) for code in panel.languages}
+                wanted |= {
+                    Choose(one.option.name, value)
+                    for one in panel.options
+                    for value in one.option.choices
+                }
+            case BoardPanel():
+                wanted = {Local(place=d.place, near=d.place) for d in panel.differences}
+            case _:
+                continue
+        assert wanted <= found, name
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("turns", range(4))
+def test_everything_can_be_put_at_every_place(screen: str, turns: int) -> None:
+    """Two touches where a place is drawn choose it, a third puts any piece there."""
+    given = look(screen, turns=turns)
+    panel, _ = situations()["board"]
+    assert isinstance(panel, BoardPanel)
+    for place, (x, y) in spots(scenes.page(panel, given)):
+        near = scenes.touch(scenes.page(panel, given), x, y)
+        assert near == Local(near=place)
+        close = scenes.page(panel, given, near)
+        chosen = scenes.touch(close, *dict(spots(close))[place])
+        assert chosen == Local(near=place, place=place)
+        keys = scenes.page(panel, given, chosen)
+        found = {scenes.touch(keys, *touch.box.centre) for touch in keys.touches}
+        assert {Put(place, piece) for piece in panel.pieces} <= found
+
+
+def spots(shown: Page) -> tuple[tuple[Place, tuple[float, float]], ...]:
+    """Return where the places of the board to touch are drawn."""
+    return next(t.meaning for t in shown.touches if isinstance(t.meaning, Pick)).places
+
+
+def test_close_up_places_lie_a_finger_apart() -> None:
+    """Seen closely, no two places are nearer to each other than 9 mm of screen."""
+    for screen, theme in SCREENS.items():
+        points = [complex(*at) for _, at in spots(page("board_near", look(screen)))]
+        apart = min(abs(a - b) for a, b in itertools.combinations(points, 2))
+        assert apart >= 9 * theme.dpi / 25.4 - 0.1
+
+
+def test_a_hand_is_entered_card_by_card_and_forgotten_when_hidden() -> None:
+    """Touched cards fill the hand; a touch puts one back; the whole hand can be checked."""
+    given = look("7 inches")
+    panel, _ = situations()["hand"]
+    assert isinstance(panel, HandPanel)
+    local = NOTHING
+    for card in panel.cards[: panel.size]:
+        local = touched(panel, given, local, Local(cards=(*local.cards, card)))
+    assert touched(panel, given, local, ShowHand(panel.cards[: panel.size]))
+    back = touched(panel, given, local, Local(cards=panel.cards[1 : panel.size]))
+    assert scenes.kept(back, panel, panel) == back
+    assert scenes.kept(back, panel, situations()["handover"][0]) == NOTHING
+
+
+def touched(panel: Any, given: Look, local: Local, wanted: Any) -> Any:
+    """Touch what means this, or fail."""
+    shown = scenes.page(panel, given, local)
+    meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
+    assert wanted in meanings
+    return wanted
+
+
+def test_a_touch_beside_everything_means_nothing() -> None:
+    """The page's corner is no button."""
+    assert scenes.touch(page("play", look("7 inches")), 0, 0) is None
+
+
+def test_the_objection_draws_the_table_as_it_is() -> None:
+    """The pawn that went too far is drawn where it went, not where the record has it."""
+    given = look("10 inches")
+    panel, _ = situations()["objection"]
+    assert isinstance(panel, ObjectionPanel)
+    as_recorded = dataclasses.replace(panel, seen=panel.view.placement)
+    assert scenes.page(panel, given) != scenes.page(as_recorded, given)

@@ -1,0 +1,112 @@
+"""Pixels and events, without a display: what is painted, and where touches are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pygame
+import pytest
+
+from tablet_companion.screen.drawing import Box, Circle, Fill, Group, Page, Polygon, Text
+from tablet_companion.screen.window import Closed, DisplayError, Mouse, Pressed, Window
+from tests.screen.looks import SCREENS
+
+RED, GREEN, INK = (200, 10, 20), (10, 160, 30), (9, 8, 7)
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    """Yield a window of 200 by 100 pixels."""
+    assert SCREENS  # importing the looks chose the driver without a display
+    opened = Window((200, 100), INK, title="test")
+    yield opened
+    opened.close()
+
+
+def test_a_page_becomes_its_pixels(window: Window) -> None:
+    """Fills, discs, polygons and groups are where the page says, over the ground's colour."""
+    disc = Circle((50.5, 50.5), 20, GREEN, RED, 6)
+    triangle = Polygon(((150, 20), (180, 80), (120, 80)), RED)
+    corner, group = Fill(Box(0, 0, 10, 10), RED), Group(Box(30, 20, 60, 60), (disc,))
+    window.show(Page((200, 100), (corner, group, triangle)))
+    pixels = window.pixels()[:, :, ::-1]
+    for (x, y), colour in {
+        (5, 5): RED,
+        (50, 50): GREEN,
+        (70, 50): RED,
+        (80, 50): INK,
+        (150, 60): RED,
+        (125, 30): INK,
+    }.items():
+        assert tuple(pixels[y, x]) == colour, (x, y)
+
+
+def test_edges_are_smooth(window: Window) -> None:
+    """A slanting edge has pixels between its two colours."""
+    window.show(Page((200, 100), (Polygon(((0, 0), (190, 90), (0, 90)), (255, 255, 255)),)))
+    between = np.unique(window.pixels()[:, :, 0])
+    assert len(between) > 4
+
+
+def test_text_is_painted_inside_its_box(window: Window) -> None:
+    """A line leaves ink in its box and none outside."""
+    line = Text(Box(40, 30, 120, 40), "Agent", 30, (255, 255, 255), "centre")
+    window.show(Page((200, 100), (line,)))
+    lit = np.argwhere(window.pixels()[:, :, 0] > 120)
+    assert len(lit) > 100
+    assert lit.min(axis=0)[0] >= 30
+    assert lit.max(axis=0)[0] < 70
+    assert lit.min(axis=0)[1] >= 40
+    assert lit.max(axis=0)[1] < 160
+
+
+def test_a_finger_counts_once_and_in_pixels(window: Window) -> None:
+    """A finger comes with a mouse event that SDL makes of it; only one press is told."""
+    list(window.happenings())
+    post(pygame.FINGERDOWN, x=0.25, y=0.5)
+    post(pygame.MOUSEBUTTONDOWN, pos=(50, 50), button=1, touch=True)
+    post(pygame.MOUSEBUTTONDOWN, pos=(20, 80), button=1, touch=False)
+    post(pygame.MOUSEBUTTONDOWN, pos=(20, 80), button=3, touch=False)
+    post(pygame.QUIT)
+    assert list(window.happenings()) == [Pressed(50, 50), Pressed(20, 80), Closed(picture=False)]
+
+
+def test_the_mouse_over_the_picture_is_in_its_pixels(window: Window) -> None:
+    """Down, motion and up over the second window are told with the picture's positions."""
+    window.show_picture(np.full((60, 90, 3), 77, np.uint8), "table")
+    second = pygame_window(window)
+    second.size = (180, 120)
+    list(window.happenings())
+    post(pygame.MOUSEBUTTONDOWN, pos=(90, 60), button=3, touch=False, window=second)
+    post(pygame.MOUSEMOTION, pos=(100, 60), window=second)
+    post(pygame.MOUSEBUTTONUP, pos=(100, 60), button=3, touch=False, window=second)
+    post(pygame.WINDOWCLOSE, window=second)
+    assert list(window.happenings()) == [
+        Mouse("down", 45, 30, 3),
+        Mouse("motion", 50, 30, 0),
+        Mouse("up", 50, 30, 3),
+        Closed(picture=True),
+    ]
+
+
+def test_without_a_display_the_sentence_says_what_to_look_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A driver that does not exist is a DisplayError, not a traceback."""
+    pygame.display.quit()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
+    with pytest.raises(DisplayError, match="SDL_VIDEODRIVER"):
+        Window((200, 100), INK, title="test")
+
+
+def post(kind: int, **fields: object) -> None:
+    """Put an event in pygame's queue."""
+    pygame.event.post(pygame.event.Event(kind, fields))
+
+
+def pygame_window(window: Window) -> pygame.Window:
+    """Return the second window."""
+    picture = window._picture
+    assert picture is not None
+    return picture.window
