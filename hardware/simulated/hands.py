@@ -111,16 +111,12 @@ def _bones(
 
     ``shrink`` narrows the limb and ``shift`` moves it by that many radii, for shading.
     """
-    rings = [
-        pose.project(
-            disc(*_at(hand, joint, shift), joint.radius_mm * shrink, 24),
-            joint.height_mm,
-        )
-        for joint in limb
-    ]
+    discs = [disc(*_at(hand, joint, shift), joint.radius_mm * shrink, 20) for joint in limb]
+    heights = np.repeat([joint.height_mm for joint in limb], 20)
+    rings = pose.project(np.vstack(discs), heights)
     if len(limb) > 3:
-        return [hull(np.vstack(rings))]
-    return [hull(np.vstack(pair)) for pair in zip(rings[1:], rings, strict=False)][::-1]
+        return [hull(rings)]
+    return [hull(rings[first : first + 40]) for first in range(0, len(rings) - 20, 20)][::-1]
 
 
 def _flat(limb: Limb) -> Limb:

@@ -1,13 +1,15 @@
 """From a scene to the camera's picture of it.
 
 What does not change is kept: the empty board for a pose and a light, every sprite while its thing
-stays where it is, and the whole picture without noise while nothing moves at all.
+stays where it is, all that stands and lies while only a hand moves, and the whole picture without
+noise while nothing moves at all.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -29,7 +31,8 @@ WOOD: Final[Bgr] = (46.0, 66.0, 92.0)
 _LENS_BLUR_PX: Final = 0.55
 _NOISE_MARGIN: Final = 64
 _HELD_MM: Final = 14.0
-"""How high a hand holds a pawn above the board."""
+_GRIP_MM: Final = 9.0
+"""How high a hand holds a pawn above the board, and how far before its fingertips."""
 
 
 class Renderer:
@@ -52,6 +55,7 @@ class Renderer:
         self._faces = faces
         self._empty = lru_cache(maxsize=4)(self._ground.seen)
         self._still = lru_cache(maxsize=1)(self._compose)
+        self._standing = lru_cache(maxsize=1)(self._stand)
         self._pawn = lru_cache(maxsize=128)(self._draw_pawn)
         self._card = lru_cache(maxsize=16)(self._draw_card)
         self._hand = lru_cache(maxsize=4)(self._draw_hand)
@@ -61,16 +65,20 @@ class Renderer:
         return noisy(self._still(scene, pose, light), light.noise, rng)
 
     def _compose(self, scene: Scene, pose: Pose, light: Light) -> Picture:
+        """Reach over what stands there with the hands; a hand's shadow falls on pawns as well."""
+        picture = self._standing(replace(scene, hands=()), pose, light).copy()
+        carried = [pawn for hand in scene.hands for pawn in held(hand)]
+        layers = [self._pawn(pawn, pose, light) for pawn in carried]
+        _lay(picture, [*layers, *(self._hand(hand, pose, light) for hand in scene.hands)])
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), _LENS_BLUR_PX), np.uint8)
+
+    def _stand(self, scene: Scene, pose: Pose, light: Light) -> Picture:
         picture = self._empty(pose, light).copy()
         for card in scene.cards:
-            for sprite in self._card(card, pose, light):
-                sprite.onto(picture)
-        pawns = [*scene.pawns, *(pawn for hand in scene.hands for pawn in held(hand))]
-        layers = [self._pawn(pawn, pose, light) for pawn in sorted(pawns, key=_away_from(pose))]
-        hands = [self._hand(hand, pose, light) for hand in scene.hands]
-        for sprite in _shadows_first([*layers, *hands]):
-            sprite.onto(picture)
-        return np.asarray(cv2.GaussianBlur(picture, (0, 0), _LENS_BLUR_PX), np.uint8)
+            _lay(picture, [self._card(card, pose, light)])
+        pawns = sorted(scene.pawns, key=_away_from(pose))
+        _lay(picture, [self._pawn(pawn, pose, light) for pawn in pawns])
+        return picture
 
     def _draw_pawn(self, pawn: Pawn, pose: Pose, light: Light) -> tuple[Sprite, ...]:
         gain = gain_at(light, self._board.size_mm, pawn.x_mm, pawn.y_mm)
@@ -94,7 +102,7 @@ def held(hand: Hand) -> tuple[Pawn, ...]:
     if hand.holding is None:
         return ()
     angle = math.radians(hand.angle_deg)
-    x_mm, y_mm = (hand.x_mm - 9 * math.cos(angle), hand.y_mm - 9 * math.sin(angle))
+    x_mm, y_mm = (hand.x_mm - _GRIP_MM * math.cos(angle), hand.y_mm - _GRIP_MM * math.sin(angle))
     return (Pawn(hand.holding, x_mm, y_mm, sunk_mm=-_HELD_MM),)
 
 
@@ -130,9 +138,13 @@ def _away_from(pose: Pose) -> Callable[[Pawn], float]:
     return lambda pawn: -((pawn.x_mm - x_mm) ** 2 + (pawn.y_mm - y_mm) ** 2)
 
 
-def _shadows_first(layers: list[tuple[Sprite, ...]]) -> Iterator[Sprite]:
-    """Yield all shadows, then all things: a shadow lies on the board, not on the pawns."""
+def _lay(picture: Picture, layers: list[tuple[Sprite, ...]]) -> None:
+    """Lay all shadows into the picture, then all things: shadows fall on the board, not on pawns.
+
+    The last sprite of a layer is the thing, those before it are its shadows.
+    """
     for layer in layers:
-        yield from layer[:-1]
+        for shadow in layer[:-1]:
+            shadow.onto(picture)
     for layer in layers:
-        yield layer[-1]
+        layer[-1].onto(picture)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -44,8 +45,9 @@ class Sprite:
             return
         inner = np.s_[y0 - self.top : y1 - self.top, x0 - self.left : x1 - self.left]
         below = picture[y0:y1, x0:x1]
-        mixed = below * self.clear[inner] + self.colour[inner]
-        below[:] = np.clip(mixed, 0, 255).astype(np.uint8)
+        mixed = below * self.clear[inner]
+        mixed += self.colour[inner]  # premultiplied, so the sum cannot exceed 255
+        below[:] = mixed
 
 
 class Canvas:
@@ -88,8 +90,11 @@ class Canvas:
 
     def shadow(self, darkness: float, blur_px: float) -> Sprite:
         """Return what was drawn as a blurred shadow; ``darkness`` 1 leaves no light."""
-        cover = cv2.resize(self.sheet[..., 3], self.size, interpolation=cv2.INTER_AREA)
-        soft = cv2.GaussianBlur(cover.astype(np.float32), (0, 0), blur_px)[..., None]
+        coarse = max(1, int(blur_px / 3))  # a wide blur hides that it was done on fewer pixels
+        few = (-(-self.size[0] // coarse), -(-self.size[1] // coarse))
+        cover = cv2.resize(self.sheet[..., 3], few, interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(cover.astype(np.float32), (0, 0), blur_px / coarse)
+        soft = cv2.resize(soft, self.size, interpolation=cv2.INTER_LINEAR)[..., None]
         clear = (1 - darkness / 255 * soft).astype(np.float32)
         return Sprite(self.left, self.top, np.zeros((*soft.shape[:2], 3), np.float32), clear)
 
@@ -123,8 +128,13 @@ def lit(colour: Iterable[float], light: Iterable[float]) -> Bgr:
 
 def disc(x_mm: float, y_mm: float, radius_mm: float, corners: int = 40) -> NDArray[np.float64]:
     """Return a circle on the board as a polygon, corners × 2."""
+    return np.asarray(_unit_circle(corners) * radius_mm + (x_mm, y_mm), np.float64)
+
+
+@lru_cache(maxsize=8)
+def _unit_circle(corners: int) -> NDArray[np.float64]:
     angle = np.linspace(0, 2 * np.pi, corners, endpoint=False)
-    return np.column_stack([np.cos(angle), np.sin(angle)]) * radius_mm + (x_mm, y_mm)
+    return np.column_stack([np.cos(angle), np.sin(angle)])
 
 
 def hull(points: ArrayLike) -> NDArray[np.float64]:
