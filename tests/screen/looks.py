@@ -52,8 +52,13 @@ class English:
         return card
 
     def say(self, message: Message) -> str:
-        """Return the message with its details."""
-        return self.text(message.text).format(**dict(message.details))
+        """Return the message with its details in words, each by what its key says it is."""
+        known = {"piece": self.piece, "place": self.place, "seat": self.seat, "card": self.card}
+        details = {
+            key: known[kind](value) if (kind := key.split("_")[0]) in known else value  # type: ignore[operator]  # each by its own kind
+            for key, value in message.details
+        }
+        return self.text(message.text).format(**details)
 
 
 class LongWinded(English):

@@ -18,7 +18,14 @@ from tablet_companion.referee.events import (
     ShowHand,
     TakeBack,
 )
-from tablet_companion.referee.panels import Choice, EndPanel, Message, Panel, QuestionPanel
+from tablet_companion.referee.panels import (
+    Choice,
+    EndPanel,
+    Message,
+    ObjectionPanel,
+    Panel,
+    QuestionPanel,
+)
 from tablet_companion.referee.show import CONTINUE, NEW_GAME
 from tablet_companion.referee.show import panel as shown_now
 from tablet_companion.referee.table import Stage, new_table
@@ -71,13 +78,18 @@ def _moving() -> dict[str, Situation]:
     ):
         protected.see(protected.with_moves(*moves), card=card, pose=(turn, 0, 0))
     protected.see(protected.with_moves("T18>blue.N4=blue", "T12>T18=red"), card="6")
+    one, other = wrong.panel, protected.panel
+    assert isinstance(one, ObjectionPanel)
+    assert isinstance(other, ObjectionPanel)
+    two = dataclasses.replace(one, breaches=one.breaches + other.breaches)
     blind = done.table.but(blind="board")
     return {
         "play": (done.panel, NOTHING),
         "play_waiting": (late.panel, NOTHING),
         "play_blind": (shown_now(blind), NOTHING),
-        "objection": (wrong.panel, NOTHING),
-        "objection_protected": (protected.panel, NOTHING),
+        "objection": (one, NOTHING),
+        "objection_protected": (other, NOTHING),
+        "objection_two": (two, NOTHING),
     }
 
 

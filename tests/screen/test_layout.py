@@ -42,6 +42,8 @@ def test_wrapping_keeps_every_letter_and_the_width(text: str, letters: int) -> N
 def test_the_largest_size_that_fits_is_taken() -> None:
     """Two words in two lines of 20 rather than one line of 10; without room, an ellipsis."""
     assert layout.fitted("abc def", (70, 60), (20, 10), Role.TEXT, width).lines == ("abc", "def")
+    assert layout.fitted("abc def", (70, 20), (20, 12, 10), Role.TEXT, width).size == 10
+    assert layout.fitted("abcdef", (70, 60), (20, 11, 10), Role.TEXT, width).size == 11
     cut = layout.fitted("abc def ghi", (40, 13), (20, 10), Role.TEXT, width)
     assert cut.lines == ("abc…",)
     assert cut.size == 10

@@ -8,23 +8,25 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Place, Seat
 from tablet_companion.referee.events import Answer, Choose, Intent, NameCard, Put, ShowHand
 from tablet_companion.referee.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
+    Message,
     ObjectionPanel,
     Panel,
+    PlayPanel,
     QuestionPanel,
     SetUpPanel,
 )
-from tablet_companion.screen import paint, scenes
+from tablet_companion.screen import boardview, paint, scenes
 from tablet_companion.screen.drawing import Box, Page, Pick, Text, texts
 from tablet_companion.screen.layout import ELLIPSIS, line_height
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
-from tests.screen.looks import SCREENS, English, LongWinded, look
+from tests.screen.looks import BOARD, SCREENS, English, LongWinded, look
 from tests.screen.situations import situations
 
 EVERY = [
@@ -94,6 +96,32 @@ def test_nothing_in_english_is_cut_short(screen: str, name: str) -> None:
     """Every sentence has room: none ends in an ellipsis and no word is broken."""
     for text in texts(page(name, look(screen)).items):
         assert not text.text.endswith((ELLIPSIS, "-")), text
+
+
+@pytest.mark.parametrize("words", [English(), LongWinded()], ids=["English", "long words"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_everything_that_is_said_is_on_the_page(screen: str, words: English) -> None:
+    """The main sentence, what happened, what is to do, rules and how to mend them: all of it."""
+    given = look(screen, words)
+    for name, (panel, _) in situations().items():
+        shown = "".join(text.text for text in texts(page(name, given).items)).replace(" ", "")
+        for message in said(panel):
+            assert words.say(message).replace(" ", "") in shown, (name, message)
+
+
+def said(panel: Panel) -> tuple[Message, ...]:
+    """Return the sentences of a panel, without labels."""
+    match panel:
+        case PlayPanel():
+            return (panel.say, *panel.todo, *panel.happened)
+        case ObjectionPanel():
+            return (panel.say, *(m for one in panel.breaches for m in (one.rule, one.mend)))
+        case HandPanel():
+            return (panel.verdict or panel.say,)
+        case SetUpPanel():
+            return ()
+        case _:
+            return (panel.say,)
 
 
 @pytest.mark.parametrize(("screen", "name"), EVERY)
@@ -173,6 +201,14 @@ def spots(shown: Page) -> tuple[tuple[Place, tuple[float, float]], ...]:
     return next(t.meaning for t in shown.touches if isinstance(t.meaning, Pick)).places
 
 
+def test_a_quarter_turn_is_clockwise() -> None:
+    """The board's left edge is the upper one after a quarter turn clockwise."""
+    room = Box(0, 0, 300, 300)
+    corners = [boardview.whole(BOARD, room, turns).at(0, 0) for turns in range(4)]
+    sides = [(x > 150, y > 150) for x, y in corners]
+    assert sides == [(False, False), (True, False), (True, True), (False, True)]
+
+
 def test_close_up_places_lie_a_finger_apart() -> None:
     """Seen closely, no two places are nearer to each other than 9 mm of screen."""
     for screen, theme in SCREENS.items():
@@ -193,6 +229,7 @@ def test_a_hand_is_entered_card_by_card_and_forgotten_when_hidden() -> None:
     back = touched(panel, given, local, Local(cards=panel.cards[1 : panel.size]))
     assert scenes.kept(back, panel, panel) == back
     assert scenes.kept(back, panel, situations()["handover"][0]) == NOTHING
+    assert scenes.kept(back, panel, dataclasses.replace(panel, seat=Seat("blue"))) == NOTHING
 
 
 def touched(panel: Any, given: Look, local: Local, wanted: Any) -> Any:

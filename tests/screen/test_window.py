@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pygame
 import pytest
 
+from tablet_companion import screen
 from tablet_companion.screen.drawing import Box, Circle, Fill, Group, Page, Polygon, Text
 from tablet_companion.screen.window import Closed, DisplayError, Mouse, Pressed, Window
 from tests.screen.looks import SCREENS
@@ -59,6 +61,7 @@ def test_text_is_painted_inside_its_box(window: Window) -> None:
     assert lit.max(axis=0)[0] < 70
     assert lit.min(axis=0)[1] >= 40
     assert lit.max(axis=0)[1] < 160
+    assert abs(lit.max(axis=0)[1] + lit.min(axis=0)[1] - 200) <= 6  # in the middle
 
 
 def test_a_finger_counts_once_and_in_pixels(window: Window) -> None:
@@ -98,6 +101,13 @@ def test_without_a_display_the_sentence_says_what_to_look_at(
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
     with pytest.raises(DisplayError, match="SDL_VIDEODRIVER"):
         Window((200, 100), INK, title="test")
+
+
+def test_only_two_files_know_pygame() -> None:
+    """Pages are made without it: all but the painter and the window can be read without SDL."""
+    folder = Path(screen.__file__).parent
+    users = {path.stem for path in folder.glob("*.py") if "import pygame" in path.read_text()}
+    assert users == {"paint", "window"}
 
 
 def post(kind: int, **fields: object) -> None:
