@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -19,9 +20,9 @@ from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Light
 from hardware.simulated.sprites import Canvas, disc, lit, scaled
 
-_OVERSAMPLING = 2
-_HOLE_FLOOR: Bgr = (24.0, 23.0, 22.0)
-_HOLE_WALL: Bgr = (11.0, 11.0, 11.0)
+_OVERSAMPLING: Final = 2
+_HOLE_FLOOR: Final[Bgr] = (34.0, 33.0, 32.0)
+_HOLE_WALL: Final[Bgr] = (13.0, 13.0, 13.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +39,7 @@ class Ground:
         x_mm, y_mm = _board_points(pose)
         seen = _table_top(x_mm, y_mm, self.table_colour)
         seen *= _board_shadow(x_mm, y_mm, self.board.size_mm)[..., None]
-        print_, inside = self._print(x_mm, y_mm)
+        print_, inside = self._print(pose, x_mm, y_mm)
         seen += inside[..., None] * (print_ - seen)
         seen *= field(light, self.board.size_mm, x_mm, y_mm)
         small = cv2.resize(seen, pose.size, interpolation=cv2.INTER_AREA)
@@ -49,20 +50,24 @@ class Ground:
         return picture
 
     def _print(
-        self, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]
+        self, pose: Pose, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return the print at board points, and how much of each lies on the board."""
-        scale = self.px_per_mm
-        looked_up = cv2.remap(
-            self.picture,
-            x_mm * scale - 0.5,
-            y_mm * scale - 0.5,
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        picture, scale = self._reduced(pose)
+        at_x, at_y = x_mm * scale - 0.5, y_mm * scale - 0.5
+        edge = cv2.BORDER_REPLICATE
+        looked_up = cv2.remap(picture, at_x, at_y, cv2.INTER_LINEAR, borderMode=edge)
         width, height = self.board.size_mm
         inside = (x_mm >= 0) & (y_mm >= 0) & (x_mm <= width) & (y_mm <= height)
         return looked_up.astype(np.float32), inside.astype(np.float32)
+
+    def _reduced(self, pose: Pose) -> tuple[Picture, float]:
+        """Return the print, no finer than it is looked at (or it would glitter), and its scale."""
+        middle_x, middle_y = (length / 2 for length in self.board.size_mm)
+        wanted = 1.5 * _OVERSAMPLING * pose.px_per_mm(middle_x, middle_y)
+        share = min(1.0, wanted / self.px_per_mm)
+        smaller = cv2.resize(self.picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        return np.asarray(smaller, np.uint8), self.px_per_mm * share
 
     def _dig(self, picture: Picture, place: BoardPlace, pose: Pose, light: Light) -> None:
         """Sink a hole: its rim on the board, its floor so deep that it shifts with the view."""

@@ -26,6 +26,7 @@ SLOPPY_MM: Final = 0.8
 
 _PILE_SLOPPY_MM: Final = 2.0
 _PILE_SLOPPY_DEG: Final = 3.5
+_OVER_MM: Final = 15.0
 _PILE_SEEN: Final = 6
 """Cards beneath the topmost ones are hidden and forgotten."""
 
@@ -139,9 +140,16 @@ class SimulatedTable:
         self._scene = replace(self._scene, cards=())
 
     def hand_in(self, place: str, *, holding: str | None = None) -> Hand:
-        """Reach for a place, from the nearest edge of the board, with a pawn's colour or empty."""
+        """Reach for a place, from the nearest edge of the board, with a pawn's colour or empty.
+
+        Empty fingers reach over the place, to grip what stands there. Earlier hands stay.
+        """
         spot = self.board.by_name[place]
-        hand = Hand(spot.x_mm, spot.y_mm, _arm_deg(self.board, spot), holding=holding)
+        angle = _arm_deg(self.board, spot)
+        beyond = 0.0 if holding else _OVER_MM
+        x_mm = spot.x_mm - beyond * math.cos(math.radians(angle))
+        y_mm = spot.y_mm - beyond * math.sin(math.radians(angle))
+        hand = Hand(x_mm, y_mm, angle, holding=holding)
         self._scene = replace(self._scene, hands=(*self._scene.hands, hand))
         return hand
 
