@@ -101,7 +101,7 @@ def _pieces(
     theme, count = look.theme, len(panel.pieces)
     title, keys, back = layout.rows(box, (theme.px(6), 0, theme.key), theme.gap)
     area = look.board.by_name[place].area
-    name, _ = parts.paragraph(look.words.place(Place(area)), title, look, middle=True)
+    name = parts.paragraph(look.words.place(Place(area)), title, look, middle=True)
     across = max(1, min(3, (box.w + theme.gap) // (theme.finger + theme.gap)))
     cells = layout.grid(keys, across, -(-count // across), theme.gap)
     present = spots.get(place, EMPTY)

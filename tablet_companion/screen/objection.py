@@ -92,11 +92,11 @@ def _legend(kinds: list[MarkKind], box: Box, look: Look) -> Part:
         shape, label = layout.columns(line, (line.h, 0), look.theme.gap)
         ground = Fill(shape, look.colours.board, look.theme.px(1))
         drawn = mark(kind, shape.centre, shape.h * 0.23)
-        text, _ = parts.paragraph(
+        text = parts.paragraph(
             look.words.text(MEANINGS[kind]),
             label,
             look,
-            largest=look.theme.small * 5 // 4,
+            sizes=(look.theme.small * 5 // 4, look.theme.small),
             colour=look.colours.soft,
             middle=True,
         )

@@ -60,17 +60,20 @@ def paragraph(  # noqa: PLR0913 - how a paragraph is set is many small choices, 
     box: Box,
     look: Look,
     *,
-    largest: int | None = None,
+    sizes: Sequence[int] = (),
     colour: Rgb | None = None,
     role: Role = Role.TEXT,
     align: Align = "left",
     middle: bool = False,
-) -> tuple[Part, int]:
-    """Return a paragraph from the top of a box, and the y below it."""
-    sizes = layout.sizes_between(largest or look.theme.body, look.theme.small)
-    setting = layout.fitted(text, (box.w, box.h), sizes, role, look.measure)
-    lines = layout.placed(setting, box, colour or look.colours.text, align=align, middle=middle)
-    return Part(lines), box.y + setting.height
+) -> Part:
+    """Return a paragraph, from the top of a box or in its middle, in the largest size that fits.
+
+    ``sizes`` are tried in turn; by default they are those of running text.
+    """
+    tried = sizes or layout.sizes_between(look.theme.body, look.theme.small)
+    setting = layout.fitted(text, (box.w, box.h), tried, role, look.measure)
+    ink = colour or look.colours.text
+    return Part(layout.placed(setting, box, ink, align=align, middle=middle))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,10 @@ class Sentence:
 
 
 def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
-    """Return sentences below each other; all shrink together until they fit into the box."""
+    """Return sentences below each other; all shrink together until they fit into the box.
+
+    Where even the smallest do not, the last one with room ends in an ellipsis.
+    """
     shrink = layout.sizes_between(100, 45)
     gap = look.theme.gap // 2
     for percent in shrink:
@@ -93,10 +99,12 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
             break
     part, y = Part(), box.y
     for one, setting in zip(sentences, set_so, strict=True):
-        if y + setting.height > box.bottom:
+        room = Box(box.x, y, box.w, min(setting.height, box.bottom - y))
+        if room.h < layout.line_height(setting.size):
             break
-        lines = layout.placed(setting, Box(box.x, y, box.w, setting.height), one.colour)
-        part, y = joined(part, Part(lines)), y + setting.height + gap
+        fits = (setting.size,)
+        drawn = paragraph(one.text, room, look, sizes=fits, colour=one.colour, role=one.role)
+        part, y = joined(part, drawn), y + setting.height + gap
     return part
 
 
@@ -170,8 +178,9 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     body = Fill(box, ground, look.theme.px(2), rim, edge)
     role = Role.TEXT if weight is Weight.QUIET else Role.BOLD
     room = box.inset(_margin(look))
-    text, _ = paragraph(
-        label, room, look, largest=largest, colour=ink, role=role, align="centre", middle=True
+    sizes = layout.sizes_between(largest or look.theme.body, look.theme.small)
+    text = paragraph(
+        label, room, look, sizes=sizes, colour=ink, role=role, align="centre", middle=True
     )
     return joined(Part((body,), (Touch(box, meaning),)), text)
 
@@ -216,7 +225,7 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     sign, count = layout.columns(box.inset(look.theme.px(0.8)), (box.h - look.theme.px(1), 0), 2)
     ink = colours.line if one.out else colours.text
     label = "–" if one.out else str(one.cards)
-    text, _ = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
+    text = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
     return joined(Part((body,)), seat_sign(one.seat, sign, look), text)
 
 

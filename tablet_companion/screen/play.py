@@ -52,5 +52,5 @@ def card_note(note: CardNote, box: Box, look: Look) -> Part:
     face, label = layout.columns(box, (round(box.h * ASPECT), 0), look.theme.gap)
     source = SOURCES.get(note.source)
     known = look.words.text(source) if source else ""
-    text, _ = parts.paragraph(known, label, look, colour=look.colours.soft, middle=True)
+    text = parts.paragraph(known, label, look, colour=look.colours.soft, middle=True)
     return joined(card_face(note.card, face, look), text)

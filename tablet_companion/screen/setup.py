@@ -63,11 +63,11 @@ def _title(panel: SetUpPanel, look: Look, stage: parts.Stage) -> tuple[Part, Box
     """Return the game's name with its teams beside it, and the room below."""
     box = Box(stage.head.x, stage.head.y, stage.head.w, min(stage.head.h, look.theme.px(15)))
     name, teams = layout.columns(box, (box.w // 2, 0), look.theme.gap)
-    text, _ = parts.paragraph(
+    text = parts.paragraph(
         panel.title,
         name,
         look,
-        largest=look.theme.main * 5 // 4,
+        sizes=layout.sizes_between(look.theme.main * 5 // 4, look.theme.small),
         colour=look.colours.main,
         role=Role.TITLE_BOLD,
         middle=True,
@@ -83,7 +83,7 @@ def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
     found = joined(*(_signs(team, cell, look) for team, cell in zip(teams, cells, strict=True)))
     for left, right in itertools.pairwise(cells):
         between = Box(left.right, box.y, right.x - left.right, box.h)
-        dash, _ = parts.paragraph("–", between, look, align="centre", middle=True)
+        dash = parts.paragraph("–", between, look, align="centre", middle=True)
         found = joined(found, dash)
     return found
 
@@ -155,7 +155,7 @@ def _as_seats(value: OptionValue, seats: Sequence[Seat]) -> tuple[Seat, ...]:
 
 def _row(row: Row, box: Box, look: Look) -> Part:
     label, keys = layout.columns(box, (box.w * 3 // 10, 0), look.theme.gap)
-    text, _ = parts.paragraph(row.label, label, look, middle=True)
+    text = parts.paragraph(row.label, label, look, middle=True)
     cells = layout.columns(keys, [0] * len(row.values), look.theme.gap)
     return joined(
         text, *(_value(value, cell, look) for value, cell in zip(row.values, cells, strict=True))
