@@ -112,7 +112,8 @@ def overhead(  # noqa: PLR0913 - a camera's place has that many numbers, each wi
 ) -> Pose:
     """Return a camera that looks at the middle of a board from above.
 
-    ``fill`` is the share of the picture that the board takes up in the tighter direction.
+    ``fill`` is the share of the picture that the board takes up in the tighter direction. A camera
+    that is tilted hangs towards the board's top edge; ``roll_deg`` turns it about its axis.
     """
     scale = min(pixels / mm for pixels, mm in zip(size, board.size_mm, strict=True))
     rotation = _rotation(tilt_deg, 0) @ _rotation(roll_deg, 2)

@@ -57,11 +57,16 @@ def bgr(kind: PieceKind, colour: str) -> Bgr:
 
 
 def slices(pawn: Pawn, kind: PieceKind) -> list[Slice]:
-    """Return the discs of a pawn from the lowest to the highest."""
-    parts = _upright(kind, bgr(kind, pawn.colour), bgr(kind, "hidden"))
+    """Return the discs of a pawn from the lowest to the highest.
+
+    A kind without a cap of its own and without a hidden side is coloured all over.
+    """
+    plain = kind.marker_diameter_mm is None and kind.hidden is None
+    body = bgr(kind, pawn.colour if plain else "hidden")
+    parts = _upright(kind, bgr(kind, pawn.colour), body)
     if pawn.turned:
         parts = [replace(part, height_mm=kind.height_mm - part.height_mm) for part in parts[::-1]]
-        parts.append(replace(parts[-1], colour=scaled(bgr(kind, "hidden"), 1.1, _SHEEN), gloss=0.0))
+        parts.append(replace(parts[-1], colour=scaled(body, 1.1, _SHEEN), gloss=0.0))
     return [_sunk(part, pawn.sunk_mm) for part in parts]
 
 
@@ -85,9 +90,8 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
     for part, ring, below in sides[in_hole:]:
         _draw_side(canvas, part, (ring, below), light, gain)
     for size, whiter in ((0.6, 5.0), (0.32, 8.0)):
-        canvas.fill(
-            _towards(rings[-1], light, size), lit(scaled(parts[-1].colour, 1, whiter), gain)
-        )
+        sheen = scaled(parts[-1].colour, 1.0, whiter)
+        canvas.fill(_towards(rings[-1], light, size), lit(sheen, gain))
     return smooth(canvas.sprite(), 0.6)
 
 

@@ -62,7 +62,8 @@ class Light:
 
     ``gain_bgr`` is its colour and ``brightness`` a factor. The board is brighter towards
     ``shade_deg`` by ``shade_strength`` (0 even, 0.3 a window on one side) and shadows fall away
-    from there. ``noise`` is the standard deviation of the sensor's noise in grey levels.
+    from there, the longer the more one-sided it is. ``noise`` is the standard
+    deviation of the sensor's noise in grey levels.
     """
 
     gain_bgr: Bgr = DAYLIGHT_BGR

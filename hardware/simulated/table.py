@@ -27,6 +27,11 @@ SLOPPY_MM: Final = 0.8
 _PILE_SLOPPY_MM: Final = 2.0
 _PILE_SLOPPY_DEG: Final = 3.5
 _OVER_MM: Final = 15.0
+"""How far empty fingers reach over what they are about to grip."""
+
+_FALL_MM: Final = 3.0
+"""So near to a hole's centre a pawn that is let go falls in."""
+
 _PILE_SEEN: Final = 6
 """Cards beneath the topmost ones are hidden and forgotten."""
 
@@ -72,10 +77,15 @@ class SimulatedTable:
     def set_up(
         self, pieces: Mapping[str, tuple[str, bool]], *, sloppy_mm: float = SLOPPY_MM
     ) -> None:
-        """Clear the table and put a pawn (colour, turned over) on each of these places."""
-        self._scene = Scene()
-        for place, (colour, turned) in pieces.items():
-            self.put(colour, place, turned=turned, sloppy_mm=sloppy_mm)
+        """Clear the table and put a pawn (colour, turned over) on each of these places.
+
+        Raises what ``put`` raises, leaving the table as it was.
+        """
+        pawns = [
+            self._placed(colour, place, turned=turned, sloppy_mm=sloppy_mm)
+            for place, (colour, turned) in pieces.items()
+        ]
+        self._scene = Scene(tuple(pawns))
 
     def put(
         self, colour: str, place: str, *, turned: bool = False, sloppy_mm: float = SLOPPY_MM
@@ -85,8 +95,7 @@ class SimulatedTable:
         Another pawn may stand there already: people do that. Raises ValueError for a pawn turned
         over outside a hole, where it would fall, and KeyError for an unknown place or colour.
         """
-        spot = self.board.by_name[place]
-        return self._stand(self._pawn(colour, *self._near(spot, sloppy_mm), spot, turned))
+        return self._stand(self._placed(colour, place, turned=turned, sloppy_mm=sloppy_mm))
 
     def put_at(self, colour: str, x_mm: float, y_mm: float, *, turned: bool = False) -> Pawn:
         """Put a pawn anywhere; over the middle of a hole it falls in.
@@ -117,8 +126,9 @@ class SimulatedTable:
         """
         pawn, spot = self._standing(place), self.board.by_name[place]
         turned = self._pawn(pawn.colour, pawn.x_mm, pawn.y_mm, spot, not pawn.turned)
-        self.take(pawn)
-        return self._stand(turned)
+        pawns = tuple(turned if other is pawn else other for other in self._scene.pawns)
+        self._scene = replace(self._scene, pawns=pawns)
+        return turned
 
     def lay(self, face: str) -> LaidCard:
         """Lay a card face up on the pile, as people do: nearly straight.
@@ -195,15 +205,17 @@ class SimulatedTable:
             raise ValueError("a pawn can be turned over in a hole only; elsewhere it would fall")
         return Pawn(colour, x_mm, y_mm, turned, kind.hole_depth_mm if in_hole else 0.0)
 
+    def _placed(self, colour: str, place: str, *, turned: bool, sloppy_mm: float) -> Pawn:
+        """Return the pawn that a hand means to put on a place, where it really comes to stand."""
+        spot = self.board.by_name[place]
+        dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
+        limit = self._clearance_mm if spot.kind == "hole" else 0.8 * spot.radius_mm
+        x_mm, y_mm = _within(spot, spot.x_mm + dx, spot.y_mm + dy, limit)
+        return self._pawn(colour, x_mm, y_mm, spot, turned)
+
     def _stand(self, pawn: Pawn) -> Pawn:
         self._scene = replace(self._scene, pawns=(*self._scene.pawns, pawn))
         return pawn
-
-    def _near(self, spot: BoardPlace, sloppy_mm: float) -> tuple[float, float]:
-        """Return where a hand puts a pawn that it means to put on a place."""
-        dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
-        limit = self._clearance_mm if spot.kind == "hole" else 0.8 * spot.radius_mm
-        return _within(spot, spot.x_mm + dx, spot.y_mm + dy, limit)
 
     @property
     def _clearance_mm(self) -> float:
@@ -214,7 +226,7 @@ class SimulatedTable:
     def _hole_under(self, x_mm: float, y_mm: float) -> BoardPlace | None:
         """Return the hole into which a pawn falls whose axis is here."""
         holes = (place for place in self.board.places if place.kind == "hole")
-        return next((hole for hole in holes if _distance(hole, x_mm, y_mm) < 3.0), None)
+        return next((hole for hole in holes if _distance(hole, x_mm, y_mm) < _FALL_MM), None)
 
     def _card_at(self, x_mm: float, y_mm: float) -> LaidCard | None:
         pile = self.board.discard

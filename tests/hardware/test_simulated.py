@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from hardware.clock import ManualClock
 from hardware.ports import CameraError, Picture
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
-from hardware.simulated.scene import LAMP_BGR, LaidCard, Light
+from hardware.simulated.scene import LAMP_BGR, Hand, LaidCard, Light, Scene
 from hardware.simulated.table import Fault, SimulatedTable
 
 COLOURS: Final = {"red": "#c8202c", "blue": "#2050c0", "green": "#1f9a3c", "yellow": "#e8c81e"}
@@ -49,10 +50,12 @@ BOARD: Final = Board(
 )
 GREY: Final = np.full((520, 520, 3), 150, np.uint8)
 PINK: Final = np.full((76, 50, 3), (180, 60, 230), np.uint8)
+CORNERED: Final = PINK.copy()
+CORNERED[:38, :25] = (40, 200, 40)
 POSE: Final = overhead(BOARD, size=(640, 480))
 QUIET: Final = Light(noise=0.0)
 PLACES: Final = tuple(place.name for place in BOARD.places)
-RENDERER: Final = Renderer(BOARD, GREY, 2.0, {"pink": PINK, "grey": GREY})
+RENDERER: Final = Renderer(BOARD, GREY, 2.0, {"pink": PINK, "grey": GREY, "cornered": CORNERED})
 
 
 @pytest.fixture
@@ -70,6 +73,11 @@ def seen(table: SimulatedTable) -> Picture:
     """Return the table's picture."""
     rng = np.random.default_rng(5)
     return RENDERER.render(table.scene, table.pose, table.light, rng)
+
+
+def replace_pawn(**changed: float | None) -> Board:
+    """Return the board with pawns of another shape."""
+    return msgspec.structs.replace(BOARD, pieces={"pawn": msgspec.structs.replace(PAWN, **changed)})
 
 
 def camera_over(table: SimulatedTable, seed: int = 0) -> SimulatedCamera:
@@ -139,6 +147,16 @@ def test_a_pawn_turned_over_shows_no_colour_and_leans_less(table: SimulatedTable
     assert reach_px() == pytest.approx(expected_px(5.5, 28), abs=1)
 
 
+def test_a_plain_pawn_is_coloured_all_over(table: SimulatedTable) -> None:
+    """Where a board names no cap and no hidden side, foot and body have the colour, too."""
+    plain = replace_pawn(marker_diameter_mm=None, hidden=None, marker_side_mm=0.0)
+    renderer = Renderer(plain, GREY, 2.0, {})
+    table.put("red", "P00", sloppy_mm=0)
+    rng = np.random.default_rng(0)
+    whole = coloured(renderer.render(table.scene, POSE, QUIET, rng)).sum()
+    assert whole > 1.5 * coloured(seen(table)).sum()
+
+
 def test_an_empty_hole_is_dark_and_a_pawn_darkens_the_board_around_it(
     table: SimulatedTable,
 ) -> None:
@@ -177,6 +195,46 @@ def test_the_topmost_card_is_seen(table: SimulatedTable) -> None:
     assert coloured(seen(table))[y0:y1, x0:x1].all()
     table.clear_pile()
     assert not coloured(seen(table)).any()
+
+
+def test_a_card_lies_turned_as_it_was_laid(table: SimulatedTable) -> None:
+    """Its top-left quarter is seen where a turn clockwise takes it."""
+    card = table.lay("cornered")
+    picture = seen(table)
+    turn = np.exp(1j * np.radians(card.angle_deg))
+    for part, channel in (
+        (-12 - 18j, 1),
+        (12 - 18j, 2),
+        (12 + 18j, 2),
+        (-12 + 18j, 2),
+        (-2 - 3j, 1),
+    ):
+        point = complex(card.x_mm, card.y_mm) + part * turn
+        x, y = np.round(POSE.project([(point.real, point.imag)])[0]).astype(int)
+        assert picture[y, x].argmax() == channel
+
+
+def test_what_stands_in_a_hole_is_seen_through_its_rim_only() -> None:
+    """From aside, the sunken foot does not show through the board."""
+    table = SimulatedTable(
+        BOARD, np.random.default_rng(1), pose=overhead(BOARD, tilt_deg=35), light=QUIET
+    )
+    empty = seen(table).astype(np.int16)
+    hole = BOARD.by_name["H1"]
+    table.put("red", "H1", sloppy_mm=0)
+    changed = np.abs(seen(table) - empty).max(axis=2) > 60
+    near_rim = table.pose.project([(hole.x_mm, hole.y_mm - 7.5)])[0, 1]
+    assert changed.sum() > 300
+    assert np.argwhere(changed)[:, 0].min() > near_rim - 1
+
+
+@pytest.mark.parametrize(("length_mm", "reaches"), [(700.0, True), (150.0, False)])
+def test_an_arm_is_as_long_as_it_is(table: SimulatedTable, length_mm: float, reaches: bool) -> None:
+    """A long one leaves the picture; the hand alone stays within."""
+    rng = np.random.default_rng(0)
+    scene = Scene(hands=(Hand(20, 130, 0, length_mm),))
+    changed = np.abs(RENDERER.render(scene, POSE, QUIET, rng) - seen(table).astype(np.int16)) > 25
+    assert changed[:, -1].any() == reaches
 
 
 def test_a_hand_reaches_in_over_the_border(table: SimulatedTable) -> None:
@@ -399,10 +457,12 @@ def test_a_frozen_camera_repeats_itself(table: SimulatedTable) -> None:
     """What changes on the table is not seen, while time and numbers go on."""
     camera = camera_over(table)
     before = camera.capture()
+    kept = before.picture.copy()
     table.faults = frozenset({Fault.FROZEN})
     table.put("red", "P00")
+    camera.capture().picture[:] = 0  # what a program does to its frame is its own affair
     frozen = camera.capture()
-    assert np.array_equal(frozen.picture, before.picture)
+    assert np.array_equal(frozen.picture, kept)
     assert frozen.name > before.name
     table.faults = frozenset()
     assert coloured(camera.capture().picture).any()
