@@ -1,1 +1,1 @@
-"""From pictures to where every place is and what every piece looks like."""
+"""From pictures to where every place is and what every piece looks like. Knows no rules."""

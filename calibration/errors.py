@@ -1,0 +1,11 @@
+"""What can go wrong between pictures and a calibration; each says one sentence to a person."""
+
+from hardware.errors import CompanionError
+
+
+class RegistrationError(CompanionError):
+    """The board cannot be found in a picture."""
+
+
+class CalibrationError(CompanionError):
+    """A calibration, or what it is to be learnt from, cannot be used."""

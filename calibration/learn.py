@@ -1,0 +1,246 @@
+"""Learn a calibration from labelled pictures, as few or as many as there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.appearance import Appearance, learn_appearance
+from calibration.discs import fit_corners
+from calibration.errors import CalibrationError, RegistrationError
+from calibration.faces import cut_face
+from calibration.features import Art
+from calibration.lens import Floats, Pose
+from calibration.light import STEP_PX_PER_MM, Light, Map, fit_light
+from calibration.maps import ReferenceMaps, reference_maps, shrink
+from calibration.markers import find_markers
+from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
+from calibration.sampling import grid_mm, look_up, rectify
+from calibration.silhouettes import Mask, Silhouette, Stance
+from calibration.truth import Label
+from hardware.board import Board
+from hardware.ports import Picture
+
+_DOUBTFUL_PX: Final = 1.5
+_FACE_WORK_PX_PER_MM: Final = 2.0
+_CHANGED: Final = 30.0
+_SAMPLE_MM: Final = 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """One labelled picture."""
+
+    label: Label
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """A calibration, what to tell the person about it, and the poses the pictures were taken at."""
+
+    calibration: Calibration
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Placed:
+    """A lesson whose camera is known."""
+
+    lesson: Lesson
+    pose: Pose
+
+
+def learn(board: Board, lessons: Sequence[Lesson], drawn: Picture) -> Learnt:
+    """Learn what the lessons show of a board.
+
+    ``drawn`` is the board as its file draws it (REFERENCE_PX_PER_MM); it stands in for the empty
+    board where no picture shows it. Pictures in which the board cannot be found are warned of and
+    left out.
+    """
+    warnings: list[str] = []
+    usable = [lesson for lesson in lessons if not lesson.label.hand]
+    placed = [each for each in (_place(board, lesson, warnings) for lesson in usable) if each]
+    reference = _reference(board, placed, drawn)
+    placed += _by_art(placed, usable, reference, warnings)
+    maps = reference_maps(reference)
+    appearance = _appearance(board, placed, maps)
+    faces = _faces(board, placed, maps, warnings)
+    data = {card: encode(face) for card, face in faces.items()}
+    calibration = Calibration(board, appearance, encode(reference), data, len(placed))
+    return Learnt(calibration, _notes(calibration, placed), tuple(warnings))
+
+
+def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
+    """Return the calibration of our own print: board and cards look as they were drawn."""
+    data = {card: encode(face) for card, face in faces.items()}
+    appearance = learn_appearance(board.pawn, {}, [])
+    return Calibration(board, appearance, encode(drawn), data, 0)
+
+
+def _place(board: Board, lesson: Lesson, warnings: list[str]) -> _Placed | None:
+    """Find the camera of a picture by its labelled corners, else by markers."""
+    label = lesson.label
+    try:
+        if label.corners is not None:
+            fit = fit_corners(lesson.picture, label.corners, board)
+        elif board.markers:
+            fit = find_markers(lesson.picture, board)
+        else:
+            return None
+    except RegistrationError as error:
+        warnings.append(f"{label.file}: {error} It was left out.")
+        return None
+    if fit.residual_px > _DOUBTFUL_PX:
+        warnings.append(
+            f"{label.file}: the corners fit badly ({fit.residual_px:.1f} px); look at its label."
+        )
+    return _Placed(lesson, fit.pose)
+
+
+def _by_art(
+    placed: Sequence[_Placed], usable: Sequence[Lesson], reference: Picture, warnings: list[str]
+) -> list[_Placed]:
+    """Find the board in the pictures without corners, by the art just learnt."""
+    known = {id(each.lesson) for each in placed}
+    left = [lesson for lesson in usable if id(lesson) not in known and not lesson.label.corners]
+    if not left:
+        return []
+    art = Art(reference, REFERENCE_PX_PER_MM)
+    found = []
+    for lesson in left:
+        try:
+            found.append(_Placed(lesson, art.find(lesson.picture).pose))
+        except RegistrationError as error:
+            warnings.append(f"{lesson.label.file}: {error} It was left out.")
+    return found
+
+
+def _reference(board: Board, placed: Sequence[_Placed], drawn: Picture) -> Picture:
+    """Return the empty board from straight above: the mean of what shows it, else as drawn."""
+    if not placed:
+        return drawn
+    empty = [each for each in placed if not each.lesson.label.pieces and not each.lesson.label.card]
+    total: Map = np.zeros(drawn.shape, dtype=np.float32)
+    weight: Map = np.zeros(drawn.shape[:2], dtype=np.float32)
+    for each in empty or placed:
+        flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
+        bare = (flat.min(axis=2) >= 0) & ~_occupied(board, each)
+        total += flat * bare[..., None]
+        weight += bare
+    mean = (total / np.maximum(weight, 1)[..., None]).clip(0, 255).astype(np.uint8)
+    unseen = (weight == 0).astype(np.uint8)
+    if unseen.any():
+        mean = np.asarray(cv2.inpaint(mean, unseen, 5, cv2.INPAINT_TELEA), dtype=np.uint8)
+    return mean
+
+
+def _occupied(board: Board, placed: _Placed) -> Mask:
+    """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
+    grid = grid_mm(board.size_mm, REFERENCE_PX_PER_MM)
+    shape = grid.shape[:2]
+    points = grid.reshape(-1, 2)
+    hidden = np.zeros(len(points), dtype=np.bool_)
+    silhouette = Silhouette(board.pawn, placed.pose)
+    for name, colour in placed.lesson.label.pieces.items():
+        foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
+        stance = Stance.DOWN if colour == "hidden" else Stance.UP
+        hidden |= silhouette.cover(points, foot, stance, halo_mm=3.0)
+    if placed.lesson.label.card is not None and board.discard is not None:
+        centre = np.array([board.discard.x_mm, board.discard.y_mm])
+        reach = np.hypot(*board.discard.card_mm) / 2 + 8
+        hidden |= ((points - centre) ** 2).sum(axis=1) < reach**2
+    return hidden.reshape(shape)
+
+
+def light_of(flat: Map, coarse: Map, size_mm: tuple[float, float], px_per_mm: float) -> Light:
+    """Fit the light of a rectified picture at any resolution against the coarse reference."""
+    small = shrink(flat, STEP_PX_PER_MM / px_per_mm)
+    return fit_light(small[: coarse.shape[0], : coarse.shape[1]], coarse, size_mm)
+
+
+def _appearance(board: Board, placed: Sequence[_Placed], maps: ReferenceMaps) -> Appearance:
+    tops: dict[str, list[Map]] = {colour: [] for colour in board.pawn.colours}
+    sides: list[Map] = []
+    for each in placed:
+        pieces = each.lesson.label.pieces
+        if not pieces:
+            continue
+        flat = rectify(each.lesson.picture, each.pose, board.size_mm, 1.0)
+        gain, offset = light_of(flat, maps.coarse, board.size_mm, 1.0).without_gloss()
+        silhouette = Silhouette(board.pawn, each.pose)
+        for name, colour in pieces.items():
+            foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
+            if colour == "hidden" or board.by_name[name].kind == "hole":
+                continue
+            top, side = _sample(each, silhouette, foot)
+            if len(top):
+                tops[colour].append((np.median(top, axis=0) - offset) / gain)
+            if len(side):
+                sides.append((side - offset) / gain)
+    return learn_appearance(board.pawn, tops, sides)
+
+
+def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map]:
+    """Return the colours on a piece's top and on its side (n × 3 each)."""
+    centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
+    steps = np.arange(-45, 45, _SAMPLE_MM)
+    points = centre + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    seen = look_up(placed.lesson.picture, placed.pose.project(points).astype(np.float32))
+    inside = seen[:, 0] >= 0
+    top = silhouette.top(points, foot, Stance.UP) & inside
+    side = silhouette.body(points, foot, Stance.UP) & inside
+    return seen[top], seen[side]
+
+
+def _faces(
+    board: Board, placed: Sequence[_Placed], maps: ReferenceMaps, warnings: list[str]
+) -> dict[str, Picture]:
+    faces: dict[str, Picture] = {}
+    if board.discard is None:
+        return faces
+    scale = _FACE_WORK_PX_PER_MM
+    known = shrink(maps.soft, scale / REFERENCE_PX_PER_MM)
+    for each in placed:
+        card = each.lesson.label.card
+        if card is None or card in faces:
+            continue
+        flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
+        light = light_of(flat, maps.coarse, board.size_mm, scale)
+        size = flat.shape[1], flat.shape[0]
+        expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
+        changed = np.abs(flat - expected).max(axis=2) > _CHANGED * float(light.gain.mean())
+        face = cut_face(flat.clip(0, 255).astype(np.uint8), changed, board.discard, scale)
+        if face is None:
+            warnings.append(
+                f"{each.lesson.label.file}: the card {card} cannot be made out; "
+                "show it alone on the pile, lying flat."
+            )
+        else:
+            faces[card] = face
+    return faces
+
+
+def _notes(calibration: Calibration, placed: Sequence[_Placed]) -> tuple[str, ...]:
+    learnt = calibration.appearance.learnt
+    empty = sum(1 for each in placed if not each.lesson.label.pieces and not each.lesson.label.card)
+    colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())
+    return (
+        f"the board from {len(placed)} pictures, {empty} of them empty",
+        f"the colours of pieces, and from how many: {colours}",
+        f"card faces: {', '.join(calibration.faces_png) or 'none'}",
+    )
+
+
+def require_pictures(lessons: Sequence[Lesson]) -> None:
+    """Refuse to learn from nothing; raises CalibrationError."""
+    if not lessons:
+        raise CalibrationError(
+            "None of the labels has the role calibrate; give one picture of the empty board "
+            "with its corners at least."
+        )

@@ -1,0 +1,218 @@
+"""How a camera sees a board: pose, focal length and one coefficient of radial distortion.
+
+The board's frame is millimetres, x to the right, y down, and heights above the board positive
+(OpenCV's z points into the board). The principal point is taken to be the picture's centre, which
+is what cameras without calibration come nearest to; the remaining error is far below a pixel where
+pieces stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import RegistrationError
+
+Floats = NDArray[Any]
+"""Numbers of any precision: OpenCV's stubs leave it open, numpy's would have it exact."""
+
+ROTATION, SHIFT, FOCAL, RADIAL = slice(0, 3), slice(3, 6), 6, 7
+_STEPS = np.array([1e-4] * 3 + [1e-2] * 3 + [1e-1, 1e-4])
+_FIRST_FOCAL = (0.6, 0.75, 0.9, 1.1, 1.4)
+_RADIAL_PRIOR = (-0.05, 0.08)
+_FOCAL_PRIOR = (0.85, 0.15)
+
+
+class Pose(msgspec.Struct, frozen=True):
+    """A fitted camera over a board.
+
+    ``values`` are the Rodrigues rotation (3), the translation in mm (3), the focal length in px
+    and the first radial coefficient; ``size_px`` the picture's width and height.
+    """
+
+    values: tuple[float, ...]
+    size_px: tuple[int, int]
+
+    @property
+    def _centre_mm(self) -> Floats:
+        rotation, _ = cv2.Rodrigues(np.array(self.values[ROTATION]))
+        return np.asarray(-rotation.T @ np.array(self.values[SHIFT]), dtype=np.float64)
+
+    @property
+    def nadir_mm(self) -> Floats:
+        """Return the point of the board straight below the camera."""
+        centre: Floats = self._centre_mm
+        return centre[:2]
+
+    @property
+    def height_mm(self) -> float:
+        """Return the camera's height above the board."""
+        return float(-self._centre_mm[2])
+
+    def project(self, points_mm: Floats, height_mm: float = 0.0) -> Floats:
+        """Return pixels (n × 2) of board points (n × 2) at one height above the board."""
+        solid = np.column_stack([points_mm, np.full(len(points_mm), -height_mm)])
+        return _project(solid, np.array(self.values), self.size_px)
+
+    def ground(self, pixels: Floats) -> Floats:
+        """Return the board points in mm (n × 2) that pixels (n × 2) show, at height 0."""
+        values = np.array(self.values)
+        matrix, distortion = _intrinsics(values, self.size_px)
+        rays = cv2.undistortPoints(pixels.astype(np.float64)[:, None], matrix, distortion)[:, 0]
+        rotation, _ = cv2.Rodrigues(values[ROTATION])
+        plane = np.column_stack([rotation[:, :2], values[SHIFT]])
+        board = np.linalg.solve(plane, np.column_stack([rays, np.ones(len(rays))]).T)
+        return np.asarray((board[:2] / board[2]).T, dtype=np.float64)
+
+    def lift(self, point_mm: Floats, height_mm: float) -> Floats:
+        """Return the board point that a point at a height above ``point_mm`` hides."""
+        nadir = self.nadir_mm
+        return point_mm + (point_mm - nadir) * (height_mm / (self.height_mm - height_mm))
+
+    def stretch(self, height_mm: float) -> float:
+        """Return how much larger than on the board things look at a height."""
+        return self.height_mm / (self.height_mm - height_mm)
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """A pose and how well it fits: the median residual in px and the number of anchors."""
+
+    pose: Pose
+    residual_px: float
+    anchors: int
+
+
+def fit_pose(
+    points_mm: Floats,
+    pixels: Floats,
+    size_px: tuple[int, int],
+    *,
+    weights: Floats | None = None,
+    moved: Pose | None = None,
+) -> Fit:
+    """Fit a pose to anchors on the board, robustly (Levenberg–Marquardt with Huber's loss).
+
+    ``moved`` is a pose of the same camera before it or the board was moved: its lens is kept.
+    Needs four anchors at least, not in one line; raises RegistrationError where none can be found.
+    """
+    if len(points_mm) < 4:
+        raise RegistrationError("Fewer than four points of the board can be seen in the picture.")
+    solid = np.column_stack([points_mm, np.zeros(len(points_mm))]).astype(np.float64)
+    pixels = np.asarray(pixels, dtype=np.float64)
+    weights = np.ones(len(solid)) if weights is None else weights
+    first = np.array(moved.values) if moved else _first_guess(solid, pixels, size_px)
+    priors = _same_lens(moved) if moved else _any_lens(size_px)
+    values, errors = _minimise(first, solid, pixels, size_px, weights, priors)
+    pose = Pose(tuple(float(value) for value in values), size_px)
+    if not pose.height_mm > 0:
+        raise RegistrationError("The board's points do not lie as a flat board's would.")
+    residual = float(np.median(np.linalg.norm(errors, axis=1)))
+    return Fit(pose, residual, len(solid))
+
+
+def _intrinsics(values: Floats, size_px: tuple[int, int]) -> tuple[Floats, Floats]:
+    width, height = size_px
+    focal = values[FOCAL]
+    matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
+    return matrix, np.array([values[RADIAL], 0, 0, 0, 0.0])
+
+
+def _project(solid: Floats, values: Floats, size_px: tuple[int, int]) -> Floats:
+    matrix, distortion = _intrinsics(values, size_px)
+    pixels, _ = cv2.projectPoints(solid, values[ROTATION], values[SHIFT], matrix, distortion)
+    return np.asarray(pixels[:, 0], dtype=np.float64)
+
+
+def _first_guess(solid: Floats, pixels: Floats, size_px: tuple[int, int]) -> Floats:
+    """Return the best of a few poses, each for one plausible focal length."""
+    best: tuple[float, Floats] | None = None
+    for factor in _FIRST_FOCAL:
+        values = np.zeros(8)
+        values[FOCAL] = factor * size_px[0]
+        matrix, _ = _intrinsics(values, size_px)
+        found, rotation, shift = cv2.solvePnP(solid, pixels, matrix, None)
+        if not found:
+            continue
+        values[ROTATION], values[SHIFT] = rotation.ravel(), shift.ravel()
+        error = float(np.median(np.abs(_project(solid, values, size_px) - pixels)))
+        if best is None or error < best[0]:
+            best = error, values
+    if best is None:
+        raise RegistrationError("No camera position explains where the board's points are.")
+    return best[1]
+
+
+Priors = tuple[tuple[int, float, float], ...]
+"""What is known before looking: (index of the value, mean, standard deviation)."""
+
+
+def _any_lens(size_px: tuple[int, int]) -> Priors:
+    focal, spread = _FOCAL_PRIOR
+    return (RADIAL, *_RADIAL_PRIOR), (FOCAL, focal * size_px[0], spread * size_px[0])
+
+
+def _same_lens(pose: Pose) -> Priors:
+    return (RADIAL, pose.values[RADIAL], 1e-4), (FOCAL, pose.values[FOCAL], 0.5)
+
+
+def _cost(errors: Floats, weights: Floats, values: Floats, priors: Priors) -> float:
+    norm = np.linalg.norm(errors, axis=1)
+    huber = np.where(norm < 1, 0.5 * norm * norm, norm - 0.5)
+    known = sum(0.5 * ((values[i] - mean) / spread) ** 2 for i, mean, spread in priors)
+    return float((weights * huber).sum() + known)
+
+
+def _normal_equations(
+    values: Floats,
+    errors: Floats,
+    weights: Floats,
+    priors: Priors,
+    residual: Callable[[Floats], Floats],
+) -> tuple[Floats, Floats]:
+    weight = np.repeat(weights / np.maximum(1, np.linalg.norm(errors, axis=1)), 2)
+    flat = errors.ravel()
+    columns = [
+        (residual(values + np.eye(8)[i] * _STEPS[i]).ravel() - flat) / _STEPS[i] for i in range(8)
+    ]
+    jacobian = np.stack(columns, axis=1)
+    matrix = jacobian.T @ (jacobian * weight[:, None])
+    gradient = jacobian.T @ (flat * weight)
+    for i, mean, spread in priors:
+        matrix[i, i] += 1 / spread**2
+        gradient[i] += (values[i] - mean) / spread**2
+    return matrix, gradient
+
+
+def _minimise(  # noqa: PLR0913, PLR0917 - a least-squares problem is what it is
+    values: Floats,
+    solid: Floats,
+    pixels: Floats,
+    size_px: tuple[int, int],
+    weights: Floats,
+    priors: Priors,
+) -> tuple[Floats, Floats]:
+    def residual(at: Floats) -> Floats:
+        return _project(solid, at, size_px) - pixels
+
+    errors = residual(values)
+    cost, damping = _cost(errors, weights, values, priors), 1e-3
+    for _ in range(40):
+        matrix, gradient = _normal_equations(values, errors, weights, priors, residual)
+        before = cost
+        for _ in range(6):
+            step = np.linalg.solve(matrix + damping * np.diag(np.diag(matrix)), -gradient)
+            trial = residual(values + step)
+            trial_cost = _cost(trial, weights, values + step, priors)
+            if trial_cost < cost:
+                values, errors, cost = values + step, trial, trial_cost
+                damping *= 0.3
+                break
+            damping *= 6
+        if before - cost <= 1e-4 * before:
+            break
+    return values, errors

@@ -1,0 +1,52 @@
+"""Looking pictures up at many points at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Pose
+from hardware.ports import Picture
+
+Colours = NDArray[Any]
+_ROW = 512  # cv2.remap takes no more than 32767 points in one row
+
+
+def look_up(picture: NDArray[Any], pixels: NDArray[np.float32]) -> Colours:
+    """Return what a picture shows at pixels (n × 2), interpolated; −1 outside of it."""
+    count = len(pixels)
+    rows = -(-count // _ROW)
+    grid = np.full((rows * _ROW, 2), -9, dtype=np.float32)
+    grid[:count] = pixels
+    x, y = cv2.split(grid.reshape(rows, _ROW, 2))
+    flat = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colours = flat.reshape(rows * _ROW, -1)[:count].astype(np.float32)
+    colours[outside(pixels, (picture.shape[1], picture.shape[0]))] = -1
+    return np.asarray(colours, dtype=np.float32)
+
+
+def outside(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> NDArray[np.bool_]:
+    """Say which pixels lie outside a picture of this width and height."""
+    width, height = size_px
+    x, y = pixels[:, 0], pixels[:, 1]
+    return np.asarray((x < 0) | (y < 0) | (x > width - 1) | (y > height - 1), dtype=np.bool_)
+
+
+def grid_mm(size_mm: tuple[float, float], px_per_mm: float) -> NDArray[np.float64]:
+    """Return the board points (rows × columns × 2) of a rectified picture's pixel centres."""
+    columns, rows = (round(side * px_per_mm) for side in size_mm)
+    x = (np.arange(columns) + 0.5) / px_per_mm
+    y = (np.arange(rows) + 0.5) / px_per_mm
+    return np.stack(np.meshgrid(x, y), axis=-1)
+
+
+def rectify(
+    picture: Picture, pose: Pose, size_mm: tuple[float, float], px_per_mm: float
+) -> Colours:
+    """Return the board seen straight from above (rows × columns × 3); −1 outside the picture."""
+    grid = grid_mm(size_mm, px_per_mm)
+    pixels = pose.project(grid.reshape(-1, 2)).astype(np.float32)
+    return look_up(picture, pixels).reshape(*grid.shape[:2], -1)

@@ -1,0 +1,110 @@
+"""Where on the board's plane a piece of a given shape is seen, from a given camera.
+
+Everything is drawn on the board's plane in millimetres: a point at height z over (x, y) hides the
+board point farther from the nadir, so a standing piece looks like a disc (its top) joined to its
+foot. The three stances differ in what is on top and how high it is.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats, Pose
+from hardware.board import PieceKind
+
+Mask = NDArray[np.bool_]
+
+_EDGE_MM: Final = 0.9
+"""So far inside the outline a sample surely belongs to the piece."""
+_HALO_MM: Final = 1.0
+
+
+class Stance(StrEnum):
+    """How a piece stands: on the board, upright but sunk into a hole, or turned over in a hole."""
+
+    UP = "up"
+    SUNK = "sunk"
+    DOWN = "down"
+
+
+class Silhouette:
+    """The outline of one kind of piece under one camera."""
+
+    def __init__(self, kind: PieceKind, pose: Pose) -> None:
+        """Take the piece's shape and the camera."""
+        self.kind = kind
+        self.nadir = pose.nadir_mm
+        self.camera_mm = pose.height_mm
+
+    def top_mm(self, stance: Stance) -> float:
+        """Return the height of the piece's top over the board."""
+        sunk = 0.0 if stance is Stance.UP else self.kind.hole_depth_mm
+        return self.kind.height_mm - sunk
+
+    def top_radius(self, stance: Stance) -> float:
+        """Return the radius, on the board's plane, of what is seen on top."""
+        diameter = self.kind.diameter_mm if stance is Stance.DOWN else self.kind.cap_diameter_mm
+        return diameter / 2 * self._stretch(self.top_mm(stance))
+
+    def top_centre(self, foot: Floats, stance: Stance) -> Floats:
+        """Return where, on the board's plane, the centre of the top is seen."""
+        return self.lift(foot, self.top_mm(stance))
+
+    def foot(self, top: Floats, stance: Stance) -> Floats:
+        """Return where a piece stands whose top is seen at a point of the board's plane."""
+        share = self.top_mm(stance) / self.camera_mm
+        return np.asarray(top + (self.nadir - top) * share, dtype=np.float64)
+
+    def hull(
+        self, points: Floats, foot: Floats, height_mm: float, radii: tuple[float, float]
+    ) -> Mask:
+        """Say which points lie in the hull of a disc at the foot and one seen at a height.
+
+        As everywhere here: ``points`` is n × 2; one foot (2) gives n answers, m feet (m × 2) give
+        m × n.
+        """
+        foot = foot[..., None, :]
+        axis = self.lift(foot, height_mm) - foot
+        away = points - foot
+        along = (away * axis).sum(axis=-1) / ((axis * axis).sum(axis=-1) + 1e-9)
+        along = np.clip(along, 0, 1)
+        away = away - along[..., None] * axis
+        reach = radii[0] + (radii[1] - radii[0]) * along
+        return np.asarray((away * away).sum(axis=-1) <= reach**2, dtype=np.bool_)
+
+    def cover(self, points: Floats, foot: Floats, stance: Stance, halo_mm: float = 0.5) -> Mask:
+        """Say which points the piece hides, its outline widened by a halo."""
+        radii = self.kind.diameter_mm / 2 + halo_mm, self.top_radius(stance) + halo_mm
+        return self.hull(points, foot, self.top_mm(stance), radii)
+
+    def top(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
+        """Say which points surely show the piece's top."""
+        return _within(points, self.top_centre(foot, stance), self.top_radius(stance) - _EDGE_MM)
+
+    def body(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
+        """Say which points surely show the piece's side, not its top."""
+        radius = self.kind.diameter_mm / 2
+        if stance is Stance.DOWN:
+            core = self.hull(points, foot, self.top_mm(stance), (radius * 0.5, radius * 0.5))
+        else:
+            core = self.hull(points, foot, self.top_mm(stance) - 3, (radius * 0.55, radius * 0.4))
+            core |= _within(points, self.lift(foot, 2.0), radius * 0.8)
+        edge = self.top_radius(stance) + _HALO_MM
+        return core & ~_within(points, self.top_centre(foot, stance), edge)
+
+    def lift(self, point: Floats, height_mm: float) -> Floats:
+        """Return where on the board's plane a point at a height above ``point`` is seen."""
+        lifted = point + (point - self.nadir) * (height_mm / (self.camera_mm - height_mm))
+        return np.asarray(lifted, dtype=np.float64)
+
+    def _stretch(self, height_mm: float) -> float:
+        return self.camera_mm / (self.camera_mm - height_mm)
+
+
+def _within(points: Floats, centre: Floats, radius: float) -> Mask:
+    away = points - centre[..., None, :]
+    return np.asarray((away * away).sum(axis=-1) < radius * radius, dtype=np.bool_)

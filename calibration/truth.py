@@ -1,0 +1,61 @@
+"""Labelled pictures: one JSON object a line, beside the pictures they speak of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from calibration.errors import CalibrationError
+from hardware.board import Board
+
+Corner = tuple[float, float]
+
+
+class Label(msgspec.Struct, frozen=True):
+    """What a person says of one picture; unknown keys of the file are ignored.
+
+    ``corners`` are pixels (top-left, top-right, bottom-right, bottom-left of the board); ``pieces``
+    maps every occupied place to a colour or ``hidden``.
+    """
+
+    file: str
+    corners: tuple[Corner, Corner, Corner, Corner] | None = None
+    pieces: dict[str, str] = {}
+    hand: bool = False
+    occluded: tuple[str, ...] = ()
+    card: str | None = None
+    role: str = "test"
+
+
+def read_labels(path: Path) -> tuple[Label, ...]:
+    """Read a truth file; raises CalibrationError naming the line that is wrong."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CalibrationError(f"The labels {path} cannot be read: {error}.") from error
+    labels = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            labels.append(msgspec.json.decode(line, type=Label))
+        except msgspec.DecodeError as error:
+            raise CalibrationError(f"{path}, line {number}: {error}.") from error
+    return tuple(labels)
+
+
+def check_labels(labels: tuple[Label, ...], board: Board, source: Path) -> None:
+    """Refuse labels that speak of places or colours the board does not have."""
+    colours = {*board.pawn.colours, "hidden"}
+    for label in labels:
+        for place, colour in label.pieces.items():
+            if place not in board.by_name:
+                raise CalibrationError(
+                    f"{source}, {label.file}: the board has no place {place!r}; correct the label."
+                )
+            if colour not in colours:
+                raise CalibrationError(
+                    f"{source}, {label.file}: the board has no pieces of colour {colour!r} "
+                    f"(on {place}); correct the label."
+                )
