@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tomllib
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.board import Board, parse_board
+from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.printing import pdf, raster
 from hardware.printing.board import board_svg
-from hardware.printing.cards import card_svg
-from tablet_companion import games
+from tablet_companion import printed
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
@@ -26,7 +23,7 @@ File = tuple[str, bytes]
 
 
 class PrintError(CompanionError):
-    """A game that has nothing to print, or a folder that cannot be written."""
+    """A folder or file that cannot be written."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the files and print one line for each."""
-    board, deck = _board(arguments.game), _deck(arguments.game)
+    board, deck = printed.board(arguments.game), printed.deck(arguments.game)
     _make_folder(arguments.out)
     papers = (arguments.paper,) if arguments.paper else ("a3", "a4")
     for name, content in _files(arguments.game, board, deck, arguments, papers):
@@ -68,7 +65,7 @@ def _files(
     papers: tuple[str, ...],
 ) -> Iterator[File]:
     drawing = board_svg(board)
-    faces = {entry["face"]: _card(entry) for entry in deck}
+    faces = {entry["face"]: printed.card(entry) for entry in deck}
     for paper in papers:
         yield f"{game}-board-{paper}.pdf", _board_pdf(drawing, board, paper)
     if deck:
@@ -90,38 +87,9 @@ def _board_pdf(drawing: str, board: Board, paper: str) -> bytes:
     return (pdf.whole_pdf if fitting else pdf.tiled_pdf)(drawing, board.size_mm, sheet)
 
 
-def _card(entry: dict[str, Any]) -> str:
-    return card_svg(
-        entry["face"],
-        colour=entry.get("colour"),
-        steps=entry.get("steps"),
-        start=entry.get("start", False),
-    )
-
-
 def _plain(face: str) -> str:
     """Return a face as part of a file's name."""
     return face.replace("/", "-")
-
-
-def _board(game: str) -> Board:
-    text = _data(game, "board.toml")
-    if text is None:
-        raise PrintError(f"{game} has no board of its own to print (no board.toml in its folder).")
-    return parse_board(text, source=f"{game}/board.toml")
-
-
-def _deck(game: str) -> list[dict[str, Any]]:
-    """Return the entries of the game's deck; none for a game without cards."""
-    text = _data(game, "deck.toml")
-    return list(tomllib.loads(text)["cards"]) if text else []
-
-
-def _data(game: str, name: str) -> str | None:
-    """Return a file of the game's folder; raises UnknownGame where there is no such game."""
-    games.load(game)
-    file = resources.files(games).joinpath(game, name)
-    return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,0 +1,102 @@
+"""``tablet-companion calibrate``: learn from labelled pictures, or trust our own print."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from calibration.learn import Learnt, Lesson, learn, require_pictures, trust_print
+from calibration.model import REFERENCE_PX_PER_MM, Calibration, write_calibration
+from calibration.truth import Label, check_labels, read_labels
+from hardware.board import Board, read_board
+from hardware.cameras.folder import read_picture
+from hardware.errors import CompanionError
+from hardware.printing.raster import board_picture
+from tablet_companion import printed
+from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.scene import Model
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    board = parser.add_mutually_exclusive_group(required=True)
+    board.add_argument("--board", type=Path, metavar="BOARD.toml", help="the board's file")
+    board.add_argument(
+        "--printed", metavar="GAME", help="the board and cards that 'print' made; needs no pictures"
+    )
+    parser.add_argument("--labelled", type=Path, metavar="TRUTH.jsonl", help="labelled pictures")
+    parser.add_argument("--out", type=Path, required=True, metavar="CAL.json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Learn, say what was learnt and how sure it is, and write the calibration."""
+    if arguments.printed:
+        calibration = printed.calibration(arguments.printed)
+        sys.stdout.write(f"Taken from the print: {calibration.board.name}, its cards and pawns.\n")
+    else:
+        calibration = _learnt(read_board(arguments.board), arguments.labelled)
+    write_calibration(calibration, arguments.out)
+    sys.stdout.write(f"Written: {arguments.out}\n")
+    return 0
+
+
+def _learnt(board: Board, source: Path | None) -> Calibration:
+    if source is None:
+        sys.stdout.write("No pictures: colours and art are taken as the board file has them.\n")
+        return trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+    labels = read_labels(source)
+    check_labels(labels, board, source)
+    lessons = list(_lessons([label for label in labels if label.role == "calibrate"], source))
+    require_pictures(lessons)
+    learnt = learn(board, lessons, board_picture(board, REFERENCE_PX_PER_MM))
+    _say(learnt, lessons)
+    return learnt.calibration
+
+
+def _lessons(labels: list[Label], source: Path) -> list[Lesson]:
+    """Read the pictures beside the labels; an unreadable one is warned of and left out."""
+    lessons = []
+    for label in labels:
+        try:
+            lessons.append(Lesson(label, read_picture(source.parent / label.file)))
+        except CompanionError as error:
+            sys.stderr.write(f"Warning: {error} It was left out.\n")
+    return lessons
+
+
+def _say(learnt: Learnt, lessons: list[Lesson]) -> None:
+    for note in learnt.notes:
+        sys.stdout.write(f"Learnt {note}.\n")
+    for warning in learnt.warnings:
+        sys.stderr.write(f"Warning: {warning}\n")
+    eye = Eye(Model(learnt.calibration), still_frames=1)
+    checked = wrong = 0
+    for lesson in lessons:
+        if lesson.label.hand:
+            continue
+        places, contradictions = _check(eye, lesson)
+        checked += places
+        wrong += len(contradictions)
+        for contradiction in contradictions:
+            sys.stderr.write(f"Warning: {lesson.label.file}: {contradiction}\n")
+    if checked:
+        share = 100 * (1 - wrong / checked)
+        sys.stdout.write(
+            f"Read back: {checked - wrong} of {checked} places right ({share:.1f} %).\n"
+        )
+
+
+def _check(eye: Eye, lesson: Lesson) -> tuple[int, list[str]]:
+    """Read a labelled picture with what was learnt; return what contradicts its label."""
+    try:
+        _, _, reading = eye.examine(lesson.picture)
+    except CompanionError as error:
+        return 0, [str(error)]
+    found = []
+    for sight in reading.sights:
+        label = lesson.label.pieces.get(sight.place, "")
+        if sight.place in lesson.label.occluded or sight.covered or sight.best == label:
+            continue
+        found.append(f"{sight.place} looks {sight.best or 'empty'}, labelled {label or 'empty'}.")
+    return len(reading.sights), found

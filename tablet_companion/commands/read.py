@@ -1,0 +1,103 @@
+"""``tablet-companion read``: what pictures of a board show, a JSON object a line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from calibration.discs import board_corners, fit_corners
+from calibration.errors import RegistrationError
+from calibration.model import read_calibration
+from calibration.truth import read_labels
+from hardware.cameras.folder import read_picture
+from hardware.errors import CompanionError
+from tablet_companion.games.core import EMPTY
+from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.scan import Scan
+from tablet_companion.vision.scene import Model
+
+SURE: Final = 0.9
+"""Below this the reader would not bet on a place."""
+
+Corners = dict[str, tuple[tuple[float, float], ...]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("--calibration", type=Path, required=True, metavar="CAL.json")
+    parser.add_argument(
+        "--corners", type=Path, metavar="TRUTH.jsonl", help="the board's corners, by picture"
+    )
+    parser.add_argument(
+        "--sequence", action="store_true", help="the pictures are of one fixed camera, in order"
+    )
+    parser.add_argument("pictures", type=Path, nargs="+", metavar="PICTURE")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one line a picture; the status is 1 where one could not be read."""
+    model = Model(read_calibration(arguments.calibration))
+    corners: Corners = {}
+    if arguments.corners:
+        labels = read_labels(arguments.corners)
+        corners = {label.file: label.corners for label in labels if label.corners}
+    eye = Eye(model, still_frames=1)
+    status = 0
+    for path in arguments.pictures:
+        if not arguments.sequence:
+            eye.forget()
+        try:
+            answer = _read(eye, model, path, corners)
+        except CompanionError as error:
+            answer = {"file": path.name, "error": str(error)}
+            status = 1
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        sys.stdout.flush()
+    return status
+
+
+def _read(eye: Eye, model: Model, path: Path, corners: Corners) -> dict[str, Any]:
+    picture = read_picture(path)
+    start = time.perf_counter()
+    try:
+        if path.name in corners and not eye.aimed:
+            eye.aim(fit_corners(picture, corners[path.name], model.board))
+        fit, looked, reading = eye.examine(picture)
+    except RegistrationError as error:
+        return {"file": path.name, "registered": False, "reason": str(error)}
+    spent_ms = (time.perf_counter() - start) * 1000
+    seen = fit.pose.project(board_corners(model.board))
+    return {
+        "file": path.name,
+        "registered": True,
+        "corners": [[round(x, 2), round(y, 2)] for x, y in seen.tolist()],
+        "residual_px": round(fit.residual_px, 3),
+        **_contents(looked, reading),
+        "ms": round(spent_ms, 1),
+    }
+
+
+def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
+    """Return what was seen, place by place, in the words of the contract."""
+    clear = [sight for sight in reading.sights if not sight.covered]
+    card = reading.card
+    return {
+        "hand": looked.hand,
+        "covered": [sight.place for sight in reading.sights if sight.covered],
+        "pieces": {
+            sight.place: {"is": sight.best, "p": round(sight.probability, 4)}
+            for sight in clear
+            if sight.best != EMPTY
+        },
+        "unsure": [sight.place for sight in clear if sight.probability < SURE],
+        "card": card and {"is": card.best, "p": round(card.probability, 4)},
+        "off": [
+            {"colour": stray.piece, "x_mm": round(stray.x_mm, 1), "y_mm": round(stray.y_mm, 1)}
+            for stray in reading.strays
+        ],
+    }

@@ -1,0 +1,65 @@
+"""What a game brings along to be printed: its own board and its deck; and how that looks."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+from calibration.faces import FACE_PX_PER_MM
+from calibration.learn import trust_print
+from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from hardware.board import Board, parse_board
+from hardware.errors import CompanionError
+from hardware.ports import Picture
+from hardware.printing.cards import card_svg
+from hardware.printing.raster import board_picture, rendered
+from tablet_companion import games
+
+
+class NothingPrintedError(CompanionError):
+    """A game that has no board of its own."""
+
+
+def board(game: str) -> Board:
+    """Return a game's own board; raises UnknownGame or NothingPrintedError."""
+    text = _data(game, "board.toml")
+    if text is None:
+        raise NothingPrintedError(
+            f"{game} has no board of its own to print (no board.toml in its folder)."
+        )
+    return parse_board(text, source=f"{game}/board.toml")
+
+
+def deck(game: str) -> list[dict[str, Any]]:
+    """Return the entries of a game's deck; none for a game without cards."""
+    text = _data(game, "deck.toml")
+    return list(tomllib.loads(text)["cards"]) if text else []
+
+
+def card(entry: dict[str, Any]) -> str:
+    """Return the drawing (SVG) of one entry of a deck."""
+    return card_svg(
+        entry["face"],
+        colour=entry.get("colour"),
+        steps=entry.get("steps"),
+        start=entry.get("start", False),
+    )
+
+
+def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
+    """Return the pictures of a game's printed cards."""
+    return {entry["face"]: rendered(card(entry), px_per_mm) for entry in deck(game)}
+
+
+def calibration(game: str) -> Calibration:
+    """Return the calibration of a game's print; it needs no photograph."""
+    own = board(game)
+    return trust_print(own, board_picture(own, REFERENCE_PX_PER_MM), faces(game))
+
+
+def _data(game: str, name: str) -> str | None:
+    """Return a file of the game's folder; raises UnknownGame where there is no such game."""
+    games.load(game)
+    file = resources.files(games).joinpath(game, name)
+    return file.read_text(encoding="utf-8") if file.is_file() else None

@@ -1,0 +1,180 @@
+"""The eye: frames in, and what they mean out: a hand, a lost board, or a Reading.
+
+It holds what one look leaves for the next: where the board is, the last small picture, what was
+read while nothing changed. The same frames always give the same answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.errors import RegistrationError
+from calibration.lens import Fit, Pose
+from hardware.ports import Picture
+from tablet_companion.vision.gate import Thumb, change, thumb
+from tablet_companion.vision.reading import CardSight, Reading
+from tablet_companion.vision.scan import Scan, reading, scan
+from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
+
+STILL_FRAMES: Final = 2
+"""So many frames alike in a row are a still table."""
+_REPEATS: Final = 3
+"""A still table is read so often before its reading counts as settled."""
+_FOLLOWED_PX: Final = 0.4
+"""Below this a board has not been moved; registration itself is no better."""
+_SAME_PILE: Final = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Something moves, or a hand rests over the board."""
+
+    hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The board is not found in the picture."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A still table, read."""
+
+    reading: Reading
+    fit: Fit
+
+
+Glance = Moving | Lost | Look
+
+
+class Eye:
+    """Reads the frames of one camera over one board."""
+
+    def __init__(self, model: Model, *, still_frames: int = STILL_FRAMES) -> None:
+        """Take a calibration made ready; ``still_frames`` is 1 for pictures that stand alone."""
+        self._model = model
+        self._still_frames = still_frames
+        self._scene: Scene | None = None
+        self._fit: Fit | None = None
+        self._thumb: Thumb | None = None
+        self._still = 0
+        self._last: Glance | None = None
+        self._repeats = 0
+        self._read: Thumb | None = None
+        self._card: tuple[Picture, CardSight] | None = None
+
+    @property
+    def aimed(self) -> bool:
+        """Say whether it is known where the board is."""
+        return self._fit is not None
+
+    def forget(self) -> None:
+        """Forget every picture: the next one stands alone."""
+        self._fit = self._thumb = self._read = self._last = self._card = None
+        self._still = self._repeats = 0
+
+    def aim(self, fit: Fit) -> None:
+        """Take the board's place from elsewhere (corners tapped by hand)."""
+        self._fit = fit
+        scene = self._scene
+        moved = scene and scene.pose.size_px == fit.pose.size_px
+        self._scene = (
+            moved_scene(self._model, scene, fit.pose)
+            if scene is not None and moved
+            else make_scene(self._model, fit.pose)
+        )
+
+    def look(self, picture: Picture) -> Glance:
+        """Look at the next frame."""
+        now = thumb(picture)
+        if self._thumb is not None and self._thumb.shape == now.shape:
+            self._still = self._still + 1 if change(self._thumb, now).still else 1
+        else:
+            self._still = 1
+        self._thumb = now
+        if self._still < self._still_frames:
+            self._repeats = 0
+            return Moving(hand=False)
+        if self._settled(now) and self._last is not None:
+            return self._last
+        self._read = now
+        self._repeats += 1
+        self._last = self.read(picture)
+        return self._last
+
+    def _settled(self, now: Thumb) -> bool:
+        """Say whether this table was read often enough already."""
+        if self._read is None or not change(self._read, now).still:
+            self._repeats = 0
+            return False
+        return self._repeats >= _REPEATS
+
+    def read(self, picture: Picture) -> Glance:
+        """Read one picture, whatever came before, and remember where the board is."""
+        try:
+            self._register(picture)
+        except RegistrationError as error:
+            return Lost(str(error))
+        assert self._scene is not None
+        assert self._fit is not None
+        looked = scan(self._model, self._scene, picture)
+        if looked.hand:
+            return Moving(hand=True)
+        return Look(reading(self._model, looked, self._top_card(looked)), self._fit)
+
+    def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
+        """Read one picture even with a hand over it; raises RegistrationError."""
+        self._register(picture)
+        assert self._scene is not None
+        assert self._fit is not None
+        looked = scan(self._model, self._scene, picture)
+        return self._fit, looked, reading(self._model, looked, self._top_card(looked))
+
+    def _register(self, picture: Picture) -> None:
+        """Keep the pose while the board lies where it lay; follow it, or find it anew."""
+        size = picture.shape[1], picture.shape[0]
+        if self._fit is not None and self._fit.pose.size_px == size:
+            try:
+                fit = self._model.patches.follow(picture, self._fit.pose)
+            except RegistrationError:
+                pass
+            else:
+                if _apart_px(fit.pose, self._fit.pose, self._model) > _FOLLOWED_PX:
+                    self.aim(fit)
+                return
+        self.aim(self._model.find(picture))
+
+    def _top_card(self, looked: Scan) -> CardSight | None:
+        """Read the pile, unless it looks as it did."""
+        if looked.window is None or self._model.pile is None:
+            return None
+        if self._card is None or not _alike(self._card[0], looked.window):
+            self._card = looked.window, self._model.pile.read(looked.window)
+        return self._card[1]
+
+
+def _apart_px(one: Pose, other: Pose, model: Model) -> float:
+    """Return how far the board's corners are apart in two poses."""
+    width, height = model.board.size_mm
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+    return float(np.abs(one.project(corners) - other.project(corners)).max())
+
+
+def _alike(one: Picture, other: Picture) -> bool:
+    """Say whether two pictures of the pile show the same card in the same place."""
+    if one.shape != other.shape:
+        return False
+    small = [
+        cv2.resize(picture, (40, 40), interpolation=cv2.INTER_AREA) for picture in (one, other)
+    ]
+    apart = np.abs(small[0].astype(np.float32) - small[1].astype(np.float32))
+    return float(apart.max()) < 14 and bool(
+        cv2.matchTemplate(small[0], small[1], cv2.TM_CCOEFF_NORMED)[0, 0] > _SAME_PILE
+    )

@@ -1,0 +1,174 @@
+"""What lies on the board that neither board nor known pieces explain: hands, stray pieces.
+
+Works on the board seen from above at half a pixel a millimetre: a finger is ten millimetres wide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.light import Light, Map
+from calibration.sampling import grid_mm
+from calibration.silhouettes import Mask
+from hardware.board import Board
+from tablet_companion.vision.places import Found
+from tablet_companion.vision.reading import Stray
+from tablet_companion.vision.sites import Sites
+
+PX_PER_MM: Final = 0.5
+_SHADOWS: Final = (1.0, 0.8, 0.62, 0.46)
+_ODD: Final = 4.0
+"""So many standard deviations from the empty board, in every shadow, a point is foreign."""
+_HAND_MM2: Final = 60.0
+"""Fingertips over the board's edge are this large together at least."""
+_LOOSE_HAND_MM2: Final = 900.0
+"""Foreign things this large are a hand (or what needs the same patience) even off the edge."""
+_STRAY_REACH_MM: Final = 25.0
+_STRAY_MM2: Final = 500.0
+_SPECK_MM2: Final = 30
+_EDGE_MM: Final = 9
+_ART_REMAINS: Final = 0.6
+"""Where the art is recognised this well through it, the odd thing is gloss, not a body."""
+_PILE_MM: Final = 66.0
+"""Half a card's diagonal and a sloppy heap: nothing is judged there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blob:
+    """One connected foreign thing: its mask, area in mm², centre in mm, and whether at the edge."""
+
+    mask: Mask
+    area_mm2: float
+    centre_mm: tuple[float, float]
+    at_edge: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overview:
+    """The whole board at PX_PER_MM: as seen, as it would be empty, and how odd each point is.
+
+    ``plain`` has the light taken out as for things that stand on the board.
+    """
+
+    flat: Map
+    reference: Map
+    odd: Map
+    plain: Map
+
+
+class _Model(Protocol):
+    """What is needed of a model here."""
+
+    foreign_reference: Map
+    foreign_texture: Map
+
+
+def look_over(model: _Model, flat: Map, light: Light) -> Overview:
+    """Compare the whole board with its empty reference."""
+    gain, offset = light.without_gloss()
+    odd = oddness(flat, model.foreign_reference, model.foreign_texture, light)
+    return Overview(flat, model.foreign_reference, odd, (flat - offset) / gain)
+
+
+def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
+    """Return how many standard deviations every point is from the empty board, at best.
+
+    ``flat`` and ``reference`` are rows × columns × 3, ``texture`` rows × columns.
+    """
+    size = flat.shape[1], flat.shape[0]
+    gain = cv2.resize(light.gain, size, interpolation=cv2.INTER_LINEAR)
+    offset = cv2.resize(light.offset, size, interpolation=cv2.INTER_LINEAR)
+    spread = np.sqrt(49 + (0.6 * texture) ** 2 + (0.06 * reference.max(axis=2)) ** 2)[..., None]
+    best: Map | None = None
+    for shade in _SHADOWS:
+        error = np.abs(flat - (shade * gain * reference + offset)) / (spread * gain)
+        odd = error.max(axis=2)
+        best = odd if best is None else np.minimum(best, odd)
+    assert best is not None
+    best[flat.min(axis=2) < 0] = 0
+    return np.asarray(best, dtype=np.float32)
+
+
+def blobs(view: Overview, board: Board, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob, ...]:
+    """Return the foreign things, largest first; the known pieces and the pile are left out."""
+    mask: NDArray[Any] = (view.odd > _ODD).astype(np.uint8)
+    explained = explained_by(board, sites, found, halo_mm=3.0)
+    mask[explained] = 0
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    mask[explained] = 0
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
+    answer = []
+    for number in range(1, count):
+        left, top, width, height, area = (int(value) for value in stats[number])
+        inside = labels == number
+        if area < _SPECK_MM2 * PX_PER_MM**2 or _art_remains(view.flat, view.reference, inside):
+            continue
+        to_edge = min(left, top, mask.shape[1] - left - width, mask.shape[0] - top - height)
+        centre = (centres[number] + 0.5) / PX_PER_MM
+        at_edge = to_edge < _EDGE_MM * PX_PER_MM
+        answer.append(Blob(inside, area / PX_PER_MM**2, (centre[0], centre[1]), at_edge))
+    return tuple(sorted(answer, key=lambda blob: -blob.area_mm2))
+
+
+def hand_mask(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
+    """Return the union of the hands among foreign things, or None where there is no hand.
+
+    What comes over the edge is a hand or an arm, unless it is a stray piece; what lies loose is
+    one only when it is large.
+    """
+    edge = [blob for blob in found if blob.at_edge and not _is_one_of(strays, blob)]
+    hands = [blob for blob in found if blob.area_mm2 > _LOOSE_HAND_MM2]
+    if sum(blob.area_mm2 for blob in edge) > _HAND_MM2:
+        hands += edge
+    return np.any([blob.mask for blob in hands], axis=0) if hands else None
+
+
+def _is_one_of(strays: tuple[Stray, ...], blob: Blob) -> bool:
+    """Say whether a blob is what a stray piece looks like."""
+    x, y = blob.centre_mm
+    near = any(np.hypot(stray.x_mm - x, stray.y_mm - y) < _STRAY_REACH_MM for stray in strays)
+    return near and blob.area_mm2 < _STRAY_MM2
+
+
+def _art_remains(flat: Map, reference: Map, mask: Mask) -> bool:
+    """Say whether the printed art is still recognised under a mask."""
+    seen, known = flat[mask], reference[mask]
+    seen, known = seen - seen.mean(axis=0), known - known.mean(axis=0)
+    both = float((seen * known).sum())
+    return both > _ART_REMAINS * float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
+
+
+def explained_by(
+    board: Board, sites: Sites, found: tuple[Found, ...], halo_mm: float
+) -> NDArray[np.bool_]:
+    """Return the points that known pieces hide, or that belong to holes or the pile."""
+    grid = grid_mm(board.size_mm, PX_PER_MM)
+    known = np.zeros(grid.shape[:2], dtype=np.bool_)
+    for place in found:
+        if place.best is not None:
+            _paint(known, grid, sites, place, halo_mm)
+        elif place.site.place.kind == "hole":
+            away = (grid - [place.site.place.x_mm, place.site.place.y_mm]) ** 2
+            known |= away.sum(axis=2) < (place.site.place.radius_mm + 2) ** 2
+    if board.discard is not None:
+        away = grid - np.array([board.discard.x_mm, board.discard.y_mm])
+        known |= (away**2).sum(axis=2) < _PILE_MM**2
+    return known
+
+
+def _paint(
+    known: Mask, grid: NDArray[np.float64], sites: Sites, place: Found, halo_mm: float
+) -> None:
+    """Mark what a piece hides, in the window round it."""
+    low = (np.maximum(place.foot - 50, 0) * PX_PER_MM).astype(int)
+    high = ((place.foot + 50) * PX_PER_MM).astype(int)
+    rows, columns = slice(low[1], high[1]), slice(low[0], high[0])
+    window = grid[rows, columns]
+    hidden = sites.silhouette.cover(window.reshape(-1, 2), place.foot, place.stance, halo_mm)
+    known[rows, columns] |= hidden.reshape(window.shape[:2])

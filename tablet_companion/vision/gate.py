@@ -1,0 +1,52 @@
+"""The gate: does anything move in front of the camera? A cheap look at a small grey picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.ports import Picture
+
+Thumb = NDArray[np.float32]
+
+SIZE_PX: Final = (160, 90)
+"""A small picture: a finger over the board still is a pixel or two wide."""
+_MOVED: Final = 9.0
+"""A pixel of the small picture that changes by more than this (grey levels) is no noise."""
+_FEW: Final = 2
+_LIGHT_STEP: Final = 3
+"""A lamp switched on changes everything at once; that is judged after the mean is taken out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """How one small picture differs from another: how many pixels moved."""
+
+    moved: int
+
+    @property
+    def still(self) -> bool:
+        """Say whether nothing moved."""
+        return self.moved <= _FEW
+
+
+def thumb(picture: Picture) -> Thumb:
+    """Return the small grey picture of a frame."""
+    # Nearest neighbour first, then the mean: reading every pixel would cost more than the rest.
+    step = max(1, picture.shape[1] // (SIZE_PX[0] * 4))
+    few: NDArray[Any] = np.ascontiguousarray(picture[::step, ::step])
+    grey = cv2.cvtColor(few, cv2.COLOR_BGR2GRAY)
+    return cv2.resize(grey, SIZE_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def change(before: Thumb, now: Thumb) -> Change:
+    """Compare two small pictures, a change of all the light apart."""
+    apart = now - before
+    step = float(np.median(apart))
+    if abs(step) > _LIGHT_STEP:
+        apart = apart - step
+    return Change(int((np.abs(apart) > _MOVED).sum()))

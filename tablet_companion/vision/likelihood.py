@@ -1,0 +1,121 @@
+"""How well each sample point fits the bare board, a piece's side and each colour of top.
+
+Values are log densities of a colour, in nats, of a normal distribution mixed with a uniform one:
+a single odd pixel can never outweigh many ordinary ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.appearance import Appearance
+from calibration.light import Light, Map
+
+Nats = NDArray[Any]
+
+SHADOWS: Final = (1.0, 0.85, 0.7, 0.55, 0.42)
+"""What a soft shadow leaves of the light."""
+SHADOW_COST: Final = np.array([0, 0.3, 0.6, 0.9, 1.2], dtype=np.float32)
+_SHADOW_BLUR: Final = 0.25
+_UNIFORM: Final = float(-np.log(255.0) + np.log(0.05))
+_NORMAL: Final = float(np.log(0.95) - 0.5 * np.log(2 * np.pi))
+OFF_BOARD: Final = float(-3 * np.log(255.0) + 2.0)
+"""Beside the board lies a table that was never shown: anything may be seen there."""
+_SIDE_SPREAD: Final = 30.0
+_SIDE_SHADE: Final = 0.8
+_HOLE_SHADE: Final = 0.55
+_HOLE_SPREAD: Final = 22.0
+_TOP_SPREAD: Final = 20.0
+_TOP_SHADES: Final = (0.6, 1.35)
+_TOP_SHADE_SPREAD: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """The colours at sample points (n × 3 each), with the light taken out in two ways.
+
+    ``ground`` is without the light of the board there; ``plain`` without the board's gloss, as a
+    piece on it would look. ``raw`` is what the camera delivered; ``reference`` the empty board.
+    ``spread`` (n) is how far the empty board may differ from its reference; ``off`` marks points
+    beside the board or the picture.
+    """
+
+    raw: Map
+    ground: Map
+    plain: Map
+    reference: Map
+    spread: Nats
+    gain: Nats
+    off: NDArray[np.bool_]
+
+
+def normalise(
+    raw: Map, reference: Map, texture: Nats, light: Light, points: NDArray[np.float64]
+) -> Seen:
+    """Take the light out of the colours at sample points."""
+    gain, offset = light.at(points)
+    piece_gain, piece_offset = light.without_gloss()
+    usual = np.minimum(1.2 * piece_gain, np.maximum(piece_gain, gain))
+    mean_gain = gain.mean(axis=1)
+    variance = 36 + (4 / mean_gain) ** 2 + 0.3 * texture**2
+    variance += (0.05 * reference.max(axis=1)) ** 2
+    off = (reference[:, 0] < 0) | (raw[:, 0] < 0)
+    return Seen(
+        raw,
+        ((raw - offset) / gain).astype(np.float32),
+        ((raw - piece_offset) / usual).astype(np.float32),
+        reference,
+        np.sqrt(variance).astype(np.float32),
+        mean_gain.astype(np.float32),
+        off,
+    )
+
+
+def density(error: Map, spread: Nats | Map | float) -> Nats:
+    """Return the log density of errors (… × 3), summed over the channels."""
+    normal = -0.5 * (error / spread) ** 2 - np.log(spread) + _NORMAL
+    return np.asarray(np.maximum(normal, _UNIFORM).sum(axis=-1), dtype=np.float32)
+
+
+def ground(seen: Seen) -> Map:
+    """Return, for each of SHADOWS, how well the points (n) fit the bare board."""
+    rows = []
+    for shade in SHADOWS:
+        blur = (1 - shade) * _SHADOW_BLUR * seen.reference
+        spread = np.sqrt(seen.spread[:, None] ** 2 + blur**2)
+        rows.append(density(seen.ground - shade * seen.reference, spread))
+    return np.stack(rows)
+
+
+def sides(seen: Seen, appearance: Appearance) -> Nats:
+    """Return how well the points fit a piece's side."""
+    side = _SIDE_SHADE * np.array(appearance.body, dtype=np.float32)
+    first = density(seen.plain - side, _SIDE_SPREAD)
+    return np.maximum(first, density(seen.ground - side, _SIDE_SPREAD))
+
+
+def holes(seen: Seen, appearance: Appearance) -> Nats:
+    """Return how well the points fit the dark of an empty hole."""
+    dark = _SIDE_SHADE * _HOLE_SHADE * np.array(appearance.body, dtype=np.float32)
+    return density(seen.plain - dark, _HOLE_SPREAD)
+
+
+def tops(seen: Seen, appearance: Appearance) -> Map:
+    """Return how well the points (n) fit each colour of top, in the order of the appearance."""
+    rows = []
+    for colour in appearance.tops.values():
+        mean = np.array(colour, dtype=np.float32)
+        rows.append(np.maximum(_top(seen.plain, mean), _top(seen.ground, mean)))
+    return np.stack(rows)
+
+
+def _top(colours: Map, mean: Map) -> Nats:
+    """Fit a colour that may be shaded or lit, at a price."""
+    shade = np.clip((colours @ mean) / (mean @ mean), *_TOP_SHADES)[:, None]
+    unusual = 0.5 * ((shade[:, 0] - 1) / _TOP_SHADE_SPREAD) ** 2
+    fit: Nats = density(colours - shade * mean, _TOP_SPREAD) - unusual
+    return fit

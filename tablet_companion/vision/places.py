@@ -1,0 +1,190 @@
+"""Read every place: how much better each piece explains its sample points than the bare board.
+
+Places are read from the nadir outwards; a piece found hides the points behind it from the places
+that come after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.appearance import Appearance
+from calibration.lens import Floats
+from calibration.light import Map
+from calibration.silhouettes import Mask, Stance
+from tablet_companion.games.core import HIDDEN, Piece
+from tablet_companion.vision import likelihood
+from tablet_companion.vision.likelihood import Nats, Seen
+from tablet_companion.vision.sites import Site, Sites, Stand
+
+INDEPENDENCE: Final = 31.0
+"""So many neighbouring sample points tell as much as one alone."""
+_HIDDEN_PRIOR: Final = -1.4
+_UPRIGHT_IN_HOLE_PRIOR: Final = -4.3
+"""An upright piece in a hole is a mistake that people make rarely."""
+_UPRIGHT_PRIOR: Final = -2.0
+_LACQUER_SPREAD: Final = 11.0
+_FEWEST: Final = 4
+_ALIKE_ENOUGH: Final = 30.0
+_ALIKE_MIDDLE: Final = 0.62
+_ALIKE_GAIN: Final = 9.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What one place looks like.
+
+    ``scores`` gives, for every piece, the log odds against the bare board (nats, priors included);
+    ``best`` is the likeliest piece or None, with where and how it stands; ``visible`` is the share
+    of the place's disc that nothing else hides.
+    """
+
+    site: Site
+    scores: Mapping[Piece, float]
+    best: Piece | None
+    foot: Floats
+    stance: Stance
+    visible: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fits:
+    """Log densities of all sample points: bare board per shadow, side, hole and tops."""
+
+    ground: NDArray[np.float32]
+    side: Nats
+    hole: Nats
+    tops: NDArray[np.float32]
+
+
+def read_places(sites: Sites, seen: Seen, appearance: Appearance, alive: Mask) -> tuple[Found, ...]:
+    """Read all places; ``alive`` (n) says which sample points nothing foreign covers."""
+    fits = _Fits(
+        likelihood.ground(seen),
+        likelihood.sides(seen, appearance),
+        likelihood.holes(seen, appearance),
+        likelihood.tops(seen, appearance),
+    )
+    colours = tuple(Piece(colour) for colour in appearance.tops)
+    alive = alive.copy()
+    found = []
+    for site in sites.sites:
+        here = _read(site, seen, fits, colours, alive)
+        found.append(here)
+        if here.best is not None:
+            alive[sites.hidden_by(here.foot, here.stance, site)] = False
+    return tuple(found)
+
+
+def _read(site: Site, seen: Seen, fits: _Fits, colours: tuple[Piece, ...], alive: Mask) -> Found:
+    here = slice(site.first, site.last)
+    clear = alive[here]
+    ground = _ground(site, seen.off[here], fits, clear)
+    options: dict[Piece, tuple[float, Floats, Stance]] = {}
+    for stand in site.upright:
+        for colour, option in zip(colours, _upright(site, stand, fits, ground, clear), strict=True):
+            if colour not in options or option[0] > options[colour][0]:
+                options[colour] = option
+    if site.turned is not None:
+        options[HIDDEN] = _turned(site, site.turned, seen, fits, ground, clear)
+    scores = {piece: option[0] for piece, option in options.items()}
+    best = max(scores, key=lambda piece: scores[piece])
+    visible = float((site.within & clear).sum() / max(1, site.within.sum()))
+    _, foot, stance = options[best]
+    return Found(site, scores, best if scores[best] > 0 else None, foot, stance, visible)
+
+
+def _ground(site: Site, off: Mask, fits: _Fits, clear: Mask) -> Nats:
+    """Return how well a place's points fit its being empty, in the shadow that fits best."""
+    rows = fits.ground[:, site.first : site.last]
+    if site.turned is None:
+        # Beside a hole any point may lie in a neighbour's soft shadow by itself.
+        bare = (rows - likelihood.SHADOW_COST[:, None]).max(axis=0)
+    else:
+        bare = _common_shadow(rows, site.around & clear & ~off)
+        hole = np.maximum(fits.hole[site.first : site.last], fits.side[site.first : site.last])
+        bare = np.where(site.inside, hole, bare)
+    return np.where(off, np.float32(likelihood.OFF_BOARD), bare)
+
+
+def _common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
+    """Return the fit in the one shadow that the place's surroundings lie in.
+
+    At a hole a shadow chosen point by point would explain a black turned-over piece away.
+    """
+    if around.sum() <= 5:
+        return np.asarray(rows[0], dtype=np.float32)
+    shade = int(np.argmax(rows[:, around].mean(axis=1) - likelihood.SHADOW_COST))
+    if shade == 0:
+        return np.asarray(rows[0], dtype=np.float32)
+    return np.asarray(np.maximum(rows[shade], rows[0] - 0.5), dtype=np.float32)
+
+
+def _upright(
+    site: Site, stand: Stand, fits: _Fits, ground: Nats, clear: Mask
+) -> list[tuple[float, Floats, Stance]]:
+    """Return, for every colour, the best score and where its piece would stand."""
+    here = slice(site.first, site.last)
+    side = np.where(clear, fits.side[here] - ground, 0)
+    tops = np.where(clear, fits.tops[:, here] - ground, 0)
+    shared = stand.sides @ side
+    scores = (stand.tops @ tops.T + shared[:, None]) / INDEPENDENCE + stand.prior[:, None]
+    best = scores.argmax(axis=0)
+    prior = _UPRIGHT_PRIOR if site.turned is None else _UPRIGHT_IN_HOLE_PRIOR
+    return [
+        (float(scores[row, colour]) + prior, stand.feet[row], stand.stance)
+        for colour, row in enumerate(best)
+    ]
+
+
+def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
+    site: Site, stand: Stand, seen: Seen, fits: _Fits, ground: Nats, clear: Mask
+) -> tuple[float, Floats, Stance]:
+    """Return the score of a turned-over piece: one even, dark disc where it would be seen."""
+    here = slice(site.first, site.last)
+    plain = seen.plain[here]
+    tops = stand.tops * clear
+    count = tops.sum(axis=1)
+    mean = (tops @ plain) / np.maximum(count, 1)[:, None]
+    spread = np.sqrt(_LACQUER_SPREAD**2 + (4 / seen.gain[here]) ** 2)[None, :, None]
+    even = likelihood.density(plain[None] - mean[:, None], spread) - 0.4
+    disc = np.maximum(even, fits.side[here] - 1.1)
+    outside = tops * ~site.inside
+    gained = (outside * (disc - ground)).sum(axis=1)
+    gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
+    scores = gained / INDEPENDENCE + _lacquer_prior(mean)
+    scores += _art_gone(seen.raw[here], seen.reference[here], outside)
+    scores = np.where(count < _FEWEST, -0.5, scores) + stand.prior
+    best = int(scores.argmax())
+    # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
+    score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
+    return float(score) + _HIDDEN_PRIOR, stand.feet[best], stand.stance
+
+
+def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
+    """Say how likely a mean colour (m × 3) is for black lacquer: dark, and without a hue."""
+    light = np.maximum(0, mean.max(axis=1) - 60) / 25
+    hue = (mean.max(axis=1) - mean.min(axis=1)) / 20
+    return np.asarray(-0.5 * light**2 - 0.5 * hue**2, dtype=np.float32)
+
+
+def _art_gone(raw: Map, reference: Map, weights: NDArray[np.float32]) -> Nats:
+    """Say how much less the art round a hole is recognised (m rows of weights over n points).
+
+    Correlation does not mind what gloss and shade do to a small spot as a whole.
+    """
+    seen, known = raw.mean(axis=1), reference.mean(axis=1)
+    count = np.maximum(weights.sum(axis=1), 1)
+    seen = seen - (weights @ seen / count)[:, None]
+    known = known - (weights @ known / count)[:, None]
+    both = (weights * seen * known).sum(axis=1)
+    alone = (weights * seen**2).sum(axis=1) * (weights * known**2).sum(axis=1)
+    alike = both / np.sqrt(np.maximum(alone, 1e-3))
+    enough = np.minimum(1, count / _ALIKE_ENOUGH)
+    gone: Nats = _ALIKE_GAIN * np.clip(_ALIKE_MIDDLE - alike, -0.35, 0.5) * enough
+    return gone

@@ -1,0 +1,98 @@
+"""Find pieces that stand on the board but on no place: by the colour and size of their tops."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.appearance import Appearance
+from calibration.lens import Floats
+from calibration.light import Map
+from calibration.silhouettes import Stance
+from hardware.board import Board
+from tablet_companion.games.core import Piece, Place
+from tablet_companion.vision.foreign import PX_PER_MM, Overview, explained_by
+from tablet_companion.vision.places import Found
+from tablet_companion.vision.reading import Stray
+from tablet_companion.vision.sites import Sites
+
+_ODD: Final = 2.5
+"""A top on art of its own colour is only a little odd."""
+_HALO_MM: Final = 0.5
+_SAME_HUE: Final = 0.955
+"""The cosine between two colours of one hue; white is at 0.9 of yellow."""
+_SHADES: Final = (0.5, 1.5)
+_SIZES: Final = (0.33, 1.7)
+"""The area of what is seen of a top, in areas of a top."""
+_DARK: Final = 110.0
+_ROUND: Final = 2.0
+"""A top is not more than so much longer than wide."""
+
+
+class _Model(Protocol):
+    """What is needed of a model here."""
+
+    board: Board
+    appearance: Appearance
+
+
+def find_strays(
+    model: _Model, sites: Sites, view: Overview, found: tuple[Found, ...]
+) -> tuple[Stray, ...]:
+    """Return the pieces beside the places. Turned-over ones are never found: they are black."""
+    loose = (view.odd > _ODD) & ~explained_by(model.board, sites, found, _HALO_MM)
+    if not loose.any():
+        return ()
+    strays = []
+    for colour, mean in model.appearance.tops.items():
+        for centre in _tops(view, loose, np.array(mean, dtype=np.float32), sites):
+            stray = _stray(model.board, sites, Piece(colour), centre)
+            if _stands_dark(view, sites, stray):
+                strays.append(stray)
+    return tuple(strays)
+
+
+def _tops(view: Overview, loose: NDArray[np.bool_], mean: Map, sites: Sites) -> list[Floats]:
+    """Return the centres (mm) of round spots of a top's colour and size, not printed ones."""
+    mask = np.zeros(loose.shape, dtype=np.uint8)
+    mask[loose] = _like(view.plain[loose], mean) & ~_like(view.reference[loose], mean)
+    count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+    top_px = np.pi * sites.silhouette.top_radius(Stance.UP) ** 2 * PX_PER_MM**2
+    answer = []
+    for number in range(1, count):
+        _, _, width, height, area = (int(value) for value in stats[number])
+        stretched = max(width, height) / max(1, min(width, height))
+        if _SIZES[0] * top_px < area < _SIZES[1] * top_px and stretched < _ROUND:
+            answer.append((centres[number] + 0.5) / PX_PER_MM)
+    return answer
+
+
+def _stands_dark(view: Overview, sites: Sites, stray: Stray) -> bool:
+    """Say whether a dark side is seen where the piece's would be: a reflection has none."""
+    foot = np.array([stray.x_mm, stray.y_mm])
+    low = np.maximum(((foot - 30) * PX_PER_MM).astype(int), 0)
+    window = view.plain[low[1] : low[1] + 30, low[0] : low[0] + 30]
+    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
+    points = (np.column_stack([columns.ravel(), rows.ravel()]) + low + 0.5) / PX_PER_MM
+    side = sites.silhouette.body(points, foot, Stance.UP)
+    if not side.any():
+        return True  # straight below the camera no side is seen
+    return float(np.median(window.reshape(-1, 3)[side].max(axis=1))) < _DARK
+
+
+def _like(colours: Map, mean: Map) -> NDArray[np.bool_]:
+    """Say which colours are a top's, brighter or darker: the hue decides, not the brightness."""
+    length = float(np.linalg.norm(mean))
+    along = colours @ mean / length
+    shade = along / length
+    same = along > _SAME_HUE * np.linalg.norm(colours, axis=1)
+    return np.asarray(same & (shade > _SHADES[0]) & (shade < _SHADES[1]), dtype=np.bool_)
+
+
+def _stray(board: Board, sites: Sites, piece: Piece, top: Floats) -> Stray:
+    foot = sites.silhouette.foot(top, Stance.UP)
+    near = min(board.places, key=lambda place: np.hypot(*(foot - [place.x_mm, place.y_mm])))
+    return Stray(piece, Place(near.name), float(foot[0]), float(foot[1]))
