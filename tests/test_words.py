@@ -17,6 +17,9 @@ from hardware.board import read_board
 from tablet_companion import games
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
 from tablet_companion.referee.panels import Message
+from tablet_companion.screen import scenes
+from tablet_companion.screen.drawing import texts
+from tablet_companion.screen.layout import ELLIPSIS
 from tablet_companion.words import (
     KEYS,
     LANGUAGES,
@@ -29,6 +32,8 @@ from tablet_companion.words import (
     read_catalogue,
     words,
 )
+from tests.screen.looks import SCREENS, look
+from tests.screen.situations import situations
 
 SOURCE: Final = Path(str(resources.files(tablet_companion)))
 GAME: Final = games.load("agent_dog")
@@ -201,3 +206,15 @@ def test_a_broken_catalogue_is_one_sentence(
         read_catalogue(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+# --- on the screen --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_is_cut_short_in_any_language(screen: str, spoken: Words) -> None:
+    """On every page every text has room: none ends in an ellipsis and no word is broken."""
+    given = look(screen, spoken)
+    for name, (panel, local) in situations().items():
+        for shown in texts(scenes.page(panel, given, local).items):
+            assert not shown.text.endswith((ELLIPSIS, "-")), (name, shown.text)
