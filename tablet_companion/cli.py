@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
     "print": "make the printable board and cards",
     "read": "read pictures of a board (JSON lines out)",
+    "referee": "referee a recorded table (a line for every verdict)",
     "score": "measure the reader on labelled pictures",
 }
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
 from tablet_companion.games.core import CHANCE, Breach, Card, Place, Seat
-from tablet_companion.referee.effects import Judged
+from tablet_companion.referee.effects import Judged, Kind
 from tablet_companion.referee.events import (
     Answer,
     Begin,
@@ -26,11 +26,13 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.table import Stage, Table
+from tablet_companion.referee.table import Asking, Stage, Table
 from tablet_companion.script import Row
 from tablet_companion.session import Session
 
 LOOK_S: Final = 1 / 15
+_NOTHING: Final = Row(None, None, ())
+_FINAL: Final = (Kind.ACCEPTED, Kind.CORRECTED, Kind.ASKED)
 LOOKS: Final = 8
 """A picture is looked at so often, as a camera would; what does not move is then still."""
 ALONE_S: Final = 12.0
@@ -78,14 +80,16 @@ class RecordedTable:
             yield from self._picture(frame)
 
     def _picture(self, frame: Frame) -> Iterator[Line]:
-        self._tap(self._script.get(frame.name, Row(None, None, ())))
+        self._tap(self._script.get(frame.name, _NOTHING))
         self._judged.clear()  # what people tapped is theirs; a line tells what a picture led to
         for _ in range(LOOKS):
             self._now_s += LOOK_S
             self._handle(self._at(self._eye(Frame(frame.picture, self._now_s, frame.name))))
         self._leave_alone()
-        if self._judged:
-            yield _line(frame.name, self._judged[-1])
+        self._answer(self._script.get(frame.name, _NOTHING).way)
+        settled = [judged for judged in self._judged[:-1] if judged.kind in _FINAL]
+        for judged in (*settled, *self._judged[-1:]):
+            yield _line(frame.name, judged)
 
     def _leave_alone(self) -> None:
         """Let time pass, unless a hand is still there (the referee then has no explanation)."""
@@ -94,6 +98,16 @@ class RecordedTable:
             self._now_s += 1.0
             self._handle(Ticked(self._now_s))
 
+    def _answer(self, way: frozenset[Place]) -> None:
+        """Answer a question as the script says pieces went, if one of the answers says so."""
+        verdict = self._table.verdict
+        if not way or not isinstance(verdict, Asking):
+            return
+        for number, choice in enumerate(verdict.question.choices):
+            if {mark.place for mark in choice.marks} == way:
+                self._touch(Touched(self._now_s, Answer(number)))
+                return
+
     def _at(self, event: Event) -> Event:
         """Return the event at the counted time."""
         match event:
@@ -101,7 +115,9 @@ class RecordedTable:
                 return Saw(self._now_s, reading)
             case Blind(_, reason):
                 return Blind(self._now_s, reason)
-        return Busy(self._now_s)
+            case Busy(_, card):
+                return Busy(self._now_s, card)
+        return event
 
     def _handle(self, event: Event) -> None:
         effects = self._session.handle(event)
@@ -119,6 +135,8 @@ class RecordedTable:
             self._touch(Touched(self._now_s, Begin()))
         for intent in row.taps:
             self._touch(Touched(self._now_s, intent))
+        if row.player not in (None, self._table.turn) and self._table.named is not None:
+            return  # the next player is quicker than the camera: the card before is not judged yet
         if row.player is not None:
             self._pass_to(row.player)
         if row.card is not None:

@@ -11,6 +11,7 @@ column     meaning
 ``player`` who is on turn: before the first picture this sets the dealer; later, players in between
            gave up their hands
 ``card``   the card that was laid
+``detail`` where pieces went, such as ``red T6>T42``: what people answer when they are asked
 ``tap``    ``give_up``, ``take_back``, ``table_is_right``, ``record_is_right``, ``answer N`` (1 is
            the first), ``card NAME``; several are separated by semicolons
 =========  ========================================================================================
@@ -19,13 +20,14 @@ column     meaning
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import Card, Seat
+from tablet_companion.games.core import Card, Place, Seat
 from tablet_companion.referee.events import (
     Answer,
     GiveUp,
@@ -48,6 +50,7 @@ class Row:
     player: Seat | None
     card: Card | None
     taps: tuple[Intent, ...]
+    way: frozenset[Place] = frozenset()
 
 
 _TAPS: Final[Mapping[str, Intent]] = {
@@ -77,6 +80,7 @@ def _row(row: Mapping[str, str | None], where: str) -> Row:
         Seat(player) if player else None,
         Card(card) if card else None,
         tuple(_tap(tap, where) for tap in taps),
+        frozenset(map(Place, re.findall(r"[\w.]+(?=>)|(?<=>)[\w.]+", row.get("detail") or ""))),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Card, OptionValue, Piece, Place
-from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.reading import CardSight, Reading
 
 # --- intents: what a touch or a button means ---------------------------------------------------
 
@@ -141,9 +141,13 @@ class Saw:
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """A hand is over the board, moving or resting, or something moves; nothing may be judged."""
+    """A hand is over the board, moving or resting, or something moves; nothing may be judged.
+
+    ``card`` is the top of the pile where it can be seen all the same.
+    """
 
     at_s: float
+    card: CardSight | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -392,9 +392,11 @@ def _broke(case: Case) -> Explanation:
     return Broke(breaches, shown, card) if breaches else Strange(shown)
 
 
-def steps_left(explanation: UnderWay) -> Iterator[Breach]:
+def steps_left(explanation: UnderWay, card: Card | None) -> Iterator[Breach]:
     """Yield the breaches of an action that was left unfinished: one for each rule left undone."""
     for step in explanation.todo:
         places = dict.fromkeys((step.source, step.target or step.source))
-        details = (("place", step.target or step.source),)
+        # A called pawn is told by the meeting point it stands on, others by where they belong.
+        place = step.source if step.kind is StepKind.CALLED else step.target or step.source
+        details = (("place", place), ("card", card or ""))
         yield Breach(step.rule, tuple(places), (step.piece,), details)

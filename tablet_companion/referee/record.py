@@ -91,6 +91,7 @@ def _fresh(table: Table, stage: Stage) -> Table:
     return table.but(
         stage=stage,
         pile=pile,
+        glimpsed=None,
         named=None,
         explanation=None,
         looks=0,

@@ -11,6 +11,7 @@ from tablet_companion.referee.events import Blind, Busy, Chanced, Event, Saw, Ti
 from tablet_companion.referee.evidence import Evidence
 from tablet_companion.referee.explain import AGREES
 from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.overtaken import glimpse
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import EnteringHand, Stage, Table
@@ -32,8 +33,8 @@ def _happened(table: Table, event: Event) -> Turned:
     match event:
         case Saw(reading=reading):
             return _saw(table.but(blind=""), reading)
-        case Busy():
-            return table.but(blind="").forgetful(), ()
+        case Busy(card=card):
+            return glimpse(table.but(blind="").forgetful(), card), ()
         case Blind(reason=reason):
             return table.but(blind=reason).forgetful(), ()
         case Touched(intent=intent):

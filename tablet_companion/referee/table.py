@@ -221,7 +221,8 @@ Dialogue = Paused | NamingCard | FixingBoard | Confirming | HandingOver | Enteri
 class Table:
     """Everything the referee knows and has under way.
 
-    ``pile`` is the top of the discard pile when the last action was put on record. ``objected``
+    ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
+    card laid since, seen while a hand was still over the board. ``objected``
     says that somebody was objected to since then. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it.
     """
@@ -234,6 +235,7 @@ class Table:
     past: tuple[Moment, ...] = ()
     happened: tuple[Message, ...] = ()
     pile: CardSight | None = None
+    glimpsed: CardSight | None = None
     named: Card | None = None
     reading: Reading | None = None
     explanation: Explanation | None = None

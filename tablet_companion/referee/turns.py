@@ -27,6 +27,7 @@ from tablet_companion.referee.explain import (
     WentBack,
 )
 from tablet_companion.referee.laid import How, Laid, laid
+from tablet_companion.referee.overtaken import overtaken
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.table import (
     Asking,
@@ -81,9 +82,24 @@ def saw(table: Table, reading: Reading) -> Turned:
             laid=card_now(table),
         )
     )
-    if explanation == table.explanation:
-        return due(table.but(looks=table.looks + 1))
-    return due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+    if explanation != table.explanation:
+        return due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+    table = table.but(looks=table.looks + 1)
+    return _overtaken(table, reading) or due(table)
+
+
+def _overtaken(table: Table, reading: Reading) -> Turned | None:
+    """Accept a move that the next one has overtaken, and explain the rest."""
+    if isinstance(table.explanation, Unchanged | Did | DidOneOf | WentBack):
+        return None
+    found = overtaken(table, reading)
+    if found is None or table.now_s - table.since_s < SETTLED_S:
+        return None
+    candidate, sight = found
+    card = Laid(candidate.card, How.NAMED if table.named else How.SEEN)
+    table, effects = accept(table.but(reading=None, pile=sight), candidate.action, card)
+    table, more = saw(table, reading)
+    return table, effects + more
 
 
 def due(table: Table) -> Turned:
@@ -181,7 +197,9 @@ def _late_card(table: Table) -> Turned | None:
 
 def _under_way(table: Table, under: UnderWay, held: float) -> Turned:
     if under.wrong and held >= ACCUSE_S and table.looks >= LOOKS:
-        return _object(table, tuple(explain.steps_left(under)), _shown(table))
+        return _object(
+            table, tuple(explain.steps_left(under, table.game.card_of(under.action))), _shown(table)
+        )
     if under.begun and held >= UNDONE_S and table.looks >= LOOKS:
         return _object(table, _unfinished(table, under), _shown(table))
     if under.begun and held >= ASK_S:
@@ -193,7 +211,7 @@ def _unfinished(table: Table, under: UnderWay) -> tuple[Breach, ...]:
     """Return why an action left as it is breaks the rules."""
     card = table.game.card_of(under.action)
     named = table.game.diagnose(table.state, card, _shown(table)) if card is not None else ()
-    return named or tuple(explain.steps_left(under))
+    return named or tuple(explain.steps_left(under, table.game.card_of(under.action)))
 
 
 def _shown(table: Table) -> Placement:

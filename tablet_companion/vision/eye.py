@@ -31,9 +31,13 @@ _SAME_PILE: Final = 0.97
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """Something moves, or a hand rests over the board."""
+    """Something moves, or a hand rests over the board.
+
+    ``card`` is the top of the pile where it can be seen beside a resting hand.
+    """
 
     hand: bool
+    card: CardSight | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class Eye:
         self._still = 0
         self._last: Glance | None = None
         self._repeats = 0
+        self._last_picture: Picture | None = None
         self._read: Thumb | None = None
         self._card: tuple[Picture, CardSight] | None = None
 
@@ -106,7 +111,9 @@ class Eye:
             return self._last
         self._read = now
         self._repeats += 1
-        self._last = self.read(picture)
+        if self._last is None or picture is not self._last_picture:
+            self._last = self.read(picture)
+            self._last_picture = picture
         return self._last
 
     def _settled(self, now: Thumb) -> bool:
@@ -126,7 +133,7 @@ class Eye:
         assert self._fit is not None
         looked = scan(self._model, self._scene, picture)
         if looked.hand:
-            return Moving(hand=True)
+            return Moving(hand=True, card=self._top_card(looked))
         return Look(reading(self._model, looked, self._top_card(looked)), self._fit)
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:

@@ -1,0 +1,30 @@
+"""A physical board in the words of a game."""
+
+from __future__ import annotations
+
+from hardware.board import Board
+from hardware.errors import CompanionError
+from tablet_companion import printed
+from tablet_companion.games.core import Place
+from tablet_companion.referee.evidence import Areas
+
+
+class ForeignBoardError(CompanionError):
+    """A board that the game is not played on."""
+
+
+def areas_of(board: Board, game: str) -> Areas:
+    """Return the physical places of every area of a game; raises ForeignBoardError.
+
+    A board serves a game when it has every place that the game's own board has.
+    """
+    missing = sorted(set(printed.board(game).areas) - set(board.areas))
+    if missing:
+        raise ForeignBoardError(
+            f"The board {board.name!r} is not one for {game}: it has no place {missing[0]!r}; "
+            "calibrate with the right board."
+        )
+    return {
+        Place(area): tuple(Place(place.name) for place in places)
+        for area, places in board.areas.items()
+    }

@@ -1,0 +1,74 @@
+"""``tablet-companion referee GAME``: referee a recorded table, a line for every verdict."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from calibration.model import read_calibration
+from hardware.cameras import open_camera
+from hardware.clock import ManualClock
+from tablet_companion import games
+from tablet_companion.boards import areas_of
+from tablet_companion.recorded import Line, RecordedTable
+from tablet_companion.script import Row, read_script
+from tablet_companion.session import Session, open_table
+from tablet_companion.vision.scene import Model
+from tablet_companion.watching import Watcher
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("game", metavar="GAME", help="the game, such as agent_dog")
+    parser.add_argument("--calibration", type=Path, required=True, metavar="CAL.json")
+    parser.add_argument("--camera", required=True, metavar="folder:DIR", help="recorded pictures")
+    parser.add_argument("--script", type=Path, metavar="FILE.csv", help="what people tapped")
+    parser.add_argument("--json", action="store_true", help="a JSON object a line")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Referee the recording; the status is 1 where a picture could not be read."""
+    game = games.load(arguments.game)
+    calibration = read_calibration(arguments.calibration)
+    script: dict[str, Row] = read_script(arguments.script) if arguments.script else {}
+    table = open_table(game, areas_of(calibration.board, arguments.game), "en", None)
+    # A recording repeats nothing by chance: where a lot is due, the first is drawn.
+    session = Session(table, keeper=None, lots=lambda _below: 0)
+    recorded = RecordedTable(session, Watcher(Model(calibration)), script)
+    status = 0
+    for line in recorded.run(open_camera(arguments.camera, ManualClock())):
+        sys.stdout.write((_json(line) if arguments.json else _text(line)) + "\n")
+        sys.stdout.flush()
+        status = status or int(bool(line.error))
+    return status
+
+
+def _json(line: Line) -> str:
+    body: dict[str, Any] = {"frame": line.frame}
+    if line.error:
+        return json.dumps(body | {"error": line.error}, ensure_ascii=False)
+    body |= {"kind": line.kind, "player": line.player, "card": line.card}
+    if line.action:
+        body["action"] = line.action
+    if line.breaches:
+        body["breaches"] = [
+            {"rule": breach.rule, "places": list(breach.places)} for breach in line.breaches
+        ]
+    return json.dumps(body | {"places": list(line.places)}, ensure_ascii=False)
+
+
+def _text(line: Line) -> str:
+    if line.error:
+        return f"{line.frame}  unreadable: {line.error}"
+    what = line.action or "; ".join(breach.rule for breach in line.breaches)
+    parts = [
+        line.frame,
+        f"{line.kind:<11}",
+        f"{line.player or '':<7}",
+        f"{line.card or '':<8}",
+        what,
+    ]
+    return "  ".join([*parts, " ".join(line.places)]).rstrip()

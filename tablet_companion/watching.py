@@ -1,0 +1,25 @@
+"""From frames to events: the eye's glances in the referee's words."""
+
+from __future__ import annotations
+
+from hardware.ports import Frame
+from tablet_companion.referee.events import Blind, Busy, Event, Saw
+from tablet_companion.vision.eye import Eye, Look, Lost
+from tablet_companion.vision.scene import Model
+
+
+class Watcher:
+    """Watches one board through one camera."""
+
+    def __init__(self, model: Model) -> None:
+        """Take the calibration made ready."""
+        self._eye = Eye(model)
+
+    def __call__(self, frame: Frame) -> Event:
+        """Return what a frame means to the referee."""
+        glance = self._eye.look(frame.picture)
+        if isinstance(glance, Look):
+            return Saw(frame.taken_s, glance.reading)
+        if isinstance(glance, Lost):
+            return Blind(frame.taken_s, "board")
+        return Busy(frame.taken_s, glance.card)

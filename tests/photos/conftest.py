@@ -1,0 +1,37 @@
+"""Labelled photographs lie beside the project; where they are absent these tests are skipped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calibration.learn import Lesson, learn
+from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.truth import read_labels
+from hardware.board import read_board
+from hardware.cameras.folder import read_picture
+from hardware.printing.raster import board_picture
+
+BOX = Path(__file__).parents[3] / "shared" / "photos" / "agent_dog_box"
+
+
+@pytest.fixture(scope="session")
+def box() -> Path:
+    """Return the folder of the labelled photographs."""
+    if not BOX.is_dir():
+        pytest.skip(f"the labelled photographs are not at {BOX}")
+    return BOX
+
+
+@pytest.fixture(scope="session")
+def calibration(box: Path) -> Calibration:
+    """Learn the boxed board as its owner would show it."""
+    board = read_board(box / "board.toml")
+    lessons = [
+        Lesson(label, read_picture(box / "setup" / label.file))
+        for label in read_labels(box / "setup" / "truth.jsonl")
+    ]
+    learnt = learn(board, lessons, board_picture(board, REFERENCE_PX_PER_MM))
+    assert learnt.warnings == ()
+    return learnt.calibration

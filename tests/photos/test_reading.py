@@ -1,0 +1,30 @@
+"""The reader reads labelled photographs in other lights and from other sides than it learnt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from calibration.model import Calibration
+from calibration.truth import read_labels
+from hardware.cameras.folder import read_picture
+from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.scene import Model
+
+
+def test_stills_are_read_right(box: Path, calibration: Calibration) -> None:
+    """At least 99.6 % of the visible places of hand-free stills, and every card, are right."""
+    eye = Eye(Model(calibration), still_frames=1)
+    right = places = 0
+    for label in read_labels(box / "stills" / "truth.jsonl")[::3]:
+        if label.hand:
+            continue
+        eye.forget()
+        _, looked, reading = eye.examine(read_picture(box / "stills" / label.file))
+        assert not looked.hand, label.file
+        assert reading.card is not None
+        assert reading.card.best == label.card, label.file
+        for sight in reading.sights:
+            if sight.place not in label.occluded:
+                places += 1
+                right += not sight.covered and sight.best == label.pieces.get(sight.place, "")
+    assert right >= 0.996 * places, (right, places)

@@ -1,0 +1,79 @@
+"""The recorded table is judged right: every move, every planted fault, nothing else."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from calibration.model import Calibration
+from calibration.truth import read_labels
+from hardware.cameras import open_camera
+from hardware.clock import ManualClock
+from tablet_companion import games
+from tablet_companion.boards import areas_of
+from tablet_companion.recorded import Line, RecordedTable
+from tablet_companion.script import read_script
+from tablet_companion.session import Session, open_table
+from tablet_companion.vision.scene import Model
+from tablet_companion.watching import Watcher
+
+BROKEN = {
+    "one_too_many": "exact_count",
+    "moved_opponent": "whose_pawn",
+    "flip_missing": "turn_down",
+    "infiltrated_own_start": "own_start_first",
+    "capture_not_home": "captured_home",
+}
+"""The rule that each planted fault breaks."""
+
+
+def _refereed(box: Path, calibration: Calibration) -> dict[str, list[Line]]:
+    folder = box / "game"
+    table = open_table(
+        games.load("agent_dog"), areas_of(calibration.board, "agent_dog"), "en", None
+    )
+    session = Session(table, keeper=None, lots=lambda _below: 0)
+    watcher = Watcher(Model(calibration))
+    recorded = RecordedTable(session, watcher, read_script(folder / "game.csv"))
+    lines: dict[str, list[Line]] = {}
+    for line in recorded.run(open_camera(f"folder:{folder}", ManualClock())):
+        lines.setdefault(line.frame, []).append(line)
+    return lines
+
+
+def test_every_verdict_is_as_the_log_of_the_game_says(box: Path, calibration: Calibration) -> None:
+    """Moves are accepted, faults objected to by rule, corrections followed, hands left in peace.
+
+    Where a hand still rests over the board after a move, the verdict comes with the next picture.
+    """
+    lines = _refereed(box, calibration)
+    hands = {label.file for label in read_labels(box / "game" / "truth.jsonl") if label.hand}
+    assert not hands & lines.keys(), "nothing is judged under a hand"
+    with (box / "game" / "game.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    due: list[dict[str, str]] = []
+    for row in rows:
+        if row["event"] != "hand":
+            due.append(row)
+        if row["frame"] in hands or not due:
+            continue
+        judged = [line for line in lines[row["frame"]] if line.kind != "asked"]
+        _check(due, judged)
+        due = []
+    assert not due
+
+
+def _check(due: list[dict[str, str]], judged: list[Line]) -> None:
+    """Compare what was due at a picture with what was judged."""
+    due = [
+        row for row in due if not (row["event"].startswith("illegal") and row is not due[-1])
+    ]  # a fault put right before the hand went away was never to be seen
+    assert len(due) == len(judged), (due, judged)
+    for row, line in zip(due, judged, strict=True):
+        assert (line.player, line.card) == (row["player"], row["card"])
+        if row["event"].startswith("illegal:"):
+            fault = row["event"].removeprefix("illegal:")
+            assert line.kind == "objected"
+            assert BROKEN[fault] in [breach.rule for breach in line.breaches]
+        else:
+            assert line.kind in ("accepted", "corrected"), (row, line)
