@@ -197,9 +197,7 @@ def _late_card(table: Table) -> Turned | None:
 
 def _under_way(table: Table, under: UnderWay, held: float) -> Turned:
     if under.wrong and held >= ACCUSE_S and table.looks >= LOOKS:
-        return _object(
-            table, tuple(explain.steps_left(under, table.game.card_of(under.action))), _shown(table)
-        )
+        return _object(table, _left(table, under), _shown(table))
     if under.begun and held >= UNDONE_S and table.looks >= LOOKS:
         return _object(table, _unfinished(table, under), _shown(table))
     if under.begun and held >= ASK_S:
@@ -211,7 +209,11 @@ def _unfinished(table: Table, under: UnderWay) -> tuple[Breach, ...]:
     """Return why an action left as it is breaks the rules."""
     card = table.game.card_of(under.action)
     named = table.game.diagnose(table.state, card, _shown(table)) if card is not None else ()
-    return named or tuple(explain.steps_left(under, table.game.card_of(under.action)))
+    return named or _left(table, under)
+
+
+def _left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
+    return tuple(explain.steps_left(under, table.game.card_of(under.action)))
 
 
 def _shown(table: Table) -> Placement:

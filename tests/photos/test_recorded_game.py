@@ -29,9 +29,8 @@ BROKEN = {
 
 def _refereed(box: Path, calibration: Calibration) -> dict[str, list[Line]]:
     folder = box / "game"
-    table = open_table(
-        games.load("agent_dog"), areas_of(calibration.board, "agent_dog"), "en", None
-    )
+    areas = areas_of(calibration.board, "agent_dog")
+    table = open_table(games.load("agent_dog"), areas, "en", None)
     session = Session(table, keeper=None, lots=lambda _below: 0)
     watcher = Watcher(Model(calibration))
     recorded = RecordedTable(session, watcher, read_script(folder / "game.csv"))
