@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "read": "read pictures of a board (JSON lines out)",
     "referee": "referee a recorded table (a line for every verdict)",
     "score": "measure the reader on labelled pictures",
+    "selfplay": "play whole rounds at the simulated table and count the verdicts",
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal
 
@@ -86,6 +86,10 @@ class SimulatedTable:
             for place, (colour, turned) in pieces.items()
         ]
         self._scene = Scene(tuple(pawns))
+
+    def arrange(self, pawns: Iterable[Pawn]) -> None:
+        """Let exactly these pawns stand on the table, as they stood when they were looked at."""
+        self._scene = replace(self._scene, pawns=tuple(pawns))
 
     def put(
         self, colour: str, place: str, *, turned: bool = False, sloppy_mm: float = SLOPPY_MM

@@ -1,0 +1,62 @@
+"""``tablet-companion selfplay GAME``: whole rounds at the simulated table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+
+from tablet_companion.selfplay.house import House, make_print
+from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("game", metavar="GAME", nargs="?", default="agent_dog")
+    parser.add_argument("--rounds", type=int, default=10, metavar="N", help="default: 10")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first round")
+    parser.add_argument(
+        "--faults", type=float, default=0.25, metavar="SHARE", help="of turns that go wrong first"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, print every wrong verdict and the figures; the status is 1 if any was wrong."""
+    kit = make_print(arguments.game)
+    tally = Tally()
+    for seed in range(arguments.seed, arguments.seed + arguments.rounds):
+        house = House(kit, seed)
+        player = Player(house, fault_share=arguments.faults)
+        player.begin()
+
+        def hear(told: TurnTold, seed: int = seed) -> None:
+            tally.add(told)
+            if told.wrong:
+                sys.stdout.write(f"seed {seed}: {told.seat}, {told.action}: {told.wrong}\n")
+
+        play_round(player, hear)
+        tally.frames += house.frames
+        sys.stdout.flush()
+    sys.stdout.write(figures(tally, arguments.rounds))
+    return 1 if tally.wrong else 0
+
+
+def figures(tally: Tally, rounds: int) -> str:
+    """Return what was counted, a line each."""
+    planted = sum(tally.planted.values())
+    accused = sum("objected to a legal move" in wrong for wrong in tally.wrong)
+    lines = [
+        f"rounds            {rounds}, with {tally.turns} turns and {tally.frames} frames",
+        f"false objections  {accused}",
+        f"other mistakes    {len(tally.wrong) - accused}",
+        f"planted faults    {planted}: {_counts(tally.planted)}",
+        f"  objected to     {sum(tally.found.values())}: {_counts(tally.found)}",
+        f"  asked about     {sum(tally.asked.values())}: {_counts(tally.asked)}",
+        f"  by that rule    {sum(tally.named.values())}",
+        f"verdicts          {_counts(tally.kinds)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(counter.items())) or "none"

@@ -1,0 +1,99 @@
+"""The whole house on one desk: simulated table, camera, eye and referee, run by counted time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from hardware.board import Board
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.ports import Picture
+from hardware.printing.raster import board_picture
+from hardware.simulated.render import Renderer
+from hardware.simulated.table import SimulatedTable
+from tablet_companion import games, printed
+from tablet_companion.boards import areas_of
+from tablet_companion.referee.effects import Effect, Judged
+from tablet_companion.referee.events import Intent, Ticked, Touched
+from tablet_companion.referee.table import AnyGame, Table
+from tablet_companion.selfplay.hands import Hands
+from tablet_companion.session import Keeper, Session, open_table
+from tablet_companion.vision.scene import Model
+from tablet_companion.watching import Watcher
+
+FRAME_S: Final = 1 / 15
+_PRINT_PX_PER_MM: Final = 4.0
+
+
+@dataclass(frozen=True)
+class Print:
+    """A game's board and cards as pictures, and what is calibrated to them; made once."""
+
+    game: AnyGame
+    board: Board
+    model: Model
+    renderer: Renderer
+
+
+def make_print(name: str) -> Print:
+    """Print a game for the simulated table; takes some seconds."""
+    board = printed.board(name)
+    ground = board_picture(board, _PRINT_PX_PER_MM)
+    renderer = Renderer(board, ground, _PRINT_PX_PER_MM, printed.faces(name, _PRINT_PX_PER_MM))
+    return Print(games.load(name), board, Model(printed.calibration(name)), renderer)
+
+
+class House:
+    """A referee at a simulated table. Time passes only when it is watched."""
+
+    def __init__(self, kit: Print, seed: int, keeper: Keeper | None = None) -> None:
+        """Open a table; ``seed`` decides everything that chance does."""
+        areas = areas_of(kit.board, kit.game.name)
+        self.kit = kit
+        self.rng = random.Random(seed)  # noqa: S311 - games, not secrets
+        self.clock = ManualClock()
+        self.numbers = np.random.default_rng(seed)
+        self.sim = SimulatedTable(kit.board, self.numbers)
+        self.hands = Hands(self.sim, areas)
+        self.judged: list[Judged] = []
+        self.frames = 0
+        self._camera = SimulatedCamera(self.sim, kit.renderer, self.clock, seed=seed)
+        self._watch = Watcher(kit.model)
+        table = open_table(kit.game, areas, "en", keeper)
+        self._session = Session(
+            table, keeper=keeper, lots=self.rng.randrange, listeners=(self._hear,)
+        )
+        self.picture: Picture | None = None
+
+    @property
+    def table(self) -> Table:
+        """Return the referee's table."""
+        return self._session.table
+
+    def touch(self, *intents: Intent) -> None:
+        """Touch the screen, half a second apart."""
+        for intent in intents:
+            self.clock.advance(0.5)
+            self._session.handle(Touched(self.clock.now_s(), intent))
+
+    def watch(self, frames: int, until: Callable[[], bool] = lambda: False) -> bool:
+        """Let the camera deliver frames; stop early, returning True, once ``until`` holds."""
+        for _ in range(frames):
+            self.clock.advance(FRAME_S)
+            frame = self._camera.capture()
+            self.picture = frame.picture
+            self.frames += 1
+            self._session.handle(self._watch(frame))
+            self._session.handle(Ticked(self.clock.now_s()))
+            if until():
+                return True
+        return False
+
+    def _hear(self, effect: Effect) -> None:
+        if isinstance(effect, Judged):
+            self.judged.append(effect)

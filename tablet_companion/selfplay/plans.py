@@ -1,0 +1,120 @@
+"""What is done in one turn: a legal action, after a planted fault or without one."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from tablet_companion.games.core import CHANCE, Card, Rule, StepKind
+from tablet_companion.referee.explain import candidates
+from tablet_companion.referee.table import AnyGame
+
+_TRIES: Final = 400
+"""So many conceivable actions are looked through for a fault that can be seen."""
+
+
+class FaultKind(StrEnum):
+    """How a turn goes wrong first."""
+
+    ILLEGAL = "illegal"
+    LEFT_UPRIGHT = "left upright"
+    NOT_HOME = "captured pawn put beside"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A planted fault: the action as it is done, and the rules that it breaks."""
+
+    kind: FaultKind
+    action: Any
+    rules: frozenset[Rule]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One turn: the legal action in the end, its card, and the fault before it, if any."""
+
+    action: Any
+    card: Card
+    text: str
+    fault: Fault | None = None
+
+
+def playable(game: AnyGame, truth: Any) -> list[Any]:
+    """Return the legal actions of a player that are carried out on the table."""
+    if game.actor(truth) in (CHANCE, None):
+        return []
+    return [action for action in game.legal(truth) if game.card_of(action) is not None]
+
+
+def plan(
+    game: AnyGame, truth: Any, known: Any, rng: random.Random, fault_share: float
+) -> Plan | None:
+    """Return what to do in a turn, or None where nothing can be played.
+
+    ``truth`` is the game with its hands, ``known`` what the referee makes of it: a fault counts
+    only where the referee can know that it is one.
+    """
+    actions = playable(game, truth)
+    if not actions:
+        return None
+    action = rng.choice(actions)
+    card = game.card_of(action)
+    assert card is not None, "only actions with a card are carried out on the table"
+    fault = None
+    if rng.random() < fault_share:
+        faults = [_left_out, _illegal]
+        rng.shuffle(faults)
+        found = (fault(game, truth, known, action, rng) for fault in faults)
+        fault = next((each for each in found if each is not None), None)
+    return Plan(action, card, game.write_action(truth, action), fault)
+
+
+def _left_out(
+    game: AnyGame, truth: Any, _known: Any, action: Any, rng: random.Random
+) -> Fault | None:
+    """Leave a step of the legal action out, where what remains is not another legal action."""
+    kinds = {
+        StepKind.TURNED_DOWN: FaultKind.LEFT_UPRIGHT,
+        StepKind.CAPTURED: FaultKind.NOT_HOME,
+    }
+    steps = [step for step in game.steps(truth, action) if step.kind in kinds]
+    # A captured pawn whose colour nobody knows yet may stand beside its place as it is.
+    steps = [step for step in steps if step.kind is not StepKind.CAPTURED or step.target]
+    if not steps:
+        return None
+    step = rng.choice(steps)
+    return Fault(kinds[step.kind], action, frozenset({step.rule}))
+
+
+def _illegal(
+    game: AnyGame, truth: Any, known: Any, action: Any, rng: random.Random
+) -> Fault | None:
+    """Find a conceivable action with the same card that is illegal, and is seen to be."""
+    card = game.card_of(action)
+    allowed = {found.after for found in candidates(game, known) if found.card == card}
+    allowed.add(game.placement(truth))
+    tried = [wrong for wrong in game.conceivable(truth) if game.card_of(wrong) == card]
+    rng.shuffle(tried)
+    for wrong in tried[:_TRIES]:
+        rules = frozenset(breach.rule for breach in game.judge(truth, wrong))
+        if rules and game.judge(known, wrong) and game.attempted(truth, wrong) not in allowed:
+            return Fault(FaultKind.ILLEGAL, wrong, rules)
+    return None
+
+
+def secretly(game: AnyGame, truth: Any, known: Any, rng: random.Random) -> Any:
+    """Return the truth after all that happens out of the referee's sight: deals, gifts of cards.
+
+    ``known`` is the referee's state, in which real cards were dealt at once and face down.
+    """
+    while game.outcome(truth) is None:
+        actions = game.legal(truth)
+        if game.actor(truth) != CHANCE:
+            seen = any(game.card_of(action) is not None for action in actions)
+            if seen or set(actions) & set(game.legal(known)):
+                return truth
+        truth = game.successor(truth, rng.choice(actions))
+    return truth
