@@ -12,6 +12,7 @@ from hardware.errors import CompanionError
 
 COMMANDS: Final = {
     "calibrate": "learn a board's look from labelled pictures",
+    "demo": "play one round on the simulated table and judge it",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
     "print": "make the printable board and cards",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 
 from tablet_companion.selfplay.house import House, make_print
 from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
+from tablet_companion.selfplay.report import figures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,24 +39,3 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.flush()
     sys.stdout.write(figures(tally, arguments.rounds))
     return 1 if tally.wrong else 0
-
-
-def figures(tally: Tally, rounds: int) -> str:
-    """Return what was counted, a line each."""
-    planted = sum(tally.planted.values())
-    accused = sum("objected to a legal move" in wrong for wrong in tally.wrong)
-    lines = [
-        f"rounds            {rounds}, with {tally.turns} turns and {tally.frames} frames",
-        f"false objections  {accused}",
-        f"other mistakes    {len(tally.wrong) - accused}",
-        f"planted faults    {planted}: {_counts(tally.planted)}",
-        f"  objected to     {sum(tally.found.values())}: {_counts(tally.found)}",
-        f"  asked about     {sum(tally.asked.values())}: {_counts(tally.asked)}",
-        f"  by that rule    {sum(tally.named.values())}",
-        f"verdicts          {_counts(tally.kinds)}",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _counts(counter: Counter[str]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in sorted(counter.items())) or "none"

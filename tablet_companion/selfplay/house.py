@@ -7,8 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 import numpy as np
 
+from calibration.learn import Lesson, learn
+from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.truth import Label
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
@@ -41,11 +45,20 @@ class Print:
 
 
 def make_print(name: str) -> Print:
-    """Print a game for the simulated table; takes some seconds."""
+    """Print a game for the simulated table and calibrate it; takes some seconds."""
     board = printed.board(name)
     ground = board_picture(board, _PRINT_PX_PER_MM)
     renderer = Renderer(board, ground, _PRINT_PX_PER_MM, printed.faces(name, _PRINT_PX_PER_MM))
-    return Print(games.load(name), board, Model(printed.calibration(name)), renderer)
+    return Print(games.load(name), board, Model(_calibrated(name, board, renderer)), renderer)
+
+
+def _calibrated(name: str, board: Board, renderer: Renderer) -> Calibration:
+    """Calibrate as an owner would: with one picture of the empty board, and the printed cards."""
+    table = SimulatedTable(board, np.random.default_rng(0))
+    picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
+    lesson = Lesson(Label("empty.png", role="calibrate"), picture)
+    learnt = learn(board, [lesson], board_picture(board, REFERENCE_PX_PER_MM)).calibration
+    return msgspec.structs.replace(learnt, faces_png=printed.calibration(name).faces_png)
 
 
 class House:
@@ -69,6 +82,7 @@ class House:
             table, keeper=keeper, lots=self.rng.randrange, listeners=(self._hear,)
         )
         self.picture: Picture | None = None
+        self.on_verdict: Callable[[str], None] = lambda _kind: None
 
     @property
     def table(self) -> Table:
@@ -97,3 +111,4 @@ class House:
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Judged):
             self.judged.append(effect)
+            self.on_verdict(str(effect.kind))

@@ -8,7 +8,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Card, Rule, StepKind
+from tablet_companion.referee import describe
 from tablet_companion.referee.explain import candidates
+from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame
 
 _TRIES: Final = 400
@@ -39,6 +41,7 @@ class Plan:
     action: Any
     card: Card
     text: str
+    done: tuple[Message, ...]
     fault: Fault | None = None
 
 
@@ -69,7 +72,8 @@ def plan(
         rng.shuffle(faults)
         found = (fault(game, truth, known, action, rng) for fault in faults)
         fault = next((each for each in found if each is not None), None)
-    return Plan(action, card, game.write_action(truth, action), fault)
+    text, done = game.write_action(truth, action), describe.done(game, truth, action)
+    return Plan(action, card, text, done, fault)
 
 
 def _left_out(

@@ -10,6 +10,7 @@ from typing import Any, Final
 from tablet_companion.games.core import TABLE, Card, Rule, Seat, StepKind
 from tablet_companion.referee.effects import Judged, Kind
 from tablet_companion.referee.events import Answer, Begin, Choose, GiveUp, NameCard
+from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import (
     Act,
     Asking,
@@ -42,6 +43,7 @@ class TurnTold:
     fault: str
     expected: frozenset[Rule]
     verdicts: tuple[Judged, ...]
+    done: tuple[Message, ...] = ()
     wrong: str = ""
 
 
@@ -138,7 +140,7 @@ class Player:
         text = game.write_action(self.truth, action)
         self._advance(action)
         wrong = "" if self._in_step() else "the referee did not follow a given-up hand"
-        return TurnTold(seat, None, text, "", frozenset(), (), wrong)
+        return TurnTold(seat, None, text, "", frozenset(), (), wrong=wrong)
 
     def _plant(self, chosen: Plan, fault: Fault) -> bool:
         """Do the wrong thing; False where hands cannot do it, or it shows nothing wrong."""
@@ -169,7 +171,13 @@ class Player:
     def _after_fault(self, seat: Seat, chosen: Plan, fault: Fault, first: int) -> TurnTold | None:
         """Wait for the objection; a fault that goes unnoticed ends the turn's account."""
         house = self.house
-        if house.watch(_PATIENCE, lambda: isinstance(house.table.verdict, _NOTICED)):
+        stops = (*_NOTICED, AskingCard)
+        for _ in range(2):
+            house.watch(_PATIENCE, lambda: isinstance(house.table.verdict, stops))
+            if not isinstance(house.table.verdict, AskingCard):
+                break
+            house.touch(NameCard(chosen.card))
+        if isinstance(house.table.verdict, _NOTICED):
             return None
         return self._told(seat, chosen, fault, house.judged[first:], settled=False)
 
@@ -257,7 +265,9 @@ class Player:
             wrong = "did not follow the move"
         kind = "" if fault is None else str(fault.kind)
         rules = frozenset() if fault is None else fault.rules
-        return TurnTold(seat, chosen.card, chosen.text, kind, rules, tuple(verdicts), wrong)
+        return TurnTold(
+            seat, chosen.card, chosen.text, kind, rules, tuple(verdicts), chosen.done, wrong
+        )
 
 
 def play_round(player: Player, hear: Callable[[TurnTold], None]) -> bool:

@@ -1,0 +1,43 @@
+"""A readable account of a round, turn by turn, in the words of the table."""
+
+from __future__ import annotations
+
+from tablet_companion.referee.effects import Judged, Kind
+from tablet_companion.referee.panels import Message
+from tablet_companion.referee.table import AnyGame
+from tablet_companion.selfplay.play import TurnTold
+from tablet_companion.words import Words
+
+
+def sentence(told: TurnTold, game: AnyGame, words: Words) -> str:
+    """Return what happened in a turn; everything in it may be heard by everybody."""
+    seat = words.seat(told.seat)
+    if told.card is None:
+        return f"{seat} has nothing to play and gives the hand up."
+    lines = [f"{seat} lays {words.card(told.card)}."]
+    lines += [f"  {_verdict(judged, game, words)}" for judged in told.verdicts if _told(judged)]
+    lines += [f"  done: {words.say(message)}" for message in told.done]
+    if told.wrong:
+        lines.append(f"  WRONG: the referee {told.wrong}.")
+    return "\n".join(lines)
+
+
+def _told(judged: Judged) -> bool:
+    return judged.kind is not Kind.WAITING
+
+
+def _verdict(judged: Judged, game: AnyGame, words: Words) -> str:
+    places = ", ".join(words.place(place) for place in judged.places)
+    if judged.kind is Kind.OBJECTED:
+        rules = "; ".join(_rule(judged, game, words))
+        return f"referee objects ({places}): {rules}"
+    return f"referee: {str(judged.kind).replace('_', ' ')}" + (f" ({places})" if places else "")
+
+
+def _rule(judged: Judged, game: AnyGame, words: Words) -> list[str]:
+    """Return the broken rules in words."""
+    said = []
+    for breach in judged.breaches:
+        text = game.rules[breach.rule]
+        said.append(words.say(Message(text.text, breach.details)) + f" [{text.section}]")
+    return list(dict.fromkeys(said))

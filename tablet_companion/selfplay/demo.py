@@ -1,0 +1,89 @@
+"""The demonstration without a display: one whole round, refereed through rendered pictures."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from hardware.errors import CompanionError
+from tablet_companion.referee.show import panel
+from tablet_companion.screen import paint
+from tablet_companion.screen.look import Look
+from tablet_companion.screen.theme import Theme
+from tablet_companion.selfplay.account import sentence
+from tablet_companion.selfplay.house import House, make_print
+from tablet_companion.selfplay.pictures import Album
+from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
+from tablet_companion.selfplay.report import figures
+from tablet_companion.session import Keeper
+from tablet_companion.words import words
+
+SEED: Final = 7
+FAULT_SHARE: Final = 0.25
+_SCREEN: Final = Theme((800, 480), 133)
+
+
+class DemoError(CompanionError):
+    """The demonstration has nowhere to leave what it shows."""
+
+
+def demonstrate(folder: Path, game: str, seed: int = SEED) -> bool:
+    """Play a round, print its account, leave pictures, journal and summary in a folder.
+
+    Returns whether every verdict was right. Raises DemoError where the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DemoError(
+            f"{folder} cannot be made: {error.strerror}; name another with --out."
+        ) from error
+    begun = time.monotonic()
+    show = _Show(folder, game, seed)
+    show.play()
+    summary = figures(show.tally, 1) + f"time              {time.monotonic() - begun:.0f} s\n"
+    (folder / "summary.txt").write_text(summary, encoding="utf-8")
+    (folder / "account.txt").write_text("\n".join(show.account) + "\n", encoding="utf-8")
+    sys.stdout.write(f"\n{summary}\nLeft in {folder}: screens, account, summary and journal.\n")
+    return not show.tally.wrong
+
+
+class _Show:
+    """One round with its audience."""
+
+    def __init__(self, folder: Path, game: str, seed: int) -> None:
+        sys.stdout.write("Printing the board and calibrating the camera ...\n")
+        sys.stdout.flush()
+        kit = make_print(game)
+        self._words = words("en", kit.board)
+        look = Look(_SCREEN, self._words, kit.board, paint.measure)
+        self._album = Album(folder, look)
+        keeper = Keeper(folder / "journal", time.time)
+        self.house = House(kit, seed, keeper)
+        self.tally = Tally()
+        self.account: list[str] = []
+        self._album.page(panel(self.house.table), "set-up")
+        self.house.on_verdict = self._verdict
+
+    def play(self) -> None:
+        player = Player(self.house, fault_share=FAULT_SHARE)
+        player.begin()
+        self._album.page(panel(self.house.table), "play")
+        self._album.table(self.house.picture, "table")
+        play_round(player, self._turn)
+        self._album.page(panel(self.house.table), "end-of-round")
+        self._album.table(self.house.picture, "table")
+        self.tally.frames = self.house.frames
+
+    def _turn(self, told: TurnTold) -> None:
+        self.tally.add(told)
+        text = sentence(told, self.house.kit.game, self._words)
+        self.account.append(text)
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+
+    def _verdict(self, kind: str) -> None:
+        self._album.page(panel(self.house.table), kind)
+        self._album.table(self.house.picture, f"{kind}-table")
