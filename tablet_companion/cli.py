@@ -30,7 +30,7 @@ def main(words: Sequence[str] | None = None) -> int:
     (argparse's); everything else is a fault of ours and keeps its traceback.
     """
     words = sys.argv[1:] if words is None else words
-    arguments = _parser(words[0] if words else "").parse_args(words)
+    arguments = parser(words[0] if words else "").parse_args(words)
     try:
         status: int = arguments.run(arguments)
     except CompanionError as error:
@@ -43,18 +43,19 @@ def main(words: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser(wanted: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser(wanted: str) -> argparse.ArgumentParser:
+    """Return the parser; only the wanted command's arguments are known to it."""
+    top = argparse.ArgumentParser(
         prog="tablet-companion", description="A referee for real board games."
     )
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary, description=summary)
         if name == wanted:
             command = importlib.import_module(f"tablet_companion.commands.{name}")
             command.add_arguments(subparser)
             subparser.set_defaults(run=command.run)
-    return parser
+    return top
 
 
 if __name__ == "__main__":
