@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "print": "make the printable board and cards",
     "read": "read pictures of a board (JSON lines out)",
     "referee": "referee a recorded table (a line for every verdict)",
+    "run": "referee a real table, or a simulated one to try it",
     "score": "measure the reader on labelled pictures",
     "selfplay": "play whole rounds at the simulated table and count the verdicts",
 }

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from pathlib import Path
 
+from tablet_companion.config import Settings
 from tablet_companion.selfplay.demo import SEED, demonstrate
 
 
@@ -12,9 +15,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("--game", default="agent_dog", metavar="GAME")
     parser.add_argument("--out", type=Path, default=Path("demo-out"), metavar="DIR")
+    parser.add_argument("--headless", action="store_true", help="even where there is a display")
     parser.add_argument("--seed", type=int, default=SEED, metavar="N")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play one round; the status is 0 only if every verdict was right."""
+    """Play before people's eyes, or one round for the record where there is no display.
+
+    For the record the status is 0 only if every verdict was right.
+    """
+    if has_display() and not arguments.headless:
+        from tablet_companion.selfplay.live import simulate  # noqa: PLC0415 - needs a display
+
+        return simulate(arguments.game, Settings(), plays_itself=True, seed=arguments.seed)
     return 0 if demonstrate(arguments.out, arguments.game, arguments.seed) else 1
+
+
+def has_display() -> bool:
+    """Say whether a window can be expected to open: always on a Mac or Windows, else if named."""
+    if os.environ.get("SDL_VIDEODRIVER") == "dummy":
+        return False
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

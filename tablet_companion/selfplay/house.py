@@ -83,6 +83,8 @@ class House:
         )
         self.picture: Picture | None = None
         self.on_verdict: Callable[[str], None] = lambda _kind: None
+        self.on_effect: Callable[[Effect], None] = lambda _effect: None
+        self.on_frame: Callable[[], None] = lambda: None
 
     @property
     def table(self) -> Table:
@@ -104,11 +106,13 @@ class House:
             self.frames += 1
             self._session.handle(self._watch(frame))
             self._session.handle(Ticked(self.clock.now_s()))
+            self.on_frame()
             if until():
                 return True
         return False
 
     def _hear(self, effect: Effect) -> None:
+        self.on_effect(effect)
         if isinstance(effect, Judged):
             self.judged.append(effect)
             self.on_verdict(str(effect.kind))

@@ -1,0 +1,74 @@
+"""Cues become patterns of lamps and melodies; the loop's time steps them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hardware.ports import Lamp, Lamps, Sounder
+from hardware.signals import (
+    ACCEPTED,
+    ACCEPTED_SOUND,
+    FAST_BLINK,
+    OBJECTION,
+    OBJECTION_SOUND,
+    OFF,
+    QUESTION_SOUND,
+    SLOW_BLINK,
+    STEADY,
+    YOUR_TURN_SOUND,
+    Signals,
+    pulses,
+    turn_lamp,
+)
+from tablet_companion.games.core import Seat
+from tablet_companion.referee.effects import Cue, Signal
+
+_SOUNDS: Final = {
+    Cue.ACCEPTED: ACCEPTED_SOUND,
+    Cue.OBJECTION: OBJECTION_SOUND,
+    Cue.QUESTION: QUESTION_SOUND,
+    Cue.END: YOUR_TURN_SOUND,
+}
+_LAMPS: Final = {
+    Cue.ACCEPTED: {ACCEPTED: pulses(1), OBJECTION: OFF},
+    Cue.OBJECTION: {ACCEPTED: OFF, OBJECTION: FAST_BLINK},
+    Cue.QUESTION: {ACCEPTED: OFF, OBJECTION: SLOW_BLINK},
+    Cue.CALM: {OBJECTION: OFF},
+    Cue.END: {ACCEPTED: STEADY, OBJECTION: OFF},
+}
+
+
+class Signalling:
+    """Lamps and a sounder that follow the referee's cues."""
+
+    def __init__(self, lamps: Lamps, sounder: Sounder, seats: Sequence[Seat]) -> None:
+        """Drive these devices; every seat has a turn lamp, wired or not."""
+        self._lamps = lamps
+        self._sounder = sounder
+        self._seats = tuple(seats)
+        self._signals = Signals()
+        self._levels: dict[Lamp, float] = {}
+        self._pitch_hz = 0.0
+
+    def hear(self, signal: Signal, now_s: float) -> None:
+        """Begin what a cue asks for."""
+        patterns = dict(_LAMPS.get(signal.cue, {}))
+        if signal.cue in (Cue.TURN, Cue.END):
+            for seat in self._seats:
+                patterns[turn_lamp(seat)] = STEADY if seat in signal.seats else OFF
+        self._signals = self._signals.show(patterns, now_s)
+        if signal.cue in _SOUNDS:
+            self._signals = self._signals.play(_SOUNDS[signal.cue], now_s)
+
+    def step(self, now_s: float) -> None:
+        """Bring the devices to where the patterns are now; unchanged ones are left alone."""
+        levels = self._signals.levels(now_s)
+        changed = {lamp: level for lamp, level in levels.items() if self._levels.get(lamp) != level}
+        if changed:
+            self._lamps.show(changed)
+            self._levels |= changed
+        pitch_hz = self._signals.pitch_hz(now_s)
+        if pitch_hz != self._pitch_hz:
+            self._sounder.sound(pitch_hz)
+            self._pitch_hz = pitch_hz

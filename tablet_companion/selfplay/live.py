@@ -1,0 +1,137 @@
+"""The simulated table with windows: it plays by itself until somebody takes over."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Final
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.fanout import AllLamps, AllSounders
+from hardware.gpio import GpioLamps
+from hardware.sound import open_sounder
+from tablet_companion import printed
+from tablet_companion.app.display import Display
+from tablet_companion.app.signalling import Signalling
+from tablet_companion.config import Settings
+from tablet_companion.referee.effects import Effect, Language, Show, Signal
+from tablet_companion.referee.show import panel
+from tablet_companion.screen.theme import Theme
+from tablet_companion.screen.window import Closed, Mouse, Pressed, Window
+from tablet_companion.selfplay.desk import Desk
+from tablet_companion.selfplay.house import FRAME_S, House, make_print
+from tablet_companion.selfplay.play import Player
+from tablet_companion.session import Keeper
+
+_TITLE: Final = "The table: drag pawns, right click turns over, click a card to lay it"
+_FAULT_SHARE: Final = 0.15
+
+
+class _TakenOver(Exception):
+    """Somebody touched the table or the screen: nothing is played by itself any more."""
+
+
+class _Closed(Exception):
+    """Somebody closed a window."""
+
+
+def simulate(game: str, settings: Settings, *, plays_itself: bool, seed: int = 7) -> int:
+    """Open touchscreen and table; return the exit status once a window is closed."""
+    live = _Live(game, settings, seed, plays_itself=plays_itself)
+    try:
+        if plays_itself:
+            live.play()
+        live.wait()
+    except (_Closed, KeyboardInterrupt):
+        pass
+    finally:
+        live.close()
+    return 0
+
+
+class _Live:
+    """House, windows and mouse, joined."""
+
+    def __init__(self, game: str, settings: Settings, seed: int, *, plays_itself: bool) -> None:
+        kit = make_print(game)
+        theme = Theme(settings.screen.size_px, settings.screen.dpi)
+        self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
+        self._display = Display(self._window, theme, kit.board, settings.language)
+        self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
+        self._house = House(kit, seed, self._keeper)
+        self._desk = Desk(self._house.sim, printed.faces(game))
+        # The same drivers as on a Pi, above pins of which only gpiozero knows that they are none.
+        wired = settings.gpio.lamps()
+        self._lamps = AllLamps(
+            *([GpioLamps(wired, MockFactory(pin_class=MockPWMPin))] if wired else [])
+        )
+        self._sounder = AllSounders(*([open_sounder()] if settings.sound else []))
+        self._signalling = Signalling(self._lamps, self._sounder, kit.game.seats)
+        self._alone = plays_itself
+        self._due_s = time.monotonic()
+        self._pause = threading.Event()
+        self._house.on_effect = self._carry_out
+        self._house.on_frame = self._frame
+        self._display.show(panel(self._house.table))
+        if not plays_itself:
+            self._house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
+
+    def play(self) -> None:
+        """Play round after round until somebody takes over or the game is over."""
+        player = Player(self._house, fault_share=_FAULT_SHARE)
+        try:
+            player.begin()
+            while not player.over and not player.turn().wrong:
+                pass
+        except _TakenOver:
+            self._house.sim.hand_out()
+
+    def wait(self) -> None:
+        """Let people play."""
+        self._alone = False
+        while True:
+            self._house.watch(1)
+
+    def close(self) -> None:
+        """Close everything."""
+        self._lamps.close()
+        self._sounder.close()
+        self._window.close()
+        if self._keeper is not None:
+            self._keeper.close()
+
+    def _frame(self) -> None:
+        """Show the table and do what people did; keeps the pace of a camera."""
+        if self._house.picture is not None:
+            self._window.show_picture(self._desk.framed(self._house.picture), _TITLE)
+        for happening in self._window.happenings():
+            if isinstance(happening, Closed):
+                raise _Closed
+            self._happened(happening)
+        self._signalling.step(self._house.clock.now_s())
+        self._due_s = max(self._due_s + FRAME_S, time.monotonic())
+        self._pause.wait(max(0.0, self._due_s - time.monotonic()))
+
+    def _happened(self, happening: Pressed | Mouse) -> None:
+        if isinstance(happening, Mouse) and happening.kind == "motion" and self._alone:
+            return
+        if isinstance(happening, Mouse):
+            self._desk.mouse(happening)
+        else:
+            intent = self._display.touched(happening.x, happening.y)
+            if intent is not None:
+                self._house.touch(intent)
+        if self._alone:
+            raise _TakenOver
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case Show(panel=shown):
+                self._display.show(shown)
+            case Signal():
+                self._signalling.hear(effect, self._house.clock.now_s())
+            case Language(code=code):
+                self._display.speak(code)
+            case _:
+                pass  # kept, logged or drawn already

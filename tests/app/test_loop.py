@@ -1,0 +1,122 @@
+"""The loop hands events to the referee and carries out what it wants, devices included."""
+
+from __future__ import annotations
+
+import os
+from queue import SimpleQueue
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+from hardware.clock import ManualClock
+from hardware.fanout import AllSounders
+from hardware.gpio import GpioLamps
+from hardware.ports import CameraError, Frame
+from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+from tablet_companion import games, printed
+from tablet_companion.app.camera import CameraThread
+from tablet_companion.app.display import Display
+from tablet_companion.app.loop import Loop
+from tablet_companion.app.signalling import Signalling
+from tablet_companion.boards import areas_of
+from tablet_companion.games.core import Seat
+from tablet_companion.referee.events import Begin, Blind, Choose, Event, Saw
+from tablet_companion.referee.table import Objecting, Stage
+from tablet_companion.screen.theme import Theme
+from tablet_companion.screen.window import Window
+from tablet_companion.session import Session, open_table
+from tests.referee.looks import look
+
+PINS = {ACCEPTED: 17, OBJECTION: 27, turn_lamp("red"): 5, turn_lamp("blue"): 6}
+
+
+class Desk:
+    """A loop with a dummy window, mock pins and a clock that is told the time."""
+
+    def __init__(self) -> None:
+        """Open a table for Agent DOG."""
+        board = printed.board("agent_dog")
+        self.game = games.load("agent_dog")
+        self.clock = ManualClock()
+        self.queue: SimpleQueue[Event] = SimpleQueue()
+        self.pins = MockFactory(pin_class=MockPWMPin)
+        theme = Theme((800, 480), 133)
+        self.window = Window(theme.size, theme.colours.ground, title="test")
+        display = Display(self.window, theme, board, "fr")
+        lamps = GpioLamps(PINS, self.pins)
+        signalling = Signalling(lamps, AllSounders(), self.game.seats)
+        table = open_table(self.game, areas_of(board, "agent_dog"), "fr", None)
+        session = Session(table, keeper=None, lots=lambda _below: 0)
+        self.loop = Loop(session, display, signalling, self.queue, self.clock)
+
+    def pass_time(self, seconds: float, *, show: object = None) -> None:
+        """Let time pass in steps of 0.1 s, a look at the table queued at each."""
+        for _ in range(round(seconds * 10)):
+            self.clock.advance(0.1)
+            if show is not None:
+                self.queue.put(Saw(self.clock.now_s(), show))  # type: ignore[arg-type]  # a reading
+            self.loop.turn()
+
+    def lit(self, lamp: str) -> bool:
+        """Say whether current flows at a lamp's pin."""
+        return bool(self.pins.pin(PINS[lamp]).state)  # type: ignore[index]  # tests name them
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """Return a desk at which a game has begun, red dealing."""
+    desk = Desk()
+    desk.loop.touch(Choose("dealer", Seat("red")))
+    desk.loop.touch(Begin())
+    desk.pass_time(3, show=look(desk.game.placement(desk.loop.session.table.state)))
+    assert desk.loop.session.table.stage is Stage.PLAY
+    return desk
+
+
+def test_a_fault_lights_the_lamp_and_changes_the_page(desk: Desk) -> None:
+    """An illegal move makes the objection lamp flash, and the page says it in French."""
+    before = desk.window.pixels().copy()
+    state = desk.loop.session.table.state
+    game = desk.game
+    wrong = next(
+        action
+        for action in game.conceivable(state)
+        if game.card_of(action) == "9"
+        and game.judge(state, action)
+        and game.attempted(state, action) != game.placement(state)
+    )
+    shown = look(game.attempted(state, wrong), card="9", pose=(0.0, 0.0, 0.0))
+    seen = set()
+    for _ in range(30):
+        desk.pass_time(0.1, show=shown)
+        seen.add(desk.lit(OBJECTION))
+    assert isinstance(desk.loop.session.table.verdict, Objecting)
+    assert seen == {True, False}, "it flashes"
+    assert (desk.window.pixels() != before).any()
+
+
+def test_the_turn_lamp_follows_the_turn(desk: Desk) -> None:
+    """Exactly the lamp of the seat on turn is lit."""
+    turn = desk.loop.session.table.turn
+    lit = {seat for seat in ("red", "blue") if desk.lit(turn_lamp(seat))}
+    assert lit == {turn} & {"red", "blue"}
+
+
+def test_a_failing_camera_makes_the_table_blind() -> None:
+    """A camera that cannot be opened is reported as blindness, not as an error of the program."""
+    queue: SimpleQueue[Event] = SimpleQueue()
+
+    def refuse() -> object:
+        raise CameraError("no camera")
+
+    def unread(frame: Frame) -> Event:
+        raise AssertionError(frame)
+
+    thread = CameraThread(refuse, unread, ManualClock(), queue)  # type: ignore[arg-type]  # fakes
+    thread.start()
+    event = queue.get(timeout=5)
+    thread.stop()
+    assert isinstance(event, Blind)
+    assert event.reason == "camera"

@@ -1,0 +1,1 @@
+"""The simulated table playing by itself."""

@@ -1,0 +1,59 @@
+"""The mouse moves pawns of the simulated table and lays cards."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hardware.simulated.table import SimulatedTable
+from tablet_companion import printed
+from tablet_companion.screen.window import Mouse
+from tablet_companion.selfplay.desk import Desk
+
+
+def _desk() -> tuple[SimulatedTable, Desk]:
+    table = SimulatedTable(printed.board("agent_dog"), np.random.default_rng(1))
+    face = np.full((91, 59, 3), 200, dtype=np.uint8)
+    return table, Desk(table, {"2": face, "7": face})
+
+
+def _pixel(table: SimulatedTable, place: str, height_mm: float = 0.0) -> tuple[float, float]:
+    spot = table.board.by_name[place]
+    x, y = table.pose.project(np.array([[spot.x_mm, spot.y_mm]]), height_mm)[0]
+    return float(x), float(y)
+
+
+def test_a_pawn_is_dragged_by_its_top() -> None:
+    """Gripped by its leaning top and let go near a place, a pawn stands on that place."""
+    table, desk = _desk()
+    table.set_up({"T5": ("red", False)})
+    desk.mouse(Mouse("down", *_pixel(table, "T5", table.board.pawn.height_mm), 1))
+    assert table.pawn_on("T5") is None
+    assert table.scene.hands, "while it is held a hand is over the board"
+    desk.mouse(Mouse("motion", *_pixel(table, "T9"), 0))
+    desk.mouse(Mouse("up", *_pixel(table, "T9"), 1))
+    pawn = table.pawn_on("T9")
+    assert pawn is not None
+    assert pawn.colour == "red"
+    assert not table.scene.hands
+
+
+def test_a_right_click_turns_over_in_holes_only() -> None:
+    """A pawn is turned over in a hole; on a space it cannot be."""
+    table, desk = _desk()
+    table.set_up({"T6": ("blue", False), "T5": ("red", False)})
+    for place in ("T6", "T5"):
+        desk.mouse(Mouse("down", *_pixel(table, place), 3))
+    hole, space = table.pawn_on("T6"), table.pawn_on("T5")
+    assert hole is not None
+    assert hole.turned
+    assert space is not None
+    assert not space.turned
+
+
+def test_a_click_on_the_strip_lays_that_card() -> None:
+    """The strip of cards below the picture lays the card that is clicked."""
+    table, desk = _desk()
+    width, height = table.pose.size
+    assert desk.framed(np.zeros((height, width, 3), dtype=np.uint8)).shape[0] > height
+    desk.mouse(Mouse("down", width * 0.75, height + 20, 1))
+    assert table.scene.cards[-1].face == "7"

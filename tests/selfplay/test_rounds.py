@@ -1,0 +1,39 @@
+"""Whole rounds through rendered pictures: nothing is objected to wrongly, faults are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.ports import Frame
+from tablet_companion.referee.events import Busy, Event
+from tablet_companion.selfplay.house import House, Print
+from tablet_companion.selfplay.play import Player, Tally, play_round
+
+
+@pytest.mark.parametrize("seed", [3, 7])
+def test_a_round_is_judged_right(kit: Print, seed: int) -> None:
+    """Every legal move is followed, every planted fault noticed, none imagined."""
+    house = House(kit, seed)
+    player = Player(house, fault_share=0.3)
+    player.begin()
+    tally = Tally()
+    play_round(player, tally.add)
+    assert tally.wrong == []
+    assert tally.turns >= 12
+    assert sum(tally.planted.values()) >= 2
+    assert tally.planted == tally.found + tally.asked
+
+
+def _blindfolded(frame: Frame) -> Event:
+    return Busy(frame.taken_s)
+
+
+def test_a_deaf_referee_is_noticed(kit: Print) -> None:
+    """The count of mistakes is no ornament: a referee that sees nothing is reported."""
+    house = House(kit, 7)
+    player = Player(house, fault_share=1.0)
+    player.begin()
+    tally = Tally()
+    house._watch = _blindfolded  # type: ignore[assignment]  # an eye that sees only hands
+    play_round(player, tally.add)
+    assert any("did not notice" in wrong for wrong in tally.wrong)
