@@ -59,6 +59,8 @@ class Overview:
     reference: Map
     odd: Map
     plain: Map
+    never_judged: Mask
+    grid: NDArray[np.float64]
 
 
 class _Model(Protocol):
@@ -66,13 +68,17 @@ class _Model(Protocol):
 
     foreign_reference: Map
     foreign_texture: Map
+    never_judged: Mask
+    foreign_grid: NDArray[np.float64]
 
 
 def look_over(model: _Model, flat: Map, light: Light) -> Overview:
     """Compare the whole board with its empty reference."""
     gain, offset = light.without_gloss()
     odd = oddness(flat, model.foreign_reference, model.foreign_texture, light)
-    return Overview(flat, model.foreign_reference, odd, (flat - offset) / gain)
+    plain = (flat - offset) / gain
+    known = model.never_judged
+    return Overview(flat, model.foreign_reference, odd, plain, known, model.foreign_grid)
 
 
 def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
@@ -94,10 +100,10 @@ def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
     return np.asarray(best, dtype=np.float32)
 
 
-def blobs(view: Overview, board: Board, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob, ...]:
+def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob, ...]:
     """Return the foreign things, largest first; the known pieces and the pile are left out."""
     mask: NDArray[Any] = (view.odd > _ODD).astype(np.uint8)
-    explained = explained_by(board, sites, found, halo_mm=3.0)
+    explained = explained_by(view, sites, found, halo_mm=3.0)
     mask[explained] = 0
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
@@ -144,21 +150,26 @@ def _art_remains(flat: Map, reference: Map, mask: Mask) -> bool:
     return both > _ART_REMAINS * float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
 
 
-def explained_by(
-    board: Board, sites: Sites, found: tuple[Found, ...], halo_mm: float
-) -> NDArray[np.bool_]:
-    """Return the points that known pieces hide, or that belong to holes or the pile."""
+def never_judged(board: Board) -> Mask:
+    """Return the points where nothing is judged to be foreign: holes, and the pile."""
     grid = grid_mm(board.size_mm, PX_PER_MM)
     known = np.zeros(grid.shape[:2], dtype=np.bool_)
-    for place in found:
-        if place.best is not None:
-            _paint(known, grid, sites, place, halo_mm)
-        elif place.site.place.kind == "hole":
-            away = (grid - [place.site.place.x_mm, place.site.place.y_mm]) ** 2
-            known |= away.sum(axis=2) < (place.site.place.radius_mm + 2) ** 2
+    for place in board.places:
+        if place.kind == "hole":
+            away = (grid - [place.x_mm, place.y_mm]) ** 2
+            known |= away.sum(axis=2) < (place.radius_mm + 2) ** 2
     if board.discard is not None:
         away = grid - np.array([board.discard.x_mm, board.discard.y_mm])
         known |= (away**2).sum(axis=2) < _PILE_MM**2
+    return known
+
+
+def explained_by(view: Overview, sites: Sites, found: tuple[Found, ...], halo_mm: float) -> Mask:
+    """Return the points that known pieces hide, or where nothing is judged."""
+    known = view.never_judged.copy()
+    for place in found:
+        if place.best is not None:
+            _paint(known, view.grid, sites, place, halo_mm)
     return known
 
 

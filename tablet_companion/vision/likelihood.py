@@ -77,8 +77,13 @@ def normalise(
 
 def density(error: Map, spread: Nats | Map | float) -> Nats:
     """Return the log density of errors (… × 3), summed over the channels."""
-    normal = -0.5 * (error / spread) ** 2 - np.log(spread) + _NORMAL
-    return np.asarray(np.maximum(normal, _UNIFORM).sum(axis=-1), dtype=np.float32)
+    fit = error / spread
+    fit *= fit
+    fit *= -0.5
+    fit += _NORMAL - np.log(spread)
+    np.maximum(fit, _UNIFORM, out=fit)
+    # Three additions: numpy's sum over so short an axis takes several times as long.
+    return np.asarray(fit[..., 0] + fit[..., 1] + fit[..., 2], dtype=np.float32)
 
 
 def ground(seen: Seen) -> Map:

@@ -48,7 +48,7 @@ def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
     small = cv2.resize(flat, model.foreign_reference.shape[1::-1], interpolation=cv2.INTER_AREA)
     view = foreign.look_over(model, np.asarray(small, dtype=np.float32), light)
     strays = find_strays(model, scene.sites, view, found)
-    things = foreign.blobs(view, model.board, scene.sites, found)
+    things = foreign.blobs(view, scene.sites, found)
     hands = foreign.hand_mask(things, strays)
     if hands is not None:
         clear = ~_at(hands, scene.sites.points)

@@ -21,7 +21,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.belief import supply
 from tablet_companion.vision.cards import Pile
-from tablet_companion.vision.foreign import PX_PER_MM
+from tablet_companion.vision.foreign import PX_PER_MM, never_judged
 from tablet_companion.vision.sites import Sites, make_sites
 
 FLAT_PX_PER_MM: Final = 1.0
@@ -42,6 +42,8 @@ class Model:
         factor = PX_PER_MM / REFERENCE_PX_PER_MM
         self.foreign_reference = shrink(self.maps.soft, factor)
         self.foreign_texture = shrink(self.maps.texture, factor)
+        self.foreign_grid = grid_mm(self.board.size_mm, PX_PER_MM)
+        self.never_judged = never_judged(self.board)
         self._art = Art(calibration.reference, REFERENCE_PX_PER_MM)
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
         self.pile = _pile(calibration)

@@ -6,7 +6,7 @@ was pushed by a little needs only new pixels for the same points.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -23,8 +23,8 @@ SLOPPY_MM: Final = 1.5
 _UPRIGHT_MM: Final = (-3.0, -1.5, 0.0, 1.5, 3.0)
 _TURNED_MM: Final = (-2.4, -1.2, 0.0, 1.2, 2.4)
 _RIM_MM: Final = 0.6
-_REACH_MM: Final = 50.0
-"""Nothing that a piece hides lies farther from its foot than this."""
+_REACH_MM: Final = 30.0
+"""Nothing that a piece hides lies farther from the middle of its own points than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,12 +71,20 @@ class Sites:
     silhouette: Silhouette
     points: Floats
     sites: tuple[Site, ...]
+    _near: dict[int, NDArray[np.intp]] = field(default_factory=dict)
 
     def hidden_by(self, foot: Floats, stance: Stance, own: Site) -> NDArray[np.intp]:
         """Return which sample points of other places a piece hides."""
-        near = np.flatnonzero((np.abs(self.points - foot) < _REACH_MM).all(axis=1))
-        near = near[(near < own.first) | (near >= own.last)]
+        near = self._neighbours(own)
         return near[self.silhouette.cover(self.points[near], foot, stance)]
+
+    def _neighbours(self, own: Site) -> NDArray[np.intp]:
+        """Return the sample points that any piece on a place may hide; found once."""
+        if own.first not in self._near:
+            middle = self.points[own.first : own.last].mean(axis=0)
+            near = np.flatnonzero((np.abs(self.points - middle) < _REACH_MM).all(axis=1))
+            self._near[own.first] = near[(near < own.first) | (near >= own.last)]
+        return self._near[own.first]
 
 
 def make_sites(board: Board, pose: Pose) -> Sites:

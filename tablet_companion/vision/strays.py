@@ -43,7 +43,7 @@ def find_strays(
     model: _Model, sites: Sites, view: Overview, found: tuple[Found, ...]
 ) -> tuple[Stray, ...]:
     """Return the pieces beside the places. Turned-over ones are never found: they are black."""
-    loose = (view.odd > _ODD) & ~explained_by(model.board, sites, found, _HALO_MM)
+    loose = (view.odd > _ODD) & ~explained_by(view, sites, found, _HALO_MM)
     if not loose.any():
         return ()
     strays = []
