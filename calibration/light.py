@@ -31,6 +31,11 @@ _SKIP: Final = 2
 _ROUNDS: Final = 4
 
 
+def strongest(colours: Map) -> Map:
+    """Return the largest of three channels (numpy is slow over so short an axis)."""
+    return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
     """Gain and offset (each BLOCKS × BLOCKS × 3, blue-green-red) over a board of ``size_mm``."""
@@ -63,8 +68,8 @@ def fit_light(observed: Map, reference: Map, size_mm: tuple[float, float]) -> Li
     observed, reference = (
         np.ascontiguousarray(part[::_SKIP, ::_SKIP]) for part in (observed, reference)
     )
-    usable = (observed.max(axis=2) < _SATURATED) & (reference.max(axis=2) < _SATURATED)
-    usable &= observed.min(axis=2) >= 0
+    usable = (strongest(observed) < _SATURATED) & (strongest(reference) < _SATURATED)
+    usable &= observed[..., 0] >= 0
     seen = usable.astype(np.float32)[..., None]
     whole = _fit_whole(observed, reference, seen)
     gain = np.broadcast_to(whole[0], (BLOCKS, BLOCKS, 3)).astype(np.float32)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import Light, Map
+from calibration.light import Light, Map, strongest
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board
@@ -89,14 +89,14 @@ def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
     size = flat.shape[1], flat.shape[0]
     gain = cv2.resize(light.gain, size, interpolation=cv2.INTER_LINEAR)
     offset = cv2.resize(light.offset, size, interpolation=cv2.INTER_LINEAR)
-    spread = np.sqrt(49 + (0.6 * texture) ** 2 + (0.06 * reference.max(axis=2)) ** 2)[..., None]
+    spread = np.sqrt(49 + (0.6 * texture) ** 2 + (0.06 * strongest(reference)) ** 2)[..., None]
     best: Map | None = None
     for shade in _SHADOWS:
         error = np.abs(flat - (shade * gain * reference + offset)) / (spread * gain)
-        odd = error.max(axis=2)
+        odd = strongest(error)
         best = odd if best is None else np.minimum(best, odd)
     assert best is not None
-    best[flat.min(axis=2) < 0] = 0
+    best[flat[..., 0] < 0] = 0
     return np.asarray(best, dtype=np.float32)
 
 

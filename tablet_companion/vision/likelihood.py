@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance import Appearance
-from calibration.light import Light, Map
+from calibration.light import Light, Map, strongest
 
 Nats = NDArray[Any]
 
@@ -60,9 +60,9 @@ def normalise(
     gain, offset = light.at(points)
     piece_gain, piece_offset = light.without_gloss()
     usual = np.minimum(1.2 * piece_gain, np.maximum(piece_gain, gain))
-    mean_gain = gain.mean(axis=1)
+    mean_gain = (gain[:, 0] + gain[:, 1] + gain[:, 2]) / 3
     variance = 36 + (4 / mean_gain) ** 2 + 0.3 * texture**2
-    variance += (0.05 * reference.max(axis=1)) ** 2
+    variance += (0.05 * strongest(reference)) ** 2
     off = (reference[:, 0] < 0) | (raw[:, 0] < 0)
     return Seen(
         raw,
