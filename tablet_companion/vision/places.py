@@ -30,6 +30,10 @@ _UPRIGHT_IN_HOLE_PRIOR: Final = -4.3
 _UPRIGHT_PRIOR: Final = -2.0
 _LACQUER_SPREAD: Final = 11.0
 _FEWEST: Final = 4
+_CRESCENT: Final = 30.0
+"""So many sample points a turned-over piece shows outside its hole, far from the nadir."""
+_THINNEST: Final = 0.25
+"""Points of a thin crescent lie farther apart, so each of them tells more, up to this share."""
 _ALIKE_ENOUGH: Final = 30.0
 _ALIKE_MIDDLE: Final = 0.62
 _ALIKE_GAIN: Final = 9.0
@@ -157,7 +161,8 @@ def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     outside = tops * ~site.inside
     gained = (outside * (disc - ground)).sum(axis=1)
     gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
-    scores = gained / INDEPENDENCE + _lacquer_prior(mean)
+    alike = INDEPENDENCE * np.clip(outside.sum(axis=1) / _CRESCENT, _THINNEST, 1)
+    scores = gained / alike + _lacquer_prior(mean)
     scores += _art_gone(seen.raw[here], seen.reference[here], outside)
     scores = np.where(count < _FEWEST, -0.5, scores) + stand.prior
     best = int(scores.argmax())
