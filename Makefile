@@ -1,5 +1,7 @@
 # Everything a fresh machine needs is Python 3.11 or newer, make and git.
 PYTHON ?= python3
+# Labelled pictures to score the reader on; none by default.
+PHOTOS ?= $(wildcard ../shared/photos/agent_dog_box)
 VENV := .venv
 BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
@@ -21,7 +23,7 @@ check: $(WITH_TOOLS)
 	$(BIN)/python -m pytest tests/docs
 
 bench: $(WITH_TOOLS)
-	$(BIN)/tablet-companion bench
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update

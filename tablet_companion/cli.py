@@ -11,6 +11,7 @@ from typing import Final
 from hardware.errors import CompanionError
 
 COMMANDS: Final = {
+    "bench": "measure how quick the house is on this machine",
     "calibrate": "learn a board's look from labelled pictures",
     "demo": "play one round on the simulated table and judge it",
     "explain": "say why a move is not allowed (JSON in, JSON out)",

@@ -80,6 +80,11 @@ class Eye:
         """Say whether it is known where the board is."""
         return self._fit is not None
 
+    @property
+    def scene(self) -> Scene | None:
+        """Return where it looks at present."""
+        return self._scene
+
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
         self._fit = self._thumb = self._read = self._last = self._card = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -44,9 +45,14 @@ class Model:
         self.foreign_texture = shrink(self.maps.texture, factor)
         self.foreign_grid = grid_mm(self.board.size_mm, PX_PER_MM)
         self.never_judged = never_judged(self.board)
-        self._art = Art(calibration.reference, REFERENCE_PX_PER_MM)
+        self._calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
         self.pile = _pile(calibration)
+
+    @functools.cached_property
+    def _art(self) -> Art:
+        """Return the features of the board's art; a board with markers never needs them."""
+        return Art(self._calibration.reference, REFERENCE_PX_PER_MM)
 
     def find(self, picture: Picture) -> Fit:
         """Find the board anywhere in a picture; raises RegistrationError."""

@@ -1,0 +1,262 @@
+"""``tablet-companion bench``: how quick the house is on this machine, on one core; medians."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+import cv2
+import pygame
+
+from calibration.model import read_calibration, write_calibration
+from hardware.cameras.folder import read_picture
+from hardware.simulated.optics import overhead
+from tablet_companion import games, printed
+from tablet_companion.boards import areas_of
+from tablet_companion.commands import calibrate, score
+from tablet_companion.referee.effects import Kind
+from tablet_companion.referee.show import panel
+from tablet_companion.screen import paint, scenes
+from tablet_companion.screen.look import Look
+from tablet_companion.screen.theme import Theme
+from tablet_companion.selfplay.house import FRAME_S, House, Print, make_print
+from tablet_companion.selfplay.play import Player
+from tablet_companion.session import open_table
+from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.gate import thumb
+from tablet_companion.vision.scan import scan
+from tablet_companion.vision.scene import Model
+from tablet_companion.words import words
+
+_RANDOM_PLAY_S: Final = 3.0
+_REPEATS: Final = 15
+_TURNS: Final = 12
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "--photos", type=Path, metavar="DIR", help="a labelled set with setup/ and stills/"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and print, a line a figure."""
+    cv2.setNumThreads(1)
+    _line("start-up to the first page", f"{_start_up_s():.2f} s", "2 s")
+    kit = make_print("agent_dog")
+    _eye(kit)
+    _verdicts(kit)
+    _redraw(kit)
+    _random_play()
+    _line("peak memory, looking at a real table", f"{_memory_mb(kit):.0f} MB", "250 MB")
+    if arguments.photos is not None:
+        return _photos(arguments.photos)
+    return 0
+
+
+def _line(what: str, figure: str, aim: str = "") -> None:
+    sys.stdout.write(f"{what:<42}{figure:>22}{'   aim ' + aim if aim else ''}\n")
+    sys.stdout.flush()
+
+
+def _ms(work: Callable[[], object]) -> float:
+    """Return the median milliseconds of some runs, after one that warms up."""
+    work()
+    spent = []
+    for _ in range(_REPEATS):
+        start = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - start)
+    return median(spent) * 1000
+
+
+def _start_up_s() -> float:
+    """Return how long a new process takes from its start to a painted page."""
+    code = "from tablet_companion.commands.bench import first_page; first_page()"
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own interpreter
+    return time.perf_counter() - start
+
+
+def first_page() -> None:
+    """Paint the set-up page, with all that this needs and nothing that it does not."""
+    board = printed.board("agent_dog")
+    table = open_table(games.load("agent_dog"), areas_of(board, "agent_dog"), "en", None)
+    theme = Theme((800, 480), 133)
+    look = Look(theme, words("en", board), board, paint.measure)
+    paint.paint(scenes.page(panel(table), look), pygame.Surface(theme.size), theme.colours.ground)
+
+
+def _eye(kit: Print) -> None:
+    """Measure gate, reading and registration on a full-size frame."""
+    house = House(kit, 1)
+    house.sim.pose = overhead(kit.board, size=(1920, 1080))
+    house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
+    house.watch(1)
+    picture = house.picture
+    assert picture is not None
+    _line("gate, 1920×1080", f"{_ms(lambda: thumb(picture)):.1f} ms")
+    eye = Eye(kit.model, still_frames=1)
+    fit, _, _ = eye.examine(picture)
+    scene = eye.scene
+    assert scene is not None
+    _line("reading, 1920×1080", f"{_ms(lambda: scan(kit.model, scene, picture)):.1f} ms", "10 ms")
+    again = _ms(lambda: kit.model.patches.follow(picture, fit.pose))
+    _line("re-registration", f"{again:.1f} ms", "20 ms")
+    _line("finding the board anew", f"{_ms(lambda: kit.model.find(picture)):.1f} ms")
+
+
+def _verdicts(kit: Print) -> None:
+    """Measure from the hand's leaving the board to the verdict, over some turns."""
+    house = House(kit, 5)
+    player = Player(house, fault_share=0.0)
+    player.begin()
+    frames: list[int] = []
+    clear = {"since": 0}
+
+    def seen() -> None:
+        clear["since"] = 0 if house.sim.scene.hands else clear["since"] + 1
+
+    def judged(kind: str) -> None:
+        if kind in (Kind.ACCEPTED, Kind.CORRECTED):
+            frames.append(clear["since"])
+
+    house.on_frame, house.on_verdict = seen, judged
+    for _ in range(_TURNS):
+        player.turn()
+    counted = median(frames)
+    figure = f"{counted:.0f} frames, {counted * FRAME_S * 1000:.0f} ms"
+    _line("hand gone to verdict, at 15 a second", figure, "500 ms")
+
+
+def _memory_mb(kit: Print) -> float:
+    """Return the peak memory of a process that reads a table and shows a page, as on a Pi."""
+    house = House(kit, 3)
+    house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
+    house.watch(1)
+    assert house.picture is not None
+    with tempfile.TemporaryDirectory() as room:
+        picture, calibration = Path(room) / "table.png", Path(room) / "calibration.json"
+        cv2.imwrite(str(picture), house.picture)
+        write_calibration(printed.calibration("agent_dog"), calibration)
+        code = f"from tablet_companion.commands.bench import look; look({room!r})"
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - our own interpreter
+    return float(done.stdout.split()[-1])
+
+
+def look(room: str) -> None:
+    """Look at the picture in a folder with the calibration there; print the peak memory in MB."""
+    model = Model(read_calibration(Path(room) / "calibration.json"))
+    picture = read_picture(Path(room) / "table.png")
+    eye = Eye(model)
+    for _ in range(5):
+        eye.look(picture.copy())
+    first_page()
+    sys.stdout.write(f"{_peak_mb()}\n")
+
+
+def _peak_mb() -> float:
+    """Return this process's peak memory; Linux's rusage would count what our parent held, too."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="utf-8"))
+        if found:
+            return int(found[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _redraw(kit: Print) -> None:
+    """Measure making and painting a page anew."""
+    house = House(kit, 2)
+    player = Player(house, fault_share=0.0)
+    player.begin()
+    for size, dpi in (((800, 480), 133), ((1280, 720), 147)):
+        theme = Theme(size, dpi)
+        look = Look(theme, words("fr", kit.board), kit.board, paint.measure)
+        surface = pygame.Surface(size)
+        shown = panel(house.table)
+        spent = _ms(
+            lambda: paint.paint(scenes.page(shown, look), surface, theme.colours.ground)  # noqa: B023 - called at once
+        )
+        aim = "10 ms" if size == (800, 480) else ""
+        _line(f"redraw, {size[0]}×{size[1]}", f"{spent:.1f} ms", aim)
+
+
+def _random_play() -> None:
+    """Play at random, and let python-chess play at random beside it."""
+    ours = _rate(_agent_dog)
+    _line("random play, Agent DOG", f"{ours[0]:,.0f} plays/s")
+    _line("  legal moves listed", f"{ours[1]:,.0f} /s")
+    try:
+        import chess  # noqa: PLC0415 - a development dependency
+    except ImportError:
+        _line("random play, python-chess", "not installed")
+        return
+    theirs = _rate(lambda rng: _chess(chess, rng))
+    _line("random play, python-chess", f"{theirs[0]:,.0f} plays/s")
+    _line("  ratio, ours to theirs", f"{ours[0] / theirs[0]:.2f}", "1.00")
+
+
+def _rate(play: Callable[[random.Random], tuple[int, int]]) -> tuple[float, float]:
+    """Return plays and legal moves a second over some seconds of whole games."""
+    rng = random.Random(1)  # noqa: S311 - games, not secrets
+    plays = moves = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < _RANDOM_PLAY_S:
+        more_plays, more_moves = play(rng)
+        plays += more_plays
+        moves += more_moves
+    return plays / spent, moves / spent
+
+
+def _agent_dog(rng: random.Random) -> tuple[int, int]:
+    game: Any = games.load("agent_dog")
+    state = game.setup({"dealing": "tablet"}, game.seats)
+    plays = moves = 0
+    while game.outcome(state) is None and plays < 300:
+        legal = game.legal(state)
+        state = game.successor(state, rng.choice(legal))
+        plays += 1
+        moves += len(legal)
+    return plays, moves
+
+
+def _chess(chess: Any, rng: random.Random) -> tuple[int, int]:
+    board = chess.Board()
+    plays = moves = 0
+    while plays < 300:
+        legal = list(board.legal_moves)
+        if not legal:
+            break
+        board.push(rng.choice(legal))
+        plays += 1
+        moves += len(legal)
+    return plays, moves
+
+
+def _photos(folder: Path) -> int:
+    """Learn a labelled set and score its stills."""
+    with tempfile.TemporaryDirectory() as room:
+        out = Path(room) / "calibration.json"
+        calibrate.run(
+            argparse.Namespace(
+                printed=None,
+                board=folder / "board.toml",
+                labelled=folder / "setup" / "truth.jsonl",
+                out=out,
+            )
+        )
+        truth = folder / "stills" / "truth.jsonl"
+        return score.run(argparse.Namespace(calibration=out, truth=truth, sequence=False))
