@@ -16,6 +16,7 @@ from tablet_companion.referee.table import (
     Asking,
     AskingCard,
     Disagreeing,
+    Doubting,
     Objecting,
     Quiet,
     Rectify,
@@ -45,6 +46,7 @@ class TurnTold:
     verdicts: tuple[Judged, ...]
     done: tuple[Message, ...] = ()
     wrong: str = ""
+    doubted: bool = False
 
 
 @dataclass
@@ -57,6 +59,7 @@ class Tally:
     planted: Counter[str] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
     asked: Counter[str] = field(default_factory=Counter)
+    doubted: Counter[str] = field(default_factory=Counter)
     named: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
@@ -71,7 +74,8 @@ class Tally:
             rules = {breach.rule for judged in objections for breach in judged.breaches}
             self.planted[told.fault] += 1
             self.found[told.fault] += bool(objections)
-            self.asked[told.fault] += not objections and not told.wrong
+            self.doubted[told.fault] += told.doubted
+            self.asked[told.fault] += not (objections or told.wrong or told.doubted)
             self.named[told.fault] += bool(rules & told.expected)
 
 
@@ -85,6 +89,7 @@ class Player:
         self._fault_share = fault_share
         self.truth: Any = None
         self._stale: Verdict = Quiet()
+        self._doubted = False
 
     def begin(self) -> None:
         """Set the game up, put the pawns out and wait for play to begin."""
@@ -117,7 +122,7 @@ class Player:
         if chosen is None:
             return self._give_up(seat)
         before = house.sim.scene.pawns
-        fault = chosen.fault
+        fault, self._doubted = chosen.fault, False
         if fault is not None and self._plant(chosen, fault):
             told = self._after_fault(seat, chosen, fault, first)
             if told is not None:
@@ -177,7 +182,8 @@ class Player:
             if not isinstance(house.table.verdict, AskingCard):
                 break
             house.touch(NameCard(chosen.card))
-        if isinstance(house.table.verdict, _NOTICED):
+        self._doubted = isinstance(house.table.verdict, Doubting)
+        if isinstance(house.table.verdict, (*_NOTICED, Doubting)):
             return None
         return self._told(seat, chosen, fault, house.judged[first:], settled=False)
 
@@ -259,15 +265,27 @@ class Player:
         wrong = ""
         if fault is None and objected:
             wrong = "objected to a legal move"
-        elif fault is not None and not any(judged.kind in _NOTICES for judged in verdicts):
+        elif fault is not None and not (self._doubted or _noticed(verdicts)):
             wrong = f"did not notice: {fault.kind}, {', '.join(sorted(fault.rules))}"
         elif not settled:
             wrong = "did not follow the move"
         kind = "" if fault is None else str(fault.kind)
         rules = frozenset() if fault is None else fault.rules
         return TurnTold(
-            seat, chosen.card, chosen.text, kind, rules, tuple(verdicts), chosen.done, wrong
+            seat,
+            chosen.card,
+            chosen.text,
+            kind,
+            rules,
+            tuple(verdicts),
+            chosen.done,
+            wrong,
+            doubted=fault is not None and self._doubted,
         )
+
+
+def _noticed(verdicts: list[Judged]) -> bool:
+    return any(judged.kind in _NOTICES for judged in verdicts)
 
 
 def play_round(player: Player, hear: Callable[[TurnTold], None]) -> bool:

@@ -18,6 +18,7 @@ def figures(tally: Tally, rounds: int) -> str:
         f"planted faults    {planted}: {_counts(tally.planted)}",
         f"  objected to     {sum(tally.found.values())}: {_counts(tally.found)}",
         f"  asked about     {sum(tally.asked.values())}: {_counts(tally.asked)}",
+        f"  place doubted   {sum(tally.doubted.values())}: {_counts(tally.doubted)}",
         f"  by that rule    {sum(tally.named.values())}",
         f"verdicts          {_counts(tally.kinds)}",
     ]
