@@ -86,9 +86,10 @@ class Hands:
         for step, pawn in zip(steps, held, strict=True):
             assert step.target is not None, "a moved piece goes somewhere that everybody sees"
             # A turned-over pawn stays so from hole to hole; only where it leaves one is it shown.
-            called = step.kind is StepKind.CALLED
-            turned = called or (pawn.turned and step.target not in shown)
-            self.table.put(pawn.colour, self._free(step.target), turned=turned)
+            spot = self._free(step.target)
+            stays = pawn.turned and step.target not in shown
+            turned = step.kind is StepKind.CALLED or (stays and self._is_hole(spot))
+            self.table.put(pawn.colour, spot, turned=turned)
 
     def settle(self, placement: Placement) -> None:
         """Take pawns on to where they belong once their colours have come to light."""
@@ -141,6 +142,9 @@ class Hands:
 
     def _free(self, area: Place) -> Place:
         return next((spot for spot in self._areas[area] if not self._pawn(spot)), area)
+
+    def _is_hole(self, spot: Place) -> bool:
+        return self.board.by_name[spot].kind == "hole"
 
     def _pawn(self, spot: Place) -> Pawn | None:
         return self.table.pawn_on(spot)
