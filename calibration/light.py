@@ -84,7 +84,9 @@ def fit_light(observed: Map, reference: Map, size_mm: tuple[float, float]) -> Li
 def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
     """Fit one gain and offset to the whole board."""
     usable = seen[..., 0] > 0
-    ratio = np.median(observed[usable]) / max(1.0, float(np.median(reference[usable])))
+    ratio = 1.0
+    if usable.any():
+        ratio = float(np.median(observed[usable]) / max(1.0, float(np.median(reference[usable]))))
     gain, offset = np.full(3, ratio, dtype=np.float32), np.zeros(3, dtype=np.float32)
     prior = gain, offset
     for _ in range(_ROUNDS):

@@ -1,0 +1,1 @@
+"""Learning a board from pictures."""

@@ -1,0 +1,37 @@
+"""The light of a picture is told from the empty parts of the board."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.light import fit_light
+
+SIZE_MM = (400.0, 280.0)
+
+
+def _art() -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    rng = np.random.default_rng(3)
+    coarse = rng.uniform(20, 220, (28, 40, 3))
+    return np.repeat(np.repeat(coarse, 5, axis=0), 5, axis=1).astype(np.float32)
+
+
+def test_gain_and_offset_are_found_under_pieces() -> None:
+    """A lamp from one side, haze, and pieces on a tenth of the board: gains to three per cent."""
+    art = _art()
+    across = np.linspace(0.6, 1.0, art.shape[1], dtype=np.float32)[None, :, None]
+    tint = np.array([0.7, 0.9, 1.0], dtype=np.float32)
+    seen = np.clip(art * across * tint + 12, 0, 255)
+    seen[30:60, 40:110] = 25
+    light = fit_light(seen, art, SIZE_MM)
+    points = np.array([[60.0, 140.0], [200.0, 40.0], [340.0, 200.0]])
+    gain, offset = light.at(points)
+    wanted = np.interp(points[:, 0], [0, 400], [0.6, 1.0])[:, None] * tint
+    assert np.abs(gain / wanted - 1).max() < 0.03
+    assert np.abs(offset - 12).max() < 4
+
+
+def test_a_black_picture_gives_some_light() -> None:
+    """Where nothing can be seen no number breaks."""
+    light = fit_light(np.full((140, 200, 3), -1, dtype=np.float32), _art(), SIZE_MM)
+    assert np.isfinite(light.gain).all()
+    assert np.isfinite(light.offset).all()

@@ -1,0 +1,82 @@
+"""The number of pieces tells apart what single places leave in doubt."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.vision.belief import sights
+from tablet_companion.vision.places import Found
+
+SURE, CLEAR = 9.0, -9.0
+
+
+def _found(scores: list[float], visible: float = 1.0) -> list[Found]:
+    return [
+        Found(
+            _site(f"P{number}"),
+            {Piece("red"): score, Piece("blue"): score - 8},
+            None,
+            np.zeros(2),
+            None,  # type: ignore[arg-type]  # belief looks at scores and names only
+            visible,
+        )
+        for number, score in enumerate(scores)
+    ]
+
+
+def _site(name: str) -> Any:
+    return SimpleNamespace(place=SimpleNamespace(name=name))
+
+
+def _best(scores: list[float], pieces: int | None, beside: int = 0) -> list[bool]:
+    seen = sights(_found(scores), pieces, beside, frozenset())
+    return [sight.best != EMPTY for sight in seen]
+
+
+def test_one_piece_too_many_is_not_believed() -> None:
+    """Of three places that look occupied with two pieces in all, the weakest is empty."""
+    assert _best([SURE, SURE, 1.0, CLEAR], 2) == [True, True, False, False]
+
+
+def test_a_missing_piece_is_where_it_may_be() -> None:
+    """With one piece missing, the place that may hide it is believed; not so without a count."""
+    scores = [SURE, SURE, -1.0, CLEAR]
+    assert _best(scores, 3) == [True, True, True, False]
+    assert _best(scores, None) == [True, True, False, False]
+
+
+def test_a_piece_beside_the_places_is_not_missed() -> None:
+    """A piece seen beside the places need not stand on one."""
+    assert _best([SURE, SURE, -1.0, CLEAR], 3, beside=1) == [True, True, False, False]
+
+
+def test_probabilities_are_exact() -> None:
+    """The sums over numbers agree with counting every combination."""
+    scores = [0.4, -0.3, 1.1]
+    seen = sights(_found(scores), 2, 0, frozenset())
+    weight = {}
+    for number in range(8):
+        bits = [number >> place & 1 for place in range(3)]
+        if sum(bits) > 2:
+            continue
+        odds = [np.exp(1.5 * s) * (1 + np.exp(1.5 * -8)) for s in scores]
+        factor = np.prod([odd for odd, bit in zip(odds, bits, strict=True) if bit])
+        weight[number] = factor * 0.03 ** (2 - sum(bits))
+    for place in range(3):
+        wanted = sum(w for n, w in weight.items() if n >> place & 1) / sum(weight.values())
+        empty = dict(seen[place].odds)[EMPTY]
+        assert 1 - empty == pytest.approx(wanted, abs=1e-4)
+
+
+def test_covered_places_say_nothing() -> None:
+    """A covered place has flat odds and says so."""
+    (sight,) = sights(_found([SURE], visible=0.2), 1, 0, frozenset())
+    assert sight.covered
+    assert len({odds for _, odds in sight.odds}) == 1
+    (other,) = sights(_found([SURE]), 1, 0, frozenset({Place("P0")}))
+    assert other.covered

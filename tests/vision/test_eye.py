@@ -1,0 +1,109 @@
+"""The eye over a simulated table: hands, bumps, darkness, cards, stray pawns."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.simulated.table import Fault
+from tablet_companion.selfplay.house import House, Print, make_print
+from tablet_companion.vision.eye import Eye, Look, Lost, Moving
+from tablet_companion.vision.reading import Reading
+
+
+@pytest.fixture(scope="module")
+def kit() -> Print:
+    """Return Agent DOG, printed and calibrated."""
+    return make_print("agent_dog")
+
+
+class Table:
+    """A simulated table under an eye."""
+
+    def __init__(self, kit: Print, seed: int = 1) -> None:
+        """Put some pawns out, one of them turned over."""
+        self.sim = House(kit, seed).sim
+        self.camera = SimulatedCamera(self.sim, kit.renderer, ManualClock(), seed=seed)
+        self.eye = Eye(kit.model)
+        pieces = {
+            f"{colour}.N{number}": (colour, False)
+            for colour in ("red", "blue", "green", "yellow")
+            for number in (1, 2, 3)
+        }
+        away = {"T5": ("red", False), "T9": ("blue", False), "T20": ("green", False)}
+        self.sim.set_up({**pieces, **away, "T58": ("yellow", True)})
+
+    def look(self, frames: int = 3) -> object:
+        """Look at some frames; return the last glance."""
+        glance: object = None
+        for _ in range(frames):
+            glance = self.eye.look(self.camera.capture().picture)
+        return glance
+
+    def reading(self) -> Reading:
+        """Look, and return what was read."""
+        glance = self.look()
+        assert isinstance(glance, Look), glance
+        return glance.reading
+
+    def check(self) -> None:
+        """Compare every place with what is true."""
+        true = self.sim.truth("-")["pieces"]
+        for sight in self.reading().sights:
+            assert sight.best == true.get(sight.place, ""), sight
+
+
+def test_every_place_is_read(kit: Print) -> None:
+    """Pawns, empty places, holes and a turned-over pawn are all read right."""
+    Table(kit).check()
+
+
+def test_a_resting_hand_is_no_stillness(kit: Print) -> None:
+    """A hand that does not move still covers; gone, the table is read."""
+    table = Table(kit)
+    table.sim.hand_in("T20")
+    glance = table.look(6)
+    assert isinstance(glance, Moving)
+    assert glance.hand
+    table.sim.hand_out()
+    table.check()
+
+
+def test_a_bumped_board_is_followed(kit: Print) -> None:
+    """After a push of some millimetres every place is read right at once."""
+    table = Table(kit)
+    table.check()
+    table.sim.bump(2.5, -1.5, 0.6)
+    table.check()
+
+
+def test_a_dark_picture_is_a_lost_board(kit: Print) -> None:
+    """Without light the board is lost, and found again afterwards."""
+    table = Table(kit)
+    table.check()
+    table.sim.faults = frozenset({Fault.BLACK})
+    assert isinstance(table.look(), Lost)
+    table.sim.faults = frozenset()
+    table.check()
+
+
+def test_every_face_is_told(kit: Print) -> None:
+    """The top card is read, whatever lies beneath it."""
+    table = Table(kit)
+    for card in kit.game.cards:
+        table.sim.lay(card)
+        reading = table.reading()
+        assert reading.card is not None
+        assert reading.card.best == card
+
+
+def test_a_pawn_beside_its_place_is_named(kit: Print) -> None:
+    """A pawn that stands on no place is seen, with its colour."""
+    table = Table(kit)
+    table.sim.lift("T20")
+    table.sim.put_at("green", 120.0, 200.0)
+    strays = table.reading().strays
+    assert [stray.piece for stray in strays] == ["green"]
+    assert abs(strays[0].x_mm - 120) < 4
+    assert abs(strays[0].y_mm - 200) < 4
