@@ -143,6 +143,11 @@ def _unchanged(table: Table) -> Turned:
 
 
 def _did(table: Table, did: Did, held: float) -> Turned:
+    now = card_now(table)
+    if did.card.how is How.INFERRED and now.how is How.SAME and held >= CARD_S:
+        # The pile can be read and shows no such card: rather ask than guess which was laid.
+        guesses = {card for card in (did.card.card, now.card) if card is not None}
+        return _say(table, AskingCard(tuple(sorted(guesses))))
     if held >= _patience(table, did):
         return accept(table, did.action, did.card)
     if did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:

@@ -219,6 +219,9 @@ class Player:
                 if self._recorded(first):
                     break
                 self._answer(chosen)
+            else:
+                # Nothing could be seen (the same card in the same place): somebody says so.
+                house.touch(NameCard(chosen.card))
         done = self._recorded(first)
         self._advance(chosen.action)
         return done and self._in_step()
