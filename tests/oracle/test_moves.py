@@ -1,0 +1,96 @@
+"""The engine against a second reading of the rules, on positions drawn at random."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tablet_companion import games
+from tests.oracle import agent_dog
+
+GAME: Any = games.load("agent_dog")
+SEATS = ("red", "blue", "green", "yellow")
+CARDS = (*agent_dog.NUMBERS, "copy", "exchange", "partner")
+SPECIAL = ("1/11", "13", "copy", "exchange", "partner")
+OTHER_BOARDS: tuple[dict[str, list[int]], ...] = (
+    {},
+    {},
+    {"holes": [3, 7, 11], "meeting_points": [8]},
+    {"holes": [1, 5, 9, 13], "meeting_points": [6, 10]},
+)
+"""A meeting point's hole lies behind it; a board of one's own may have several meeting points."""
+
+
+def position(seed: int) -> dict[str, Any]:
+    """Draw a position: pawns crowd together, so that they meet, block and capture each other."""
+    rng = random.Random(seed)
+    count = rng.choice((4, 4, 4, 3, 2))
+    seats = list(SEATS) if rng.random() < 0.8 else rng.sample(SEATS, 4)
+    playing = sorted(rng.sample(seats, count), key=seats.index)
+    turn = rng.choice(playing)
+    at_home = [seat for seat in playing if rng.random() < 0.15]
+    if count < 4 or len(at_home) > 1:
+        at_home = []
+    crowd = 16 * seats.index(turn) + rng.randint(-12, 4)
+    free = {f"T{number}" for number in range(64)}
+    pawns = {seat: _four(rng, seat, seats, crowd, free, seat in at_home) for seat in playing}
+    for seat in playing:
+        if seat not in at_home and all(".F" in place for place in pawns[seat]):
+            pawns[seat][0] = f"{seat}.nest"
+    return {
+        "game": "agent_dog",
+        "options": rng.choice(OTHER_BOARDS),
+        "seats": seats,
+        "turn": turn,
+        "hand": [rng.choice(SPECIAL), *rng.choices(CARDS, k=rng.randrange(3))],
+        "last_card": rng.choice([None, *(card for card in CARDS if card != "copy")]),
+        "left_round": [],
+        "pawns": pawns,
+    }
+
+
+def _four(
+    rng: random.Random, seat: str, seats: list[str], crowd: int, free: set[str], at_home: bool
+) -> list[str]:
+    """Draw four places for a colour and take them from the free ones."""
+    depths = [1, 2, 3, 4]
+    rng.shuffle(depths)
+    places = []
+    for _ in range(4):
+        start = f"T{16 * seats.index(seat)}"
+        near = f"T{(crowd + rng.randrange(18)) % 64}"
+        spot = rng.choice((start, near, near, near, rng.choice(sorted(free))))
+        kind = "finish" if at_home else rng.choice(("nest", "finish", *["track"] * 5))
+        if kind == "track" and spot in free:
+            free.remove(spot)
+            places.append(spot)
+        else:
+            places.append(f"{seat}.nest" if kind == "nest" else f"{seat}.F{depths.pop()}")
+    return places
+
+
+@pytest.mark.parametrize("first", range(0, 400, 50))
+def test_moves_are_those_of_a_second_reading(first: int) -> None:
+    """Of random positions the engine lists exactly what brute force finds, in the same order."""
+    for seed in range(first, first + 50):
+        where = position(seed)
+        assert GAME.moves(where) == agent_dog.moves(where), (seed, where)
+
+
+def test_explain_agrees_on_what_is_legal() -> None:
+    """An attempt is legal just when brute force reaches it; a refused one has its reasons."""
+    judged = {True: 0, False: 0}
+    for seed in range(40):
+        where = position(seed) | {"hand": ["5", "1/11", "13", "partner"]}
+        lines = [line for line in agent_dog.moves(where) if line["card"]]
+        rng = random.Random(seed)
+        for line in rng.sample(lines, min(4, len(lines))):
+            card = rng.choice(where["hand"])
+            reached = any(m["card"] == card and m["after"] == line["after"] for m in lines)
+            answer = GAME.explain(where | {"card": card, "attempt": line["after"]})
+            assert answer["legal"] == reached, (seed, card, line)
+            assert bool(answer["breaches"]) != reached
+            judged[reached] += 1
+    assert min(judged.values()) >= 20
