@@ -15,7 +15,9 @@ Pawn = tuple[str, int]
 Pawns = dict[Pawn, str]
 
 LAP, QUARTER, DEEPEST = 64, 16, 4
-NUMBERS = {card: (int(card),) for card in "2 3 5 6 7 8 9 10 12 13".split()} | {"1/11": (1, 11)}
+NUMBERS = {str(number): (number,) for number in (2, 3, 5, 6, 7, 8, 9, 10, 12, 13)} | {
+    "1/11": (1, 11)
+}
 STARTING = ("1/11", "13")
 
 

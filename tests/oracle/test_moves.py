@@ -30,15 +30,17 @@ def position(seed: int) -> dict[str, Any]:
     seats = list(SEATS) if rng.random() < 0.8 else rng.sample(SEATS, 4)
     playing = sorted(rng.sample(seats, count), key=seats.index)
     turn = rng.choice(playing)
-    at_home = [seat for seat in playing if rng.random() < 0.15]
-    if count < 4 or len(at_home) > 1:
-        at_home = []
+    at_home = rng.choice(playing) if count == 4 and rng.random() < 0.4 else None
     crowd = 16 * seats.index(turn) + rng.randint(-12, 4)
-    free = {f"T{number}" for number in range(64)}
-    pawns = {seat: _four(rng, seat, seats, crowd, free, seat in at_home) for seat in playing}
+    near = [f"T{(crowd + number) % 64}" for number in range(18)]
+    anywhere = [f"T{number}" for number in range(64)]
+    pawns: dict[str, list[str]] = {}
     for seat in playing:
-        if seat not in at_home and all(".F" in place for place in pawns[seat]):
-            pawns[seat][0] = f"{seat}.nest"
+        taken = {place for places in pawns.values() for place in places}
+        start = f"T{16 * seats.index(seat)}"
+        spots = [start] * 5 + near + rng.sample(anywhere, 6)
+        free = [spot for spot in spots if spot not in taken]
+        pawns[seat] = _home(seat) if seat == at_home else _four(rng, seat, free)
     return {
         "game": "agent_dog",
         "options": rng.choice(OTHER_BOARDS),
@@ -51,23 +53,21 @@ def position(seed: int) -> dict[str, Any]:
     }
 
 
-def _four(
-    rng: random.Random, seat: str, seats: list[str], crowd: int, free: set[str], at_home: bool
-) -> list[str]:
-    """Draw four places for a colour and take them from the free ones."""
-    depths = [1, 2, 3, 4]
-    rng.shuffle(depths)
-    places = []
-    for _ in range(4):
-        start = f"T{16 * seats.index(seat)}"
-        near = f"T{(crowd + rng.randrange(18)) % 64}"
-        spot = rng.choice((start, near, near, near, rng.choice(sorted(free))))
-        kind = "finish" if at_home else rng.choice(("nest", "finish", *["track"] * 5))
-        if kind == "track" and spot in free:
-            free.remove(spot)
-            places.append(spot)
+def _home(seat: str) -> list[str]:
+    return [f"{seat}.F{depth}" for depth in (1, 2, 3, 4)]
+
+
+def _four(rng: random.Random, seat: str, free: list[str]) -> list[str]:
+    """Draw four places for a colour: most on the track, never all four in its finish."""
+    places: list[str] = []
+    for kind in rng.choices(("nest", "finish", "track"), weights=(2, 1, 5), k=4):
+        left = [spot for spot in free if spot not in places]
+        if kind == "track" and left:
+            places.append(rng.choice(left))
+        elif kind == "finish" and len(set(places) & set(_home(seat))) < 3:
+            places.append(rng.choice([space for space in _home(seat) if space not in places]))
         else:
-            places.append(f"{seat}.nest" if kind == "nest" else f"{seat}.F{depths.pop()}")
+            places.append(f"{seat}.nest")
     return places
 
 
