@@ -207,7 +207,15 @@ def _under_way(table: Table, under: UnderWay, held: float) -> Turned:
         return _object(table, _unfinished(table, under), _shown(table))
     if under.begun and held >= ASK_S:
         return _say(table, Waiting(under.todo))
+    if held >= UNDONE_S and table.looks >= LOOKS and _all_there(table):
+        # Nothing is in a hand, and yet nothing arrived: silence would leave people alone.
+        return _say(table, Disagreeing(_shown(table)))
     return table, ()
+
+
+def _all_there(table: Table) -> bool:
+    """Say whether as many pieces are seen as there are."""
+    return len(_shown(table).pieces) == len(table.game.placement(table.state).pieces)
 
 
 def _unfinished(table: Table, under: UnderWay) -> tuple[Breach, ...]:
