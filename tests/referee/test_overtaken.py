@@ -1,0 +1,53 @@
+"""Quick players: two moves seen at once are told apart by their cards, and nothing is guessed."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Card
+from tablet_companion.referee.effects import Kind
+from tablet_companion.referee.events import Busy
+from tablet_companion.referee.table import AskingCard
+from tablet_companion.vision.reading import CardSight
+from tests.referee.bench import Bench
+
+
+def _glimpsed(bench: Bench, card: str, pose: tuple[float, float, float]) -> None:
+    """Let a card be seen on the pile while a hand rests over the board."""
+    bench.now_s += 0.5
+    bench.event(Busy(bench.now_s, CardSight(((Card(card), 0.99), (None, 0.01)), pose)))
+
+
+def test_two_legal_moves_at_once_are_both_accepted() -> None:
+    """Red’s 5, glimpsed under a hand, and Blue’s 9 upon it go on record one after the other."""
+    bench = Bench("red")
+    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.see(bench.with_moves("T0>T5", "T16>T25"), card="9", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert [(judged.seat, judged.action) for judged in bench.judged] == [
+        ("red", "5 T0>T5"),
+        ("blue", "9 T16>T25"),
+    ]
+
+
+def test_the_second_move_s_fault_is_the_second_player_s() -> None:
+    """Red's legal 5 is accepted before Blue is told that he went one too far."""
+    bench = Bench("red")
+    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.see(bench.with_moves("T0>T5", "T16>T27"), card="9", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds == [Kind.ACCEPTED, Kind.OBJECTED]
+    assert [judged.seat for judged in bench.judged] == ["red", "blue"]
+
+
+def test_without_a_glimpse_nobody_is_taken_for_another() -> None:
+    """Where only the second card was seen, Red's move is not invented."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5", "T16>T25"), card="9", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert Kind.ACCEPTED not in bench.kinds
+
+
+def test_a_card_that_the_pile_does_not_show_is_asked_for() -> None:
+    """A pawn went eight, the pile shows the 5 that lay there: which card was it?"""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=3)
+    bench.see(bench.with_moves("T16>T24"), card="5", seconds=5)
+    assert bench.kinds[0] is Kind.ACCEPTED
+    assert isinstance(bench.table.verdict, AskingCard)
+    assert "8" in bench.table.verdict.cards
