@@ -4,31 +4,69 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from queue import SimpleQueue
 from typing import Final
 
-from hardware.ports import Camera, CameraEnd, CameraError, Clock
+from hardware.ports import Camera, CameraEnd, CameraError, Clock, Frame, PictureError
+from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.referee.events import Blind, Event
-from tablet_companion.watching import Watcher
 
 RETRY_S: Final = 2.0
 
+Watch = Callable[[Frame], Event]
 
-class CameraThread:
-    """Opens a camera, reads its frames and queues what they mean; opens it again when it fails."""
+
+class Lookout:
+    """Opens a camera, says what its frames mean, and opens it again after it failed.
+
+    It has no thread and never waits by itself: tests turn it by hand.
+    """
 
     def __init__(
-        self,
-        opened: Callable[[], Camera],
-        watcher: Watcher,
-        clock: Clock,
-        queue: SimpleQueue[Event],
+        self, opened: Callable[[], Camera], made_watch: Callable[[], Watch], clock: Clock
     ) -> None:
-        """Take how to open the camera; nothing is touched before ``start``."""
+        """Take how to open the camera and how to make what reads it; both wait for ``look``.
+
+        Making a reader takes seconds where a board has to be learnt first, and a page can be
+        shown meanwhile.
+        """
         self._opened = opened
-        self._watcher = watcher
+        self._made_watch = made_watch
         self._clock = clock
-        self._queue = queue
+        self._watch: Watch | None = None
+        self._camera: Camera | None = None
+
+    def look(self) -> Event | None:
+        """Return what the next frame means, blindness where the camera fails.
+
+        A recorded picture that is unreadable is passed over: None. Raises CameraEnd after the last.
+        """
+        self._watch = self._watch or self._made_watch()
+        try:
+            self._camera = self._camera or self._opened()
+            frame = self._camera.capture()
+        except CameraEnd:
+            raise
+        except PictureError:
+            return None
+        except CameraError:
+            self.close()
+            return Blind(self._clock.now_s(), "camera")
+        return self._watch(frame)
+
+    def close(self) -> None:
+        """Let the camera go; a further look opens it again."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            camera.close()
+
+
+class CameraThread:
+    """Turns a lookout on a thread and queues what it sees."""
+
+    def __init__(self, lookout: Lookout, inbox: Inbox) -> None:
+        """Own the lookout from ``start`` on; nothing is touched before."""
+        self._lookout = lookout
+        self._inbox = inbox
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
@@ -43,22 +81,16 @@ class CameraThread:
             self._thread.join(timeout=RETRY_S)
 
     def _run(self) -> None:
-        while not self._stopped.is_set():
-            try:
-                camera = self._opened()
-            except CameraError:
-                self._fail()
-                continue
-            try:
-                while not self._stopped.is_set():
-                    self._queue.put(self._watcher(camera.capture()))
-            except CameraEnd:
-                return
-            except CameraError:
-                self._fail()
-            finally:
-                camera.close()
-
-    def _fail(self) -> None:
-        self._queue.put(Blind(self._clock.now_s(), "camera"))
-        self._stopped.wait(RETRY_S)
+        try:
+            while not self._stopped.is_set():
+                event = self._lookout.look()
+                if event is not None:
+                    self._inbox.put(event)
+                if isinstance(event, Blind) and event.reason == "camera":
+                    self._stopped.wait(RETRY_S)
+        except CameraEnd:
+            pass  # a recording is over; what it showed last stands
+        except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
+            self._inbox.put(Failed(error))
+        finally:
+            self._lookout.close()

@@ -26,6 +26,8 @@ class Display:
 
     def show(self, panel: Panel) -> None:
         """Show a panel; what was half entered is kept only where it still means something."""
+        if panel == self._panel:
+            return  # most ticks and looks change nothing
         self._local = scenes.kept(self._local, self._panel, panel)
         self._panel = panel
         self._refresh()

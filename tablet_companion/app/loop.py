@@ -2,59 +2,74 @@
 
 from __future__ import annotations
 
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import Final
 
 from hardware.ports import Clock
+from tablet_companion.app.buttons import meant
 from tablet_companion.app.display import Display
+from tablet_companion.app.inbox import Failed, Inbox, Pushed
 from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.referee.effects import Effect, Language, Show, Signal
 from tablet_companion.referee.events import Event, Intent, Ticked, Touched
 from tablet_companion.referee.show import panel
-from tablet_companion.screen.window import Closed, Happening, Pressed
+from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.session import Session
 
 TICK_S: Final = 0.1
+PICTURE_S: Final = 1 / 15
 
 
 class Loop:
-    """One table's loop. ``turn`` is one time round; whoever calls it decides how often."""
+    """One table's loop. ``turn`` is one time round; whoever calls it decides how often.
 
-    def __init__(
+    ``open`` turns False once a window is closed. A ``tabletop`` is shown in a second window; a
+    ``driver`` plays until somebody touches the page or presses a mouse button over the table.
+    """
+
+    def __init__(  # noqa: PLR0913 - the one place where everything meets
         self,
         session: Session,
         display: Display,
         signalling: Signalling,
-        queue: SimpleQueue[Event],
+        inbox: Inbox,
         clock: Clock,
+        *,
+        tabletop: Tabletop | None = None,
+        driver: Driver | None = None,
     ) -> None:
         """Join the parts and show where the game is."""
         self.session = session
+        self.open = True
         self._display = display
         self._signalling = signalling
-        self._queue = queue
+        self._inbox = inbox
         self._clock = clock
-        self._ticked_s = clock.now_s()
-        self.open = True
+        self._tabletop = tabletop
+        self._driver = driver
+        self._ticked_s = self._pictured_s = clock.now_s()
         display.show(panel(session.table))
 
     def turn(self) -> None:
-        """Do what is due: queued events, the clock's tick, touches, lamps and sounds.
+        """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
 
-        Raises JournalError where something could not be recorded; nothing was shown then.
+        Raises JournalError where something could not be recorded (nothing was shown then), and
+        whatever another thread failed with.
         """
-        while True:
-            try:
-                self.handle(self._queue.get_nowait())
-            except Empty:
-                break
+        self._take_in()
         for happening in self._display.window.happenings():
             self._happened(happening)
         now_s = self._clock.now_s()
+        if self._driver is not None:
+            self._driver.step(now_s, self.session.table)
         if now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
             self.handle(Ticked(now_s))
         self._signalling.step(now_s)
+        if now_s - self._pictured_s >= PICTURE_S:
+            self._pictured_s = now_s
+            self._show_table()
 
     def handle(self, event: Event) -> None:
         """Give one event to the referee and carry the effects out."""
@@ -65,13 +80,50 @@ class Loop:
         """Give one intent to the referee."""
         self.handle(Touched(self._clock.now_s(), intent))
 
+    def _take_in(self) -> None:
+        """Empty the queue; what is put in meanwhile waits for no later turn."""
+        while True:
+            try:
+                item = self._inbox.get_nowait()
+            except Empty:
+                return
+            match item:
+                case Failed(error=error):
+                    raise error
+                case Pushed(button=button):
+                    self._pushed(button)
+                case _:
+                    self.handle(item)
+
+    def _pushed(self, button: str) -> None:
+        intent = meant(button, panel(self.session.table))
+        if intent is not None:
+            self.touch(intent)
+
     def _happened(self, happening: Happening) -> None:
-        if isinstance(happening, Closed):
-            self.open = False
-        elif isinstance(happening, Pressed):
-            intent = self._display.touched(happening.x, happening.y)
-            if intent is not None:
-                self.touch(intent)
+        match happening:
+            case Closed():
+                self.open = False
+            case Pressed(x=x, y=y):
+                self._take_over()
+                intent = self._display.touched(x, y)
+                if intent is not None:
+                    self.touch(intent)
+            case Mouse(kind=kind):
+                if kind == "down":
+                    self._take_over()
+                if self._tabletop is not None and self._driver is None:
+                    self._tabletop.mouse(happening)
+
+    def _take_over(self) -> None:
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            driver.leave()
+
+    def _show_table(self) -> None:
+        picture = None if self._tabletop is None else self._tabletop.picture()
+        if self._tabletop is not None and picture is not None:
+            self._display.window.show_picture(picture, self._tabletop.title)
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:

@@ -10,6 +10,10 @@ from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
 from tablet_companion.selfplay.report import figures
 
 
+_PROGRESS = 10
+"""Rounds between two lines that say how far it is."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="agent_dog")
@@ -36,6 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
 
         play_round(player, hear)
         tally.frames += house.frames
+        done = seed - arguments.seed + 1
+        if done % _PROGRESS == 0:
+            mistakes = len(tally.wrong)
+            sys.stdout.write(f"{done} rounds, {tally.turns} turns, {mistakes} mistakes so far\n")
         sys.stdout.flush()
     sys.stdout.write(figures(tally, arguments.rounds))
     return 1 if tally.wrong else 0

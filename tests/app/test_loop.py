@@ -13,11 +13,12 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 from hardware.clock import ManualClock
 from hardware.fanout import AllSounders
 from hardware.gpio import GpioLamps
-from hardware.ports import CameraError, Frame
+from hardware.ports import Camera, CameraError, Frame
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games, printed
-from tablet_companion.app.camera import CameraThread
+from tablet_companion.app.camera import CameraThread, Lookout
 from tablet_companion.app.display import Display
+from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.boards import areas_of
@@ -40,7 +41,7 @@ class Desk:
         board = printed.board("agent_dog")
         self.game = games.load("agent_dog")
         self.clock = ManualClock()
-        self.queue: SimpleQueue[Event] = SimpleQueue()
+        self.queue: Inbox = SimpleQueue()
         self.pins = MockFactory(pin_class=MockPWMPin)
         theme = Theme((800, 480), 133)
         self.window = Window(theme.size, theme.colours.ground, title="test")
@@ -106,15 +107,15 @@ def test_the_turn_lamp_follows_the_turn(desk: Desk) -> None:
 
 def test_a_failing_camera_makes_the_table_blind() -> None:
     """A camera that cannot be opened is reported as blindness, not as an error of the program."""
-    queue: SimpleQueue[Event] = SimpleQueue()
+    queue: Inbox = SimpleQueue()
 
-    def refuse() -> object:
+    def refuse() -> Camera:
         raise CameraError("no camera")
 
     def unread(frame: Frame) -> Event:
         raise AssertionError(frame)
 
-    thread = CameraThread(refuse, unread, ManualClock(), queue)  # type: ignore[arg-type]  # fakes
+    thread = CameraThread(Lookout(refuse, lambda: unread, ManualClock()), queue)
     thread.start()
     event = queue.get(timeout=5)
     thread.stop()
