@@ -13,9 +13,9 @@ from tablet_companion.journal import Entry, Journal, JournalError, latest, new_p
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
 from tablet_companion.referee.evidence import Areas
-from tablet_companion.referee.record import replay
+from tablet_companion.referee.record import carry_on, replay
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import AnyGame, Table, new_table
+from tablet_companion.referee.table import AnyGame, Stage, Table, new_table
 
 BEGUN = "begun"
 
@@ -96,16 +96,30 @@ class Session:
 
         Lots that become due are drawn at once. Raises JournalError; the table is then as before.
         """
+        return self._follow(*step(self.table, event), event.at_s)
+
+    def carry_on(self, at_s: float) -> tuple[Effect, ...]:
+        """Do what a game that was broken off left undone: lots that were due, the turn's lamps.
+
+        Nothing where no game is under way. Raises JournalError as ``handle`` does.
+        """
+        if self.table.stage is not Stage.PLAY:
+            return ()
+        return self._follow(*carry_on(self.table), at_s)
+
+    def _follow(self, table: Table, effects: tuple[Effect, ...], at_s: float) -> tuple[Effect, ...]:
+        """Keep what a step came to, take the steps of chance that follow, tell the listeners."""
         told: tuple[Effect, ...] = ()
-        pending: Event | None = event
-        while pending is not None:
-            table, effects = step(self.table, pending)
+        while True:
             records = [effect for effect in effects if isinstance(effect, Record)]
             if self._keeper is not None and records:
                 self._keeper.keep(records)
             self.table = table
             told += effects
-            pending = self._draw(effects, event.at_s)
+            chanced = self._draw(effects, at_s)
+            if chanced is None:
+                break
+            table, effects = step(self.table, chanced)
         for effect in told:
             for listener in self._listeners:
                 listener(effect)

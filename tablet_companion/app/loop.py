@@ -49,6 +49,8 @@ class Loop:
         self._tabletop = tabletop
         self._driver = driver
         self._ticked_s = self._pictured_s = clock.now_s()
+        for effect in session.carry_on(clock.now_s()):
+            self._carry_out(effect)
         display.show(panel(session.table))
 
     def turn(self) -> None:

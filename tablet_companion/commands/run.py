@@ -3,35 +3,136 @@
 from __future__ import annotations
 
 import argparse
-import functools
 import random
 import re
 import signal
-import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from calibration.model import Calibration, read_calibration
-from hardware.board import Board
+from calibration.model import read_calibration
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
-from hardware.ports import Camera, Clock
+from hardware.gpio import open_pins
+from hardware.ports import Clock
 from tablet_companion import games, printed
-from tablet_companion.app.camera import CameraThread, Lookout, Watch
-from tablet_companion.app.devices import open_buttons, open_lamps, open_sounders
-from tablet_companion.app.display import Display
-from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.loop import Loop
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.tabletop import Tabletop
-from tablet_companion.boards import areas_of
-from tablet_companion.config import Settings, read_settings
-from tablet_companion.screen.theme import Theme
-from tablet_companion.screen.window import Window
-from tablet_companion.session import Keeper, Session, open_table
+from tablet_companion.app.station import Beneath, Station
+from tablet_companion.config import GpioSettings, Settings, read_settings
+from tablet_companion.referee.table import AnyGame, Stage
+from tablet_companion.session import Keeper
+from tablet_companion.vision.scene import Model
+from tablet_companion.watching import Watcher
+
+_SIMULATED: Final = "simulated"
+_LEAST_PX: Final = 320
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments; what is not given is taken from the settings."""
+    parser.add_argument("--game", default="agent_dog", metavar="GAME", help="default: agent_dog")
+    parser.add_argument("--settings", type=Path, metavar="FILE.toml")
+    parser.add_argument("--calibration", type=Path, metavar="CAL.json")
+    parser.add_argument("--camera", metavar="KIND:WHERE", help="such as usb:0 or folder:DIR")
+    parser.add_argument("--journals", type=Path, metavar="DIR")
+    parser.add_argument("--size", type=_size, metavar="800x480", help="of the page, in pixels")
+    parser.add_argument("--fullscreen", action="store_true")
+    parser.add_argument("--simulated", action="store_true", help="a table to drag pawns on")
+    parser.add_argument("--seed", type=int, default=7, metavar="N", help="of the simulated table")
+    parser.add_argument(
+        "--lamps",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="use the pins that the settings name (default), or leave them alone",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until the window is closed, Control-C is pressed, or the system asks for the end."""
+    settings = _settings(arguments)
+    game, clock = games.load(arguments.game), SystemClock()
+    keeper = Keeper(settings.journals, time.time)
+    if settings.camera == _SIMULATED:
+        return _simulated(game, settings, arguments.seed, keeper, clock)
+    with Station(game, settings, _real(game, settings, clock), keeper, clock) as station:
+        _run(station)
+    return 0
+
+
+def _run(station: Station) -> None:
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, lambda *_: station.stop())
+    station.run()
+
+
+def _real(game: AnyGame, settings: Settings, clock: Clock) -> Beneath:
+    """Return the real things; a calibration that is given is read at once, to be refused at once.
+
+    The print is learnt on the camera's thread instead, so that nobody waits for the first page.
+    """
+    given = None if settings.calibration is None else read_calibration(settings.calibration)
+    return Beneath(
+        board=given.board if given else printed.board(game.name),
+        opened=lambda: open_camera(settings.camera, clock),
+        made_watch=lambda: Watcher(Model(given or printed.calibration(game.name))),
+        pins=open_pins,
+        lots=random.SystemRandom().randrange,
+    )
+
+
+def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clock: Clock) -> int:
+    """Run with a simulated table, its camera, and pins that only gpiozero takes for real."""
+    # Renderer and printing are for trying out; a Pi at a real table does without them.
+    from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415
+
+    from tablet_companion.selfplay.tabletop import TableWindow  # noqa: PLC0415
+
+    window = TableWindow(game, seed, clock)
+    beneath = Beneath(
+        board=window.board,
+        opened=window.camera,
+        made_watch=window.watch,
+        pins=lambda: MockFactory(pin_class=MockPWMPin),
+        lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
+        tabletop=window,
+    )
+    with Station(game, settings, beneath, keeper, clock) as station:
+        table = station.table
+        begun = table.stage is not Stage.SETUP
+        window.put(game.placement(table.state if begun else game.setup({}, game.seats)))
+        _run(station)
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    """Return the settings with what the command line says in their place."""
+    settings = read_settings(arguments.settings)
+    given: dict[str, Any] = {
+        name: value
+        for name in ("calibration", "camera", "journals")
+        if (value := getattr(arguments, name)) is not None
+    }
+    if arguments.simulated:
+        given["camera"] = _SIMULATED
+    if not arguments.lamps:
+        given["gpio"] = GpioSettings()
+    screen = settings.screen
+    given["screen"] = msgspec.structs.replace(
+        screen,
+        size_px=arguments.size or screen.size_px,
+        fullscreen=arguments.fullscreen or screen.fullscreen,
+    )
+    return msgspec.structs.replace(settings, **given)
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Read a size such as 800x480 (or with a ×)."""
+    found = re.fullmatch(r"(\d+)[x×](\d+)", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if min(size) < _LEAST_PX:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no size of a screen; write width x height in pixels, such as 800x480, "
+            f"each at least {_LEAST_PX}"
+        )
+    return size

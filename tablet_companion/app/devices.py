@@ -1,0 +1,64 @@
+"""The wired and sounding things that the settings name; what is not named is not touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import msgspec
+
+from hardware.fanout import AllLamps, AllSounders
+from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
+from hardware.ports import Clock, Lamps, Sounder
+from hardware.sound import open_sounder
+from tablet_companion.app.inbox import Inbox, Pushed
+from tablet_companion.config import GpioSettings, Settings
+
+
+class Devices:
+    """Lamps, sounders and buttons of one table; closing it darkens, silences and frees all."""
+
+    def __init__(
+        self, settings: Settings, pins: Callable[[], Pins], inbox: Inbox, clock: Clock
+    ) -> None:
+        """Open what is named; ``pins`` is asked for a factory only where something is wired.
+
+        Raises GpioError for pins that cannot be used; nothing is left open then.
+        """
+        wired = pins() if _is_wired(settings.gpio) else None
+        with ExitStack() as stack:
+            self.lamps: Lamps = AllLamps(*_lamps(settings.gpio, wired))
+            stack.callback(self.lamps.close)
+            self.sounder: Sounder = AllSounders(*_sounders(settings, wired))
+            stack.callback(self.sounder.close)
+            buttons = _button_pins(settings.gpio)
+            if buttons:
+                stack.callback(
+                    GpioButtons(buttons, lambda name: inbox.put(Pushed(name)), clock, wired).close
+                )
+            self._stack = stack.pop_all()
+
+    def close(self) -> None:
+        """Close everything, even when one of them fails to."""
+        self._stack.close()
+
+
+def _is_wired(gpio: GpioSettings) -> bool:
+    return bool(gpio.lamps() or _button_pins(gpio) or gpio.buzzer is not None)
+
+
+def _button_pins(gpio: GpioSettings) -> dict[str, int]:
+    pins: dict[str, Any] = msgspec.structs.asdict(gpio.buttons)
+    return {name: pin for name, pin in pins.items() if pin is not None}
+
+
+def _lamps(gpio: GpioSettings, wired: Pins) -> list[Lamps]:
+    pins = gpio.lamps()
+    return [GpioLamps(pins, wired)] if pins else []
+
+
+def _sounders(settings: Settings, wired: Pins) -> list[Sounder]:
+    buzzer = settings.gpio.buzzer
+    buzzers: list[Sounder] = [] if buzzer is None else [GpioSounder(buzzer, wired)]
+    return [*buzzers, open_sounder()] if settings.sound else buzzers

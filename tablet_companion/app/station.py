@@ -1,0 +1,119 @@
+"""One table put together: the referee's session, the screen, the devices, the camera, the loop.
+
+What lies beneath is handed in, so that a real table and a simulated one run the same program.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Final, Self
+
+from hardware.board import Board
+from hardware.gpio import Pins
+from hardware.ports import Camera, Clock
+from tablet_companion.app.camera import CameraThread, Lookout, Watch
+from tablet_companion.app.devices import Devices
+from tablet_companion.app.display import Display
+from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.loop import Loop
+from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.boards import areas_of
+from tablet_companion.config import Settings
+from tablet_companion.referee.table import AnyGame, Table
+from tablet_companion.screen.theme import Theme
+from tablet_companion.screen.window import Window
+from tablet_companion.session import Keeper, Session, open_table
+
+_PAUSE_S: Final = 1 / 60
+
+
+@dataclass(frozen=True)
+class Beneath:
+    """What lies beneath the program: real things, or the simulated table in their place.
+
+    ``opened`` opens the camera and ``made_watch`` makes what reads it, both on the camera's thread;
+    ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument.
+    """
+
+    board: Board
+    opened: Callable[[], Camera]
+    made_watch: Callable[[], Watch]
+    pins: Callable[[], Pins]
+    lots: Callable[[int], int]
+    tabletop: Tabletop | None = None
+    driver: Driver | None = None
+
+
+class Station:
+    """Everything at one table, opened; a context manager that closes it all."""
+
+    def __init__(
+        self, game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper, clock: Clock
+    ) -> None:
+        """Open the devices and the window and show where the game is; go on with one begun.
+
+        Raises a CompanionError where something cannot be opened, with nothing left open.
+        """
+        board = beneath.board
+        table = open_table(game, areas_of(board, game.name), settings.language, keeper)
+        theme = Theme(settings.screen.size_px, settings.screen.dpi)
+        inbox: Inbox = SimpleQueue()
+        with ExitStack() as stack:
+            stack.callback(keeper.close)
+            devices = Devices(settings, beneath.pins, inbox, clock)
+            stack.callback(devices.close)
+            window = Window(
+                theme.size,
+                theme.colours.ground,
+                title="Tablet Companion",
+                fullscreen=settings.screen.fullscreen,
+            )
+            stack.callback(window.close)
+            self.loop = Loop(
+                Session(table, keeper=keeper, lots=beneath.lots),
+                Display(window, theme, board, settings.language),
+                Signalling(devices.lamps, devices.sounder, game.seats),
+                inbox,
+                clock,
+                tabletop=beneath.tabletop,
+                driver=beneath.driver,
+            )
+            self.lookout = Lookout(beneath.opened, beneath.made_watch, clock)
+            self._camera = CameraThread(self.lookout, inbox)
+            stack.callback(self._camera.stop)
+            self._stack = stack.pop_all()
+        self.window = window
+        self.inbox = inbox
+        self._stopped = threading.Event()
+
+    @property
+    def table(self) -> Table:
+        """Return the referee's table."""
+        return self.loop.session.table
+
+    def run(self) -> None:
+        """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises."""
+        self._camera.start()
+        while self.loop.open and not self._stopped.wait(_PAUSE_S):
+            self.loop.turn()
+
+    def stop(self) -> None:
+        """End ``run`` soon; may be called from anywhere, a signal's handler included."""
+        self._stopped.set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._stack.close()

@@ -1,0 +1,115 @@
+"""The simulated table in a window of its own: people work at it with the mouse."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from typing import Final
+
+import numpy as np
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.ports import Camera, Clock, Frame, Picture
+from hardware.simulated.table import SimulatedTable
+from tablet_companion import printed
+from tablet_companion.boards import areas_of
+from tablet_companion.games.core import HIDDEN, Placement
+from tablet_companion.referee.table import AnyGame
+from tablet_companion.screen.window import Mouse
+from tablet_companion.selfplay.desk import Desk
+from tablet_companion.selfplay.hands import Hands
+from tablet_companion.selfplay.house import FRAME_S, Print, make_print
+from tablet_companion.watching import Watcher
+
+
+class TableWindow:
+    """A simulated table, the camera over it, and the mouse at it.
+
+    The print is made by ``watch``, on the camera's thread: it takes seconds, and the page can be
+    read meanwhile. Until then there is no picture, and the mouse does nothing.
+    """
+
+    title: Final = "The table: drag pawns, right click turns over, click a card to lay it"
+
+    def __init__(self, game: AnyGame, seed: int, clock: Clock) -> None:
+        """Make an empty table; ``seed`` decides how sloppily things are put, and the noise."""
+        self._game = game
+        self._seed = seed
+        self._clock = clock
+        self.board: Final = printed.board(game.name)
+        self.table: Final = SimulatedTable(self.board, np.random.default_rng(seed))
+        self.hands: Final = Hands(self.table, areas_of(self.board, game.name))
+        self._kit: Print | None = None
+        self._desk: Desk | None = None
+        self._newest: Picture | None = None
+
+    def watch(self) -> Watcher:
+        """Print the game and learn it; return what reads this table."""
+        self._kit = make_print(self._game.name)
+        self._desk = Desk(self.table, printed.faces(self._game.name))
+        return Watcher(self._kit.model)
+
+    def camera(self) -> Camera:
+        """Return the camera over this table, at a camera's pace; after ``watch`` only."""
+        assert self._kit is not None, "the print is what the camera sees"
+        renderer = self._kit.renderer
+        seen = SimulatedCamera(self.table, renderer, self._clock, seed=self._seed)
+        return _Paced(seen, self)
+
+    def picture(self) -> Picture | None:
+        """Return the newest picture with the strip of cards below it."""
+        if self._desk is None or self._newest is None:
+            return None
+        return self._desk.framed(self._newest)
+
+    def mouse(self, event: Mouse) -> None:
+        """Drag, turn over, lay."""
+        if self._desk is not None:
+            self._desk.mouse(event)
+
+    def seen(self, picture: Picture) -> None:
+        """Take the newest picture of the camera."""
+        self._newest = picture
+
+    def put(self, placement: Placement) -> None:
+        """Put the pawns as a game on record has them.
+
+        Which of the hidden pawns is whose is nowhere on record as a rule; they are taken as they
+        come, so a game gone on with may turn up colours that differ from what people know.
+        """
+        start = self._game.placement(self._game.setup({}, self._game.seats))
+        missing = Counter(piece for _, piece in start.pieces)
+        missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
+        colours = list(missing.elements())
+        self.hands.set_up(
+            Placement(
+                tuple(
+                    (area, colours.pop() if piece == HIDDEN else piece)
+                    for area, piece in placement.pieces
+                )
+            )
+        )
+        for area, piece in placement.pieces:
+            if piece == HIDDEN:
+                self.table.turn_over(self.hands.spot(area))
+
+
+class _Paced:
+    """A simulated camera that waits for its next picture as a real one does, and shows it."""
+
+    def __init__(self, camera: Camera, window: TableWindow) -> None:
+        self._camera = camera
+        self._window = window
+        self._closed = threading.Event()
+
+    def capture(self) -> Frame:
+        """Wait for the next picture, show it in the window and return it."""
+        self._closed.wait(FRAME_S)
+        frame = self._camera.capture()
+        self._window.seen(frame.picture)
+        return frame
+
+    def close(self) -> None:
+        """Let go of the table."""
+        self._closed.set()
+        self._camera.close()
