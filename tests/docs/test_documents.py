@@ -1,94 +1,152 @@
-"""What the documents name exists: files, links, commands, options, make targets, words."""
+"""What the documents name exists: files, links, commands, options, make targets, words, screens."""
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from tablet_companion import cli
+from tablet_companion import cli, games
+from tablet_companion.config import parse_settings
+from tablet_companion.words import marked
 
-ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "ARCHITECTURE.md", "GOING_WRONG.md", "GLOSSARY.md", "CHANGELOG.md")
+ROOT: Final = Path(__file__).parents[2]
+DOCUMENTS: Final = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "GOING_WRONG.md",
+    "GLOSSARY.md",
+    "CHANGELOG.md",
+    "systemd/README.md",
+)
+PACKAGES: Final = ("tablet_companion", "hardware", "calibration")
+UNIT: Final = "systemd/tablet-companion.service"
+
+every_document = pytest.mark.parametrize("name", DOCUMENTS)
 
 
 def _text(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+def _code(name: str) -> list[str]:
+    """Return what stands in backticks, line ends made spaces, and the lines set as code."""
+    text = re.sub(r"^```.*?^```", "", _text(name), flags=re.DOTALL | re.MULTILINE)
+    quoted = [" ".join(code.split()) for code in re.findall(r"`([^`]+)`", text)]
+    return quoted + [line.strip() for line in re.findall(r"^ {4}(.*)$", text, flags=re.MULTILINE)]
+
+
+@every_document
 def test_links_lead_somewhere(name: str) -> None:
     """Every relative link of a document is a file of the project."""
     for target in re.findall(r"\]\(([^)#]+)\)", _text(name)):
-        assert (ROOT / target).exists(), target
+        assert "://" in target or (ROOT / name).parent.joinpath(target).exists(), target
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@every_document
 def test_named_paths_exist(name: str) -> None:
-    """Everything in backticks that looks like a path of ours is one."""
-    rooms = ("tablet_companion/", "hardware/", "calibration/", "tests/", "systemd/", "docs/")
-    for path in re.findall(r"`([\w./-]+)`", _text(name)):
-        if path.startswith(rooms):
+    """Everything in backticks that looks like a path of ours is one; a bare file name, too."""
+    rooms = tuple(f"{room}/" for room in (*PACKAGES, "tests", "systemd", "docs"))
+    for path in _code(name):
+        if path.startswith(rooms) and " " not in path:
             assert (ROOT / path).exists(), path
+        elif re.fullmatch(r"\w+\.py", path):
+            assert any(next((ROOT / package).rglob(path), None) for package in PACKAGES), path
 
 
 def _command_lines() -> list[str]:
-    lines = []
-    for name in DOCUMENTS:
-        lines += re.findall(r"`(tablet-companion [^`]+)`", _text(name).replace("\n   ", " "))
-    return lines
+    lines = [code for name in DOCUMENTS for code in _code(name)]
+    lines += re.findall(r"^ExecStart=.*/(tablet-companion .*)$", _text(UNIT), flags=re.MULTILINE)
+    commands = (line.partition("#")[0].strip() for line in lines)
+    return [line for line in commands if line.startswith("tablet-companion ")]
 
 
 @pytest.mark.parametrize("line", _command_lines())
 def test_commands_are_understood(line: str) -> None:
-    """Every command line of a document names a command and options that it has."""
-    words = shlex.split(line)[1:]
-    assert words[0] in cli.COMMANDS
-    parser = cli.parser(words[0])
-    known = {option for action in _actions(parser, words[0]) for option in action.option_strings}
-    for word in words:
-        if word.startswith("--"):
-            assert word in known, word
+    """A command line can be typed as it stands; a bare command need only exist."""
+    command, *arguments = shlex.split(line.partition(" <")[0])[1:]
+    assert command in cli.COMMANDS
+    if arguments:
+        cli.parser(command).parse_args([command, *arguments])
 
 
-def _actions(parser: argparse.ArgumentParser, command: str) -> list[argparse.Action]:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            chosen: argparse.ArgumentParser = action.choices[command]
-            return list(chosen._actions)
-    raise AssertionError(command)
+def test_every_command_is_told_of() -> None:
+    """The README leaves no command out."""
+    told = {shlex.split(line)[1] for line in _command_lines()}
+    told |= {target for target in _targets("README.md") if target in cli.COMMANDS}
+    assert told >= set(cli.COMMANDS)
 
 
-def test_make_targets_exist() -> None:
-    """Every make target that the README names is in the Makefile."""
-    rules = set(re.findall(r"^(\w+):", _text("Makefile"), flags=re.MULTILINE))
-    named = set(re.findall(r"`make (\w+)`|^ {4}make (\w+)", _text("README.md"), flags=re.MULTILINE))
-    assert {first or second for first, second in named} <= rules
+def _targets(name: str) -> set[str]:
+    return {code.split()[1] for code in _code(name) if re.match(r"make \w", code)}
+
+
+@every_document
+def test_make_targets_exist(name: str) -> None:
+    """Every make target that a document names is in the Makefile."""
+    assert _targets(name) <= set(re.findall(r"^(\w+):", _text("Makefile"), flags=re.MULTILINE))
 
 
 def test_named_functions_exist() -> None:
     """Every function that the architecture names with its file is defined there."""
-    text = _text("ARCHITECTURE.md").replace("\n   ", " ")
-    pairs = re.findall(
-        r"`([\w.]+)`\s+(?:in|\()\s*`?((?:tablet_companion|hardware|calibration)/[\w/]+\.py)", text
-    )
+    text = " ".join(_text("ARCHITECTURE.md").split())
+    rooms = "|".join(PACKAGES)
+    pairs = re.findall(rf"`([\w.]+)` (?:in |\()`?((?:{rooms})/[\w/]+\.py)", text)
     assert len(pairs) >= 8
     for name, path in pairs:
         for part in name.split("."):
-            found = re.search(rf"(def|class) {part}\b", _text(path))
-            assert found, (name, path)
+            assert re.search(rf"(def|class) {part}\b", _text(path)), (name, path)
+
+
+@every_document
+def test_named_identifiers_exist(name: str) -> None:
+    """A word with an underscore in backticks is a game, a rule of one, or a name in the code."""
+    known = {*games.names(), *(rule for game in games.names() for rule in games.load(game).rules)}
+    source = "\n".join(
+        path.read_text(encoding="utf-8")
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+    )
+    for word in _code(name):
+        if re.fullmatch(r"[a-z]+(_[a-z]+)+", word) and word not in known:
+            assert re.search(rf"\b{word}\b", source), word
+
+
+def test_quoted_sentences_are_said() -> None:
+    """What GOING_WRONG quotes in curly marks is said by the screen, word for word."""
+    said = [re.sub(r"\\{\w+\\}", ".+", re.escape(key)) for key in marked()]
+    quoted = re.findall(r"“([^”]+)”", _text("GOING_WRONG.md").replace("“quotation marks”", ""))
+    assert len(quoted) >= 15
+    for sentence in quoted:
+        assert any(re.fullmatch(key, sentence) for key in said), sentence
 
 
 def test_the_glossary_is_sorted() -> None:
-    """A word is found where the alphabet has it."""
+    """A word is found where the alphabet has it, and stands there once."""
     words = re.findall(r"^\| ([^|]+?) \|", _text("GLOSSARY.md"), flags=re.MULTILINE)[2:]
-    assert words == sorted(words, key=str.casefold)
+    assert words == sorted(set(words), key=str.casefold)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@every_document
 def test_documents_name_no_machine(name: str) -> None:
-    """No document holds a path of the machine it was written on."""
+    """No document holds a path of the machine it was written on, or the talk of a workplace."""
     assert not re.search(r"(?<![\w.])/(home|root|tmp|work|Users)/", _text(name))
+    assert not re.search(r"\b(issues?|TODO|FIXME)\b", _text(name), re.IGNORECASE)
+
+
+def test_settings_shown_are_settings() -> None:
+    """The settings file that the README shows is accepted as it stands."""
+    shown = re.findall(r"```toml\n(.*?)```", _text("README.md"), flags=re.DOTALL)
+    assert len(shown) == 1
+    path = Path("settings.toml")
+    settings = parse_settings(shown[0], path)
+    assert settings != parse_settings("", path)
+
+
+def test_the_unit_promises_no_watchdog() -> None:
+    """A watchdog would kill a program that does not report to it."""
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "tablet_companion").rglob("*.py"))
+    assert ("WATCHDOG=1" in source) == bool(re.search("^WatchdogSec=", _text(UNIT), re.MULTILINE))
