@@ -9,7 +9,6 @@ from tablet_companion.selfplay.house import House, make_print
 from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
 from tablet_companion.selfplay.report import figures
 
-
 _PROGRESS = 10
 """Rounds between two lines that say how far it is."""
 
