@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -31,11 +32,24 @@ class TableWindow:
 
     title: Final = "The table: drag pawns, right click turns over, click a card to lay it"
 
-    def __init__(self, game: AnyGame, seed: int, clock: Clock) -> None:
-        """Make an empty table; ``seed`` decides how sloppily things are put, and the noise."""
+    def __init__(
+        self,
+        game: AnyGame,
+        seed: int,
+        clock: Clock,
+        *,
+        make: Callable[[str], Print] = make_print,
+        frame_s: float = FRAME_S,
+    ) -> None:
+        """Make an empty table; ``seed`` decides how sloppily things are put, and the noise.
+
+        ``make`` prints a game by its name; a picture comes every ``frame_s`` seconds.
+        """
         self._game = game
         self._seed = seed
         self._clock = clock
+        self._make = make
+        self._frame_s = frame_s
         self.board: Final = printed.board(game.name)
         self.table: Final = SimulatedTable(self.board, np.random.default_rng(seed))
         self.hands: Final = Hands(self.table, areas_of(self.board, game.name))
@@ -45,7 +59,7 @@ class TableWindow:
 
     def watch(self) -> Watcher:
         """Print the game and learn it; return what reads this table."""
-        self._kit = make_print(self._game.name)
+        self._kit = self._make(self._game.name)
         self._desk = Desk(self.table, printed.faces(self._game.name))
         return Watcher(self._kit.model)
 
@@ -54,7 +68,7 @@ class TableWindow:
         assert self._kit is not None, "the print is what the camera sees"
         renderer = self._kit.renderer
         seen = SimulatedCamera(self.table, renderer, self._clock, seed=self._seed)
-        return _Paced(seen, self)
+        return _Paced(seen, self._show, self._frame_s)
 
     def picture(self) -> Picture | None:
         """Return the newest picture with the strip of cards below it."""
@@ -66,10 +80,6 @@ class TableWindow:
         """Drag, turn over, lay."""
         if self._desk is not None:
             self._desk.mouse(event)
-
-    def seen(self, picture: Picture) -> None:
-        """Take the newest picture of the camera."""
-        self._newest = picture
 
     def put(self, placement: Placement) -> None:
         """Put the pawns as a game on record has them.
@@ -93,20 +103,24 @@ class TableWindow:
             if piece == HIDDEN:
                 self.table.turn_over(self.hands.spot(area))
 
+    def _show(self, picture: Picture) -> None:
+        self._newest = picture
+
 
 class _Paced:
     """A simulated camera that waits for its next picture as a real one does, and shows it."""
 
-    def __init__(self, camera: Camera, window: TableWindow) -> None:
+    def __init__(self, camera: Camera, show: Callable[[Picture], None], frame_s: float) -> None:
         self._camera = camera
-        self._window = window
+        self._show = show
+        self._frame_s = frame_s
         self._closed = threading.Event()
 
     def capture(self) -> Frame:
         """Wait for the next picture, show it in the window and return it."""
-        self._closed.wait(FRAME_S)
+        self._closed.wait(self._frame_s)
         frame = self._camera.capture()
-        self._window.seen(frame.picture)
+        self._show(frame.picture)
         return frame
 
     def close(self) -> None:

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from pathlib import Path
 from queue import SimpleQueue
 
+import cv2
+import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
+from calibration.errors import CalibrationError
+from hardware.cameras.folder import FolderCamera
 from hardware.clock import ManualClock
 from hardware.fanout import AllSounders
 from hardware.gpio import GpioLamps
-from hardware.ports import Camera, CameraError, Frame
+from hardware.ports import Camera, CameraEnd, CameraError, Frame
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games, printed
-from tablet_companion.app.camera import CameraThread, Lookout
+from tablet_companion.app.buttons import meant
+from tablet_companion.app.camera import CameraThread, Lookout, Watch
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.boards import areas_of
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.events import Begin, Blind, Choose, Event, Saw
+from tablet_companion.referee.events import Begin, Blind, Busy, Choose, Event, Reveal, Saw
+from tablet_companion.referee.panels import Button, HandOverPanel, Message, Weight
+from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import Objecting, Stage
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Window
@@ -103,6 +112,49 @@ def test_the_turn_lamp_follows_the_turn(desk: Desk) -> None:
     turn = desk.loop.session.table.turn
     lit = {seat for seat in ("red", "blue") if desk.lit(turn_lamp(seat))}
     assert lit == {turn} & {"red", "blue"}
+
+
+def test_what_the_camera_thread_cannot_mend_is_raised_by_the_loop(desk: Desk) -> None:
+    """A calibration that cannot be used ends the program with its sentence, not in silence."""
+
+    def refuse() -> Watch:
+        raise CalibrationError("The calibration is broken.")
+
+    def unopened() -> Camera:
+        raise AssertionError
+
+    thread = CameraThread(Lookout(unopened, refuse, desk.clock), desk.queue)
+    thread.start()
+    thread.stop()
+    with pytest.raises(CalibrationError, match="broken"):
+        desk.loop.turn()
+
+
+def test_an_unreadable_recorded_picture_is_passed_over(tmp_path: Path) -> None:
+    """Between two good pictures a bad one is no blindness, and the recording does not restart."""
+    blank = np.zeros((8, 8, 3), np.uint8)
+    for name in ("1.png", "3.png"):
+        cv2.imwrite(str(tmp_path / name), blank)
+    (tmp_path / "2.png").write_bytes(b"no picture")
+    clock, names = ManualClock(), list[str]()
+
+    def note(frame: Frame) -> Event:
+        names.append(frame.name)
+        return Busy(frame.taken_s)
+
+    lookout = Lookout(lambda: FolderCamera(tmp_path, clock), lambda: note, clock)
+    assert [type(lookout.look()) for _ in range(3)] == [Busy, type(None), Busy]
+    with pytest.raises(CameraEnd):
+        lookout.look()
+    assert names == ["1.png", "3.png"]
+
+
+def test_no_button_shows_a_hand() -> None:
+    """Whoever presses the button in the frame need not hold the tablet: only a touch looks."""
+    look = Button(Message("Touch to look"), Reveal(), Weight.MAIN)
+    assert meant("confirm", HandOverPanel(Seat("red"), Message("Red"), (look,))) is None
+    begin = replace(panel(Desk().loop.session.table), buttons=(replace(look, intent=Begin()),))
+    assert meant("confirm", begin) == Begin()
 
 
 def test_a_failing_camera_makes_the_table_blind() -> None:

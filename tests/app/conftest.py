@@ -1,0 +1,43 @@
+"""The printed board, calibrated once, and tables at which it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tablet_companion.app.tabletop import Driver
+from tablet_companion.selfplay.house import Print, make_print
+from tests.app.table import Scene
+
+Opened = Callable[..., Scene]
+
+
+@pytest.fixture(scope="session")
+def kit() -> Print:
+    """Return Agent DOG, printed and calibrated."""
+    return make_print("agent_dog")
+
+
+@pytest.fixture
+def opened(kit: Print, tmp_path: Path) -> Iterator[Opened]:
+    """Return what opens a scene on one folder of journals; all are closed at the end."""
+    scenes: list[Scene] = []
+
+    def open_scene(driver: Driver | None = None) -> Scene:
+        for scene in scenes:
+            scene.close()
+        scenes.append(Scene(kit, tmp_path, driver))
+        return scenes[-1]
+
+    yield open_scene
+    scenes[-1].close()
+
+
+@pytest.fixture
+def scene(opened: Opened) -> Scene:
+    """Return a scene at which a game has begun, red dealing."""
+    scene = opened()
+    scene.begin()
+    return scene

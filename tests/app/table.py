@@ -1,0 +1,129 @@
+"""A whole station at a simulated table, turned by hand: no thread, no window, told the time."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import Final
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"  # before anything opens a window
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.clock import ManualClock
+from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+from tablet_companion.app.station import Beneath, Station
+from tablet_companion.app.tabletop import Driver
+from tablet_companion.config import ButtonPins, GpioSettings, ScreenSettings, Settings
+from tablet_companion.games.core import Place, Seat
+from tablet_companion.referee.events import Choose
+from tablet_companion.referee.table import Stage, Table
+from tablet_companion.screen.window import Mouse
+from tablet_companion.selfplay.house import FRAME_S, Print
+from tablet_companion.selfplay.tabletop import TableWindow
+from tablet_companion.session import Keeper
+
+TURN: Final = {"red": 5, "blue": 6, "green": 13, "yellow": 19}
+PINS: Final = {ACCEPTED: 17, OBJECTION: 27, **{turn_lamp(seat): pin for seat, pin in TURN.items()}}
+BUTTONS: Final = {"confirm": 22, "take_back": 23, "referee": 24}
+
+
+def settings(journals: Path) -> Settings:
+    """Return the settings of a table with every lamp and button and no sound."""
+    return Settings(
+        journals=journals,
+        sound=False,
+        screen=ScreenSettings((800, 480)),
+        gpio=GpioSettings(turn=TURN, accepted=17, objection=27, buttons=ButtonPins(**BUTTONS)),
+    )
+
+
+class Scene:
+    """A station, the simulated table beneath it, and what people do there."""
+
+    def __init__(self, kit: Print, journals: Path, driver: Driver | None = None) -> None:
+        """Open the station; a game in the folder is gone on with."""
+        self.game = kit.game
+        self.clock = ManualClock()
+        self.window = TableWindow(self.game, 3, self.clock, make=lambda _: kit, frame_s=0)
+        self.sim = self.window.table
+        self.pins = MockFactory(pin_class=MockPWMPin)
+        beneath = Beneath(
+            board=self.window.board,
+            opened=self.window.camera,
+            made_watch=self.window.watch,
+            pins=lambda: self.pins,
+            lots=random.Random(1).randrange,
+            tabletop=self.window,
+            driver=driver,
+        )
+        keeper = Keeper(journals, lambda: 1.7e9)
+        self.station = Station(self.game, settings(journals), beneath, keeper, self.clock)
+
+    @property
+    def table(self) -> Table:
+        """Return the referee's table."""
+        return self.station.table
+
+    def begin(self) -> None:
+        """Set the game up, red dealing, put the pawns out and let the referee see them stand."""
+        self.station.loop.touch(Choose("dealer", Seat("red")))
+        self.press("confirm")
+        self.pass_time(0.2)
+        self.window.put(self.game.placement(self.table.state))
+        self.pass_time(3)
+        assert self.table.stage is Stage.PLAY
+
+    def pass_time(self, seconds: float) -> None:
+        """Let the camera deliver, and the loop take, so many seconds' worth of frames."""
+        for _ in range(round(seconds / FRAME_S)):
+            self.clock.advance(FRAME_S)
+            event = self.station.lookout.look()
+            if event is not None:
+                self.station.inbox.put(event)
+            self.station.loop.turn()
+
+    def play(self, card: str, source: str, target: str) -> None:
+        """Lay a card, drag a pawn with the mouse, and let the referee think about it."""
+        self.sim.lay(card)
+        self.drag(source, target)
+        self.pass_time(2.5)
+
+    def drag(self, source: str, target: str) -> None:
+        """Drag the pawn of one area to another, the hand seen over the board meanwhile."""
+        spot = self.window.hands.spot(Place(source))
+        self.window.mouse(Mouse("down", *self._pixel(spot, self.sim.board.pawn.height_mm), 1))
+        self.pass_time(0.3)
+        self.window.mouse(Mouse("motion", *self._pixel(target), 0))
+        self.pass_time(0.3)
+        self.window.mouse(Mouse("up", *self._pixel(target), 1))
+
+    def press(self, button: str) -> None:
+        """Press and let go a wired button."""
+        pin = self.pins.pin(BUTTONS[button])
+        pin.drive_low()
+        self.clock.advance(0.1)
+        pin.drive_high()
+        self.clock.advance(0.1)
+
+    def lit(self, lamp: str) -> bool:
+        """Say whether current flows at a lamp's pin now."""
+        return bool(self.pins.pin(PINS[lamp]).state)  # type: ignore[index]  # tests name them
+
+    def flashes(self, lamp: str) -> bool:
+        """Say whether a lamp goes on and off within a second and a half."""
+        seen = set()
+        for _ in range(20):
+            self.pass_time(FRAME_S)
+            seen.add(self.lit(lamp))
+        return seen == {True, False}
+
+    def close(self) -> None:
+        """Close the station."""
+        self.station.__exit__(None, None, None)
+
+    def _pixel(self, place: str, height_mm: float = 0.0) -> tuple[float, float]:
+        spot = self.sim.board.by_name[place]
+        x, y = self.sim.pose.project([[spot.x_mm, spot.y_mm]], height_mm)[0]
+        return float(x), float(y)

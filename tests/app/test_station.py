@@ -1,0 +1,129 @@
+"""The whole program at a simulated table: eye, referee, page, lamps, buttons, journal."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from hardware.signals import OBJECTION, turn_lamp
+from hardware.simulated.table import Fault
+from tablet_companion.games.core import CHANCE
+from tablet_companion.referee.events import Begin, Choose
+from tablet_companion.referee.panels import ObjectionPanel, PausePanel, PlayPanel
+from tablet_companion.referee.show import panel
+from tablet_companion.referee.table import Stage, Table
+from tests.app.conftest import Opened
+from tests.app.table import Scene
+
+
+def test_a_legal_move_is_accepted_without_a_touch(scene: Scene) -> None:
+    """Card and pawn are seen, the move is on record, and the next seat's lamp is lit."""
+    assert scene.table.turn == "red"
+    scene.play("13", "T0", "T13")
+    assert scene.table.past[-1].laid.card == "13"
+    assert scene.table.turn == "blue"
+    assert scene.lit(turn_lamp("blue"))
+    assert not scene.lit(turn_lamp("red"))
+
+
+def test_an_illegal_move_is_objected_to_until_it_is_mended(scene: Scene) -> None:
+    """A pawn leaves its nest with a 7: page and lamp object, and calm down once it is back."""
+    before = scene.station.window.pixels().copy()
+    scene.play("7", "red.nest", "T5")
+    shown = panel(scene.table)
+    assert isinstance(shown, ObjectionPanel)
+    assert shown.breaches[0].rule.text.startswith("Only a 1/11 or a 13")
+    assert (scene.station.window.pixels() != before).any()
+    assert scene.flashes(OBJECTION)
+    home = next(spot for spot in scene.table.areas["red.nest"] if not scene.sim.pawn_on(spot))  # type: ignore[index]  # tests name areas
+    scene.drag("T5", home)
+    scene.pass_time(2.5)
+    assert isinstance(panel(scene.table), PlayPanel)
+    assert not scene.flashes(OBJECTION)
+
+
+def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> None:
+    """Without pictures the page says to look at the cable; the game goes on once they return."""
+    scene.sim.faults = frozenset({Fault.UNPLUGGED})
+    scene.pass_time(0.2)
+    shown = panel(scene.table)
+    assert isinstance(shown, PlayPanel)
+    assert shown.say.text.startswith("The camera gives no picture")
+    scene.sim.faults = frozenset()
+    scene.play("13", "T0", "T13")
+    assert scene.table.turn == "blue"
+
+
+def test_a_game_broken_off_goes_on(opened: Opened) -> None:
+    """Opened again on the same journals, the game stands where it stood, its lamp lit."""
+    first = opened()
+    first.begin()
+    first.play("13", "T0", "T13")
+    second = opened()
+    assert second.table.state == first.table.state
+    second.pass_time(0.2)
+    assert second.lit(turn_lamp("blue"))
+    second.window.put(second.game.placement(second.table.state))
+    second.play("13", "T16", "T29")
+    assert second.table.turn == "green"
+
+
+def test_lots_due_when_the_plug_was_pulled_are_drawn_on_the_next_start(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game begun, but broken off before its lots, does not wait for them for ever."""
+    first = opened()
+    monkeypatch.setattr(first.station.loop.session, "_draw", lambda *_: None)
+    first.station.loop.touch(Choose("dealing", "tablet"))
+    first.station.loop.touch(Begin())
+    first.station.loop.touch(Begin())
+    assert first.table.turn == CHANCE
+    second = opened()
+    assert second.table.stage is Stage.PLAY
+    assert second.table.turn != CHANCE
+
+
+def test_the_referee_button_pauses_and_goes_on(scene: Scene) -> None:
+    """A press stops the judging, another one resumes it."""
+    scene.press("referee")
+    scene.pass_time(0.1)
+    assert isinstance(panel(scene.table), PausePanel)
+    scene.press("referee")
+    scene.pass_time(0.1)
+    assert isinstance(panel(scene.table), PlayPanel)
+
+
+class _Driver:
+    """Counts its turns and what it is told."""
+
+    def __init__(self) -> None:
+        self.steps = self.left = 0
+
+    def step(self, now_s: float, table: Table) -> None:
+        """Count."""
+        assert now_s >= table.now_s
+        self.steps += 1
+
+    def leave(self) -> None:
+        """Count."""
+        self.left += 1
+
+
+def test_a_driver_plays_until_somebody_takes_over(opened: Opened) -> None:
+    """Motions of the mouse change nothing; its first press ends the playing and grips already."""
+    driver = _Driver()
+    scene = opened(driver)
+    scene.sim.set_up({"T5": ("red", False)}, sloppy_mm=0)
+    scene.pass_time(0.4)
+    assert driver.steps == 6
+    second = scene.station.window._picture
+    assert second is not None, "the table is shown"
+    top = scene._pixel("T5", scene.sim.board.pawn.height_mm)
+    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+        assert not driver.left
+        fields = {"pos": top, "button": 1, "window": second.window}
+        pygame.event.post(pygame.event.Event(kind, fields))
+        scene.pass_time(0.07)
+    scene.pass_time(0.4)
+    assert (driver.steps, driver.left) == (7, 1)
+    assert scene.sim.scene.hands, "the press that took over gripped the pawn"
