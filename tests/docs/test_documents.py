@@ -9,7 +9,8 @@ from typing import Final
 
 import pytest
 
-from tablet_companion import cli, games
+from calibration.truth import check_labels, read_labels
+from tablet_companion import cli, games, printed
 from tablet_companion.config import parse_settings
 from tablet_companion.words import marked
 
@@ -34,7 +35,7 @@ def _text(name: str) -> str:
 
 def _code(name: str) -> list[str]:
     """Return what stands in backticks, line ends made spaces, and the lines set as code."""
-    text = re.sub(r"^```.*?^```", "", _text(name), flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^ *```.*?^ *```", "", _text(name), flags=re.DOTALL | re.MULTILINE)
     quoted = [" ".join(code.split()) for code in re.findall(r"`([^`]+)`", text)]
     return quoted + [line.strip() for line in re.findall(r"^ {4}(.*)$", text, flags=re.MULTILINE)]
 
@@ -98,7 +99,7 @@ def test_named_functions_exist() -> None:
     assert len(pairs) >= 8
     for name, path in pairs:
         for part in name.split("."):
-            assert re.search(rf"(def|class) {part}\b", _text(path)), (name, path)
+            assert re.search(rf"^ *(def |class |){part}\b", _text(path), re.MULTILINE), name
 
 
 @every_document
@@ -144,6 +145,17 @@ def test_settings_shown_are_settings() -> None:
     path = Path("settings.toml")
     settings = parse_settings(shown[0], path)
     assert settings != parse_settings("", path)
+
+
+def test_the_label_shown_is_a_label(tmp_path: Path) -> None:
+    """The label that the README shows is accepted by its reader, and fits Agent DOG's board."""
+    shown = re.findall(r"```json\n(.*?)```", _text("README.md"), flags=re.DOTALL)
+    assert len(shown) == 1
+    path = tmp_path / "truth.jsonl"
+    path.write_text(" ".join(shown[0].split()), encoding="utf-8")
+    labels = read_labels(path)
+    assert labels[0].pieces
+    check_labels(labels, printed.board("agent_dog"), path)
 
 
 def test_the_unit_promises_no_watchdog() -> None:
