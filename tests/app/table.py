@@ -99,6 +99,10 @@ class Scene:
         self.pass_time(0.3)
         self.window.mouse(Mouse("up", *self._pixel(target), 1))
 
+    def turn_over(self, place: str) -> None:
+        """Turn a pawn over with a right click on its foot."""
+        self.window.mouse(Mouse("down", *self._pixel(place), 3))
+
     def press(self, button: str) -> None:
         """Press and let go a wired button."""
         pin = self.pins.pin(BUTTONS[button])

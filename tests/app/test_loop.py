@@ -149,6 +149,30 @@ def test_an_unreadable_recorded_picture_is_passed_over(tmp_path: Path) -> None:
     assert names == ["1.png", "3.png"]
 
 
+def test_a_camera_that_failed_is_closed_and_opened_again() -> None:
+    """A cable pulled out and put back needs no new start; the dead device is let go first."""
+    opened, closed = list[int](), list[int]()
+
+    class Loose:
+        """Delivers one picture each time it is plugged in."""
+
+        def __init__(self) -> None:
+            self.pictures = [np.zeros((8, 8, 3), np.uint8)]
+            opened.append(len(opened))
+
+        def capture(self) -> Frame:
+            if not self.pictures:
+                raise CameraError("The cable is loose.")
+            return Frame(self.pictures.pop(), 0.0, "1")
+
+        def close(self) -> None:
+            closed.append(len(closed))
+
+    lookout = Lookout(Loose, lambda: lambda frame: Busy(frame.taken_s), ManualClock())
+    assert [type(lookout.look()) for _ in range(4)] == [Busy, Blind, Busy, Blind]
+    assert opened == closed == [0, 1]
+
+
 def test_no_button_shows_a_hand() -> None:
     """Whoever presses the button in the frame need not hold the tablet: only a touch looks."""
     look = Button(Message("Touch to look"), Reveal(), Weight.MAIN)

@@ -55,15 +55,24 @@ def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> No
 
 
 def test_a_game_broken_off_goes_on(opened: Opened) -> None:
-    """Opened again on the same journals, the game stands where it stood, its lamp lit."""
+    """Opened again on the same journals, the game stands where it stood, its lamp lit.
+
+    The simulated table is put as the record says, the pawn turned over in a hole included.
+    """
     first = opened()
     first.begin()
-    first.play("13", "T0", "T13")
+    first.play("10", "T0", "T10")
+    first.turn_over("T10")
+    first.pass_time(2.5)
+    assert first.table.turn == "blue"
     second = opened()
     assert second.table.state == first.table.state
     second.pass_time(0.2)
     assert second.lit(turn_lamp("blue"))
     second.window.put(second.game.placement(second.table.state))
+    hidden = second.sim.pawn_on("T10")
+    assert hidden is not None
+    assert (hidden.colour, hidden.turned) == ("red", True)
     second.play("13", "T16", "T29")
     assert second.table.turn == "green"
 
