@@ -43,7 +43,7 @@ def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
     light = light_of(flat, model.maps.coarse, model.board.size_mm, FLAT_PX_PER_MM)
     raw = look_up(picture, scene.points_px)
     seen = normalise(raw, scene.known, scene.texture, light, scene.sites.points)
-    clear = np.ones(len(scene.points_px), dtype=np.bool_)
+    clear: Mask = raw[:, 0] >= 0  # what lies beside the picture is as good as covered
     found = read_places(scene.sites, seen, model.appearance, clear)
     small = cv2.resize(flat, model.foreign_reference.shape[1::-1], interpolation=cv2.INTER_AREA)
     view = foreign.look_over(model, np.asarray(small, dtype=np.float32), light)
@@ -51,7 +51,7 @@ def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
     things = foreign.blobs(view, scene.sites, found)
     hands = foreign.hand_mask(things, strays)
     if hands is not None:
-        clear = ~_at(hands, scene.sites.points)
+        clear = clear & ~_at(hands, scene.sites.points)
         found = read_places(scene.sites, seen, model.appearance, clear)
     covered = _covered(scene, clear) if hands is not None else frozenset()
     window = None

@@ -107,3 +107,12 @@ def test_a_pawn_beside_its_place_is_named(kit: Print) -> None:
     assert [stray.piece for stray in strays] == ["green"]
     assert abs(strays[0].x_mm - 120) < 4
     assert abs(strays[0].y_mm - 200) < 4
+
+
+def test_places_beside_the_picture_are_covered(kit: Print) -> None:
+    """What a far push takes out of the camera's sight is called covered, not misread."""
+    table = Table(kit)
+    table.check()
+    table.sim.bump(120, 0, 0)
+    covered = {sight.place for sight in table.reading().sights if sight.covered}
+    assert {"T46", "T50", "T54"} <= covered
