@@ -52,9 +52,9 @@ def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
     return {entry["face"]: rendered(card(entry), px_per_mm) for entry in deck(game)}
 
 
-def calibration(game: str) -> Calibration:
-    """Return the calibration of a game's print; it needs no photograph."""
-    own = board(game)
+def calibration(game: str, other: Board | None = None) -> Calibration:
+    """Return the calibration of a game's print, or of another board's; it needs no photograph."""
+    own = other or board(game)
     return trust_print(own, board_picture(own, REFERENCE_PX_PER_MM), faces(game))
 
 

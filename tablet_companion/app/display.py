@@ -24,6 +24,11 @@ class Display:
         self._panel: Panel | None = None
         self._local: Local = NOTHING
 
+    @property
+    def panel(self) -> Panel | None:
+        """Return the panel that is shown, None before the first."""
+        return self._panel
+
     def show(self, panel: Panel) -> None:
         """Show a panel; what was half entered is kept only where it still means something."""
         if panel == self._panel:

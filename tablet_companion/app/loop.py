@@ -11,7 +11,9 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.referee.effects import Effect, Language, Show, Signal
+from tablet_companion.app.trouble import notice
+from tablet_companion.journal import JournalError
+from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal
 from tablet_companion.referee.events import Event, Intent, Ticked, Touched
 from tablet_companion.referee.show import panel
 from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
@@ -48,6 +50,7 @@ class Loop:
         self._clock = clock
         self._tabletop = tabletop
         self._driver = driver
+        self._unrecorded = False
         self._ticked_s = self._pictured_s = clock.now_s()
         for effect in session.carry_on(clock.now_s()):
             self._carry_out(effect)
@@ -56,8 +59,7 @@ class Loop:
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
 
-        Raises JournalError where something could not be recorded (nothing was shown then), and
-        whatever another thread failed with.
+        Raises whatever another thread failed with.
         """
         self._take_in()
         for happening in self._display.window.happenings():
@@ -74,8 +76,20 @@ class Loop:
             self._show_table()
 
     def handle(self, event: Event) -> None:
-        """Give one event to the referee and carry the effects out."""
-        for effect in self.session.handle(event):
+        """Give one event to the referee and carry the effects out.
+
+        What cannot be recorded did not happen: the page says so and the game stands still, deaf to
+        everything but a touch, which tries again.
+        """
+        if self._unrecorded and not isinstance(event, Touched):
+            return
+        self._unrecorded = False
+        try:
+            effects = self.session.handle(event)
+        except JournalError as error:
+            self._unrecorded = True
+            effects = (Show(notice(self.session.table, error)), Signal(Cue.QUESTION))
+        for effect in effects:
             self._carry_out(effect)
 
     def touch(self, intent: Intent) -> None:
@@ -98,7 +112,8 @@ class Loop:
                     self.handle(item)
 
     def _pushed(self, button: str) -> None:
-        intent = meant(button, panel(self.session.table))
+        shown = self._display.panel
+        intent = None if shown is None else meant(button, shown)
         if intent is not None:
             self.touch(intent)
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from calibration.model import read_calibration
+from hardware.board import Board, read_board
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
 from hardware.gpio import open_pins
@@ -72,10 +73,11 @@ def _real(game: AnyGame, settings: Settings, clock: Clock) -> Beneath:
     The print is learnt on the camera's thread instead, so that nobody waits for the first page.
     """
     given = None if settings.calibration is None else read_calibration(settings.calibration)
+    board = given.board if given else _board(game, settings)
     return Beneath(
-        board=given.board if given else printed.board(game.name),
+        board=board,
         opened=lambda: open_camera(settings.camera, clock),
-        made_watch=lambda: Watcher(Model(given or printed.calibration(game.name))),
+        made_watch=lambda: Watcher(Model(given or printed.calibration(game.name, board))),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
     )
@@ -103,6 +105,10 @@ def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clo
         window.put(game.placement(table.state if begun else game.setup({}, game.seats)))
         _run(station)
     return 0
+
+
+def _board(game: AnyGame, settings: Settings) -> Board:
+    return printed.board(game.name) if settings.board is None else read_board(settings.board)
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:

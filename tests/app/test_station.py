@@ -8,6 +8,7 @@ import pytest
 from hardware.signals import OBJECTION, turn_lamp
 from hardware.simulated.table import Fault
 from tablet_companion.games.core import CHANCE
+from tablet_companion.journal import JournalError
 from tablet_companion.referee.events import Begin, Choose
 from tablet_companion.referee.panels import ObjectionPanel, PausePanel, PlayPanel
 from tablet_companion.referee.show import panel
@@ -90,6 +91,30 @@ def test_lots_due_when_the_plug_was_pulled_are_drawn_on_the_next_start(
     second = opened()
     assert second.table.stage is Stage.PLAY
     assert second.table.turn != CHANCE
+
+
+def test_what_cannot_be_recorded_stops_the_game_until_there_is_room(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a full disk the move is not accepted and the page says why; afterwards it is."""
+
+    def full(*_: object) -> None:
+        raise JournalError("The journal cannot be written (the disk is full); make room.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(scene.station.loop.session._keeper, "keep", full)
+        scene.play("13", "T0", "T13")
+        assert scene.table.turn == "red"
+        notice = scene.station.window.pixels().copy()
+        scene.pass_time(1)
+        assert (scene.station.window.pixels() == notice).all(), "nothing else is shown"
+        assert scene.flashes(OBJECTION)
+    scene.pass_time(1)
+    assert scene.table.turn == "red", "nobody said that there is room"
+    x, y = 400, 460  # the page's one key, as wide as the page
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False))
+    scene.pass_time(2.5)
+    assert scene.table.turn == "blue"
 
 
 def test_the_referee_button_pauses_and_goes_on(scene: Scene) -> None:
