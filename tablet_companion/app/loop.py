@@ -83,6 +83,8 @@ class Loop:
         """
         if self._unrecorded and not isinstance(event, Touched):
             return
+        if self._unrecorded:
+            self._carry_out(Signal(Cue.CALM))
         self._unrecorded = False
         try:
             effects = self.session.handle(event)
