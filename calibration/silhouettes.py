@@ -101,6 +101,16 @@ class Silhouette:
         lifted = point + (point - self.nadir) * (height_mm / (self.camera_mm - height_mm))
         return np.asarray(lifted, dtype=np.float64)
 
+    def sunk(self, point: Floats, depth_mm: float) -> Floats:
+        """Return what a point of the board's plane shows so deep below it, were the board open."""
+        reached = point + (point - self.nadir) * (depth_mm / self.camera_mm)
+        return np.asarray(reached, dtype=np.float64)
+
+    @property
+    def hole_radius(self) -> float:
+        """Return the radius of a hole (mm)."""
+        return (self.kind.hole_diameter_mm or self.kind.diameter_mm + 2) / 2
+
     def _stretch(self, height_mm: float) -> float:
         return self.camera_mm / (self.camera_mm - height_mm)
 

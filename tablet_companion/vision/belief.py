@@ -1,12 +1,13 @@
 """From scores place by place to probabilities, with what is known of the pieces' number.
 
 Every colour has as many pieces as its nest has spots; none is ever taken out of the game. So a
-seventeenth pawn is impossible, and a missing one is rare: it is in a hand, in a lap, or beside a
-place. That tells apart what single places leave in doubt.
+seventeenth pawn or a fifth yellow one is impossible, and a missing one is rare: it is in a hand, in
+a lap, or beside a place. That tells apart what single places leave in doubt.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -30,25 +31,27 @@ _TEMPER: Final = 1.5
 """Scores sharpen a little too slowly: this factor makes their probabilities come true."""
 
 
-def supply(board: Board) -> int | None:
-    """Return how many pieces the board's nests hold, or None where it has no nests."""
-    return sum(1 for place in board.places if place.kind == "nest") or None
+Supply = Mapping[Piece, int]
+"""How many pieces there are of each colour; empty where nobody knows."""
 
 
-def sights(
-    found: Sequence[Found], pieces: int | None, beside: int, covered: frozenset[Place]
-) -> tuple[Sight, ...]:
+def supply(board: Board) -> Supply:
+    """Return how many pieces of each colour the board's nests hold; none on a board without."""
+    nests = (place.colour for place in board.places if place.kind == "nest")
+    return Counter(Piece(colour) for colour in nests if colour)
+
+
+def sights(found: Sequence[Found], pieces: Supply, beside: int) -> tuple[Sight, ...]:
     """Return what is seen at every place, as probabilities.
 
-    ``pieces`` is the supply, ``beside`` how many were seen beside the places; ``covered`` names
-    places that something foreign hides.
+    ``pieces`` is the supply, ``beside`` how many were seen beside the places.
     """
-    hidden = [
-        Place(place.site.place.name) in covered or place.visible < _SEEN_ENOUGH for place in found
-    ]
+    hidden = [place.visible < _SEEN_ENOUGH for place in found]
     scores = [_scores(place) for place in found]
     clear = [score for score, out in zip(scores, hidden, strict=True) if not out]
-    shift = _shifts(clear, pieces, beside, sum(hidden))
+    for colour, most in pieces.items():
+        _rule_out_more(clear, colour, most)
+    shift = _shifts(clear, sum(pieces.values()) or None, beside, sum(hidden))
     answer = []
     moved = iter(shift)
     for place, score, out in zip(found, scores, hidden, strict=True):
@@ -74,6 +77,23 @@ def _sight(name: Place, scores: Mapping[Piece, float], shift: float) -> Sight:
     shares = np.exp(np.maximum(odds - odds.max(), -_SHARPEST))
     shares /= shares.sum()
     return Sight(name, tuple(zip((EMPTY, *scores), shares.tolist(), strict=True)))
+
+
+def _rule_out_more(scores: Sequence[dict[Piece, float]], colour: Piece, most: int) -> None:
+    """Take from every place's score of a colour what the same colour elsewhere leaves of it."""
+    shares = np.array([_share(score, colour) for score in scores])
+    forward = _running(shares, most)
+    backward = _running(shares[::-1], most)[::-1]
+    for index, score in enumerate(scores):
+        fewer = np.convolve(forward[index], backward[index + 1])[:most].sum()
+        if colour in score:
+            score[colour] += max(-_SHARPEST, float(np.log(max(fewer, 1e-30))))
+
+
+def _share(scores: Mapping[Piece, float], colour: Piece) -> float:
+    """Return the probability that a place alone gives to a colour."""
+    odds = {piece: np.exp(min(score, 30.0)) for piece, score in scores.items()}
+    return float(odds.get(colour, 0.0) / (1 + sum(odds.values())))
 
 
 def _shifts(

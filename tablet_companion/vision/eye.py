@@ -12,12 +12,13 @@ from typing import Final
 import cv2
 import numpy as np
 
+from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from hardware.ports import Picture
 from tablet_companion.vision.gate import Thumb, change, thumb
 from tablet_companion.vision.reading import CardSight, Reading
-from tablet_companion.vision.scan import Scan, reading, scan
+from tablet_companion.vision.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
 
 STILL_FRAMES: Final = 2
@@ -87,6 +88,7 @@ class Eye:
 
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
+        self._scene = None
         self._fit = self._thumb = self._read = self._last = self._card = None
         self._still = self._repeats = 0
 
@@ -94,12 +96,10 @@ class Eye:
         """Take the board's place from elsewhere (corners tapped by hand)."""
         self._fit = fit
         scene = self._scene
-        moved = scene and scene.pose.size_px == fit.pose.size_px
-        self._scene = (
-            moved_scene(self._model, scene, fit.pose)
-            if scene is not None and moved
-            else make_scene(self._model, fit.pose)
-        )
+        if scene is not None and scene.pose.size_px == fit.pose.size_px:
+            self._scene = moved_scene(self._model, scene, fit.pose)
+        else:
+            self._scene = make_scene(self._model, fit.pose)
 
     def look(self, picture: Picture) -> Glance:
         """Look at the next frame."""
@@ -131,25 +131,25 @@ class Eye:
     def read(self, picture: Picture) -> Glance:
         """Read one picture, whatever came before, and remember where the board is."""
         try:
-            self._register(picture)
+            fit, scene = self._register(picture)
         except RegistrationError as error:
             return Lost(str(error))
-        assert self._scene is not None
-        assert self._fit is not None
-        looked = scan(self._model, self._scene, picture)
-        if looked.hand:
-            return Moving(hand=True, card=self._top_card(looked))
-        return Look(reading(self._model, looked, self._top_card(looked)), self._fit)
+        looked = scan(self._model, scene, picture)
+        card = self._top_card(looked)
+        return (
+            Moving(hand=True, card=card)
+            if looked.hand
+            else Look(reading(self._model, looked, card), fit)
+        )
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
-        """Read one picture even with a hand over it; raises RegistrationError."""
-        self._register(picture)
-        assert self._scene is not None
-        assert self._fit is not None
-        looked = scan(self._model, self._scene, picture)
-        return self._fit, looked, reading(self._model, looked, self._top_card(looked))
+        """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
+        fit, scene = self._register(picture)
+        looked = scan(self._model, scene, picture)
+        looked = scan_beside(self._model, scene, picture, looked)
+        return fit, looked, reading(self._model, looked, self._top_card(looked))
 
-    def _register(self, picture: Picture) -> None:
+    def _register(self, picture: Picture) -> tuple[Fit, Scene]:
         """Keep the pose while the board lies where it lay; follow it, or find it anew."""
         size = picture.shape[1], picture.shape[0]
         if self._fit is not None and self._fit.pose.size_px == size:
@@ -160,8 +160,14 @@ class Eye:
             else:
                 if _apart_px(fit.pose, self._fit.pose, self._model) > _FOLLOWED_PX:
                     self.aim(fit)
-                return
+                return self._aimed()
         self.aim(self._model.find(picture))
+        return self._aimed()
+
+    def _aimed(self) -> tuple[Fit, Scene]:
+        assert self._fit is not None
+        assert self._scene is not None
+        return self._fit, self._scene
 
     def _top_card(self, looked: Scan) -> CardSight | None:
         """Read the pile, unless it looks as it did."""
@@ -174,8 +180,7 @@ class Eye:
 
 def _apart_px(one: Pose, other: Pose, model: Model) -> float:
     """Return how far the board's corners are apart in two poses."""
-    width, height = model.board.size_mm
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+    corners = board_corners(model.board)
     return float(np.abs(one.project(corners) - other.project(corners)).max())
 
 

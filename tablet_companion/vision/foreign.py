@@ -5,6 +5,7 @@ Works on the board seen from above at half a pixel a millimetre: a finger is ten
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -28,6 +29,11 @@ _HAND_MM2: Final = 60.0
 """Fingertips over the board's edge are this large together at least."""
 _LOOSE_HAND_MM2: Final = 900.0
 """Foreign things this large are a hand (or what needs the same patience) even off the edge."""
+_HAND_GAP_MM: Final = 20.0
+_WINDOW_PX: Final = 7
+_GONE: Final = 0.4
+_FLAT_ART: Final = 20.0
+"""Where the art varies less than this (squared grey levels), nothing can be recognised."""
 _STRAY_REACH_MM: Final = 25.0
 _STRAY_MM2: Final = 500.0
 _SPECK_MM2: Final = 30
@@ -108,18 +114,26 @@ def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob,
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     mask[explained] = 0
+    odd = [blob for blob in _connected(mask) if not _art_remains(view, blob.mask)]
+    # A window over a piece's edge sees the piece, too.
+    widely = cv2.dilate(explained.astype(np.uint8), np.ones((5, 5), np.uint8))
+    gone = art_gone(view.flat, view.reference) & (widely == 0)
+    return tuple(
+        sorted((*odd, *_connected(gone.astype(np.uint8))), key=lambda blob: -blob.area_mm2)
+    )
+
+
+def _connected(mask: NDArray[Any]) -> Iterator[Blob]:
+    """Yield what hangs together in a mask, specks left out."""
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
-    answer = []
     for number in range(1, count):
         left, top, width, height, area = (int(value) for value in stats[number])
-        inside = labels == number
-        if area < _SPECK_MM2 * PX_PER_MM**2 or _art_remains(view.flat, view.reference, inside):
+        if area < _SPECK_MM2 * PX_PER_MM**2:
             continue
         to_edge = min(left, top, mask.shape[1] - left - width, mask.shape[0] - top - height)
         centre = (centres[number] + 0.5) / PX_PER_MM
         at_edge = to_edge < _EDGE_MM * PX_PER_MM
-        answer.append(Blob(inside, area / PX_PER_MM**2, (centre[0], centre[1]), at_edge))
-    return tuple(sorted(answer, key=lambda blob: -blob.area_mm2))
+        yield Blob(labels == number, area / PX_PER_MM**2, (centre[0], centre[1]), at_edge)
 
 
 def hand_mask(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
@@ -135,6 +149,40 @@ def hand_mask(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None
     return np.any([blob.mask for blob in hands], axis=0) if hands else None
 
 
+def grown(hands: Mask, view: Overview) -> Mask:
+    """Return hands with all that hangs together with them and hides the art, without gaps.
+
+    Skin is like some of the board's colours, and what fills the view passes for strange light; but
+    wherever a hand is, the art is gone.
+    """
+    around = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5), np.uint8))
+    part = (hands | (view.odd > _ODD) | art_gone(view.flat, view.reference)).astype(np.uint8)
+    _, labels = cv2.connectedComponents(part)
+    touched = np.unique(labels[around > 0])
+    whole = np.isin(labels, touched[touched > 0]) | hands
+    reach = int(_HAND_GAP_MM * PX_PER_MM) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    closed = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    return np.asarray(closed > 0, dtype=np.bool_)
+
+
+def art_gone(flat: Map, reference: Map) -> Mask:
+    """Return where the art, in a window round each point, is not recognised whatever the light."""
+    seen, known = flat.mean(axis=-1), reference.mean(axis=-1)
+    window = (_WINDOW_PX, _WINDOW_PX)
+    means = [cv2.blur(part, window) for part in (seen, known)]
+    spreads = [
+        cv2.blur(part * part, window) - mean * mean
+        for part, mean in zip((seen, known), means, strict=True)
+    ]
+    both = cv2.blur(seen * known, window) - means[0] * means[1]
+    alike = both / np.sqrt(np.maximum(spreads[0], 4) * np.maximum(spreads[1], 1))
+    beside = cv2.dilate((flat[..., 0] < 0).astype(np.uint8), np.ones(window, np.uint8))
+    gone = ((alike < _GONE) & (spreads[1] > _FLAT_ART) & (beside == 0)).astype(np.uint8)
+    # A window is spoilt by what lies at its edge: take back some of what that adds all round.
+    return np.asarray(cv2.erode(gone, np.ones((3, 3), np.uint8)) > 0, dtype=np.bool_)
+
+
 def _is_one_of(strays: tuple[Stray, ...], blob: Blob) -> bool:
     """Say whether a blob is what a stray piece looks like."""
     x, y = blob.centre_mm
@@ -142,9 +190,9 @@ def _is_one_of(strays: tuple[Stray, ...], blob: Blob) -> bool:
     return near and blob.area_mm2 < _STRAY_MM2
 
 
-def _art_remains(flat: Map, reference: Map, mask: Mask) -> bool:
+def _art_remains(view: Overview, mask: Mask) -> bool:
     """Say whether the printed art is still recognised under a mask."""
-    seen, known = flat[mask], reference[mask]
+    seen, known = view.flat[mask], view.reference[mask]
     seen, known = seen - seen.mean(axis=0), known - known.mean(axis=0)
     both = float((seen * known).sum())
     return both > _ART_REMAINS * float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))

@@ -1,13 +1,15 @@
 """Read every place: how much better each piece explains its sample points than the bare board.
 
 Places are read from the nadir outwards; a piece found hides the points behind it from the places
-that come after.
+that come after. What the insides of the holes tell needs all of them, so it is added afterwards; in
+the rare picture where that changes an answer, the places are read once more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -18,7 +20,7 @@ from calibration.lens import Floats
 from calibration.light import Map
 from calibration.silhouettes import Mask, Stance
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision import likelihood
+from tablet_companion.vision import interiors, likelihood
 from tablet_companion.vision.likelihood import Nats, Seen
 from tablet_companion.vision.sites import Site, Sites, Stand
 
@@ -37,6 +39,7 @@ _THINNEST: Final = 0.25
 _ALIKE_ENOUGH: Final = 30.0
 _ALIKE_MIDDLE: Final = 0.62
 _ALIKE_GAIN: Final = 9.0
+_NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +67,7 @@ class _Fits:
     side: Nats
     hole: Nats
     tops: NDArray[np.float32]
+    colours: tuple[Piece, ...]
 
 
 def read_places(sites: Sites, seen: Seen, appearance: Appearance, alive: Mask) -> tuple[Found, ...]:
@@ -73,21 +77,48 @@ def read_places(sites: Sites, seen: Seen, appearance: Appearance, alive: Mask) -
         likelihood.sides(seen, appearance),
         likelihood.holes(seen, appearance),
         likelihood.tops(seen, appearance),
+        tuple(Piece(colour) for colour in appearance.tops),
     )
-    colours = tuple(Piece(colour) for colour in appearance.tops)
+    found, shown = _read_outwards(sites, seen, fits, alive)
+    holes = [place for place in found if place.site.turned is not None]
+    said = interiors.evidence(holes, seen, shown)
+    insides = {hole.site.first: float(value) for hole, value in zip(holes, said, strict=True)}
+    settled = tuple(_told(place, insides.get(place.site.first, 0.0)) for place in found)
+    if [place.best for place in settled] == [place.best for place in found]:
+        return settled
+    return _read_outwards(sites, seen, fits, alive, insides)[0]
+
+
+def _read_outwards(
+    sites: Sites, seen: Seen, fits: _Fits, alive: Mask, insides: Mapping[int, float] = _NOTHING
+) -> tuple[tuple[Found, ...], Mask]:
+    """Read all places once; also return which points no piece found hides from other places.
+
+    ``insides`` says, by a site's first point, by how much its inside speaks for a piece.
+    """
     alive = alive.copy()
     found = []
     for site in sites.sites:
-        here = _read(site, seen, fits, colours, alive)
+        here = _told(_read(site, seen, fits, alive), insides.get(site.first, 0.0))
         found.append(here)
         if here.best is not None:
             alive[sites.hidden_by(here.foot, here.stance, site)] = False
-    return tuple(found)
+    return tuple(found), alive
 
 
-def _read(site: Site, seen: Seen, fits: _Fits, colours: tuple[Piece, ...], alive: Mask) -> Found:
+def _told(place: Found, inside: float) -> Found:
+    """Return a place with what its inside tells of its being occupied."""
+    if not inside:
+        return place
+    scores = {piece: score + inside for piece, score in place.scores.items()}
+    likeliest = max(scores, key=lambda piece: scores[piece])
+    return replace(place, scores=scores, best=likeliest if scores[likeliest] > 0 else None)
+
+
+def _read(site: Site, seen: Seen, fits: _Fits, alive: Mask) -> Found:
     here = slice(site.first, site.last)
     clear = alive[here]
+    colours = fits.colours
     ground = _ground(site, seen.off[here], fits, clear)
     options: dict[Piece, tuple[float, Floats, Stance]] = {}
     for stand in site.upright:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.learn import light_of
-from calibration.light import Map
+from calibration.light import Light, Map
 from calibration.sampling import look_up
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
-from tablet_companion.games.core import Place
 from tablet_companion.vision import foreign
 from tablet_companion.vision.belief import sights
 from tablet_companion.vision.likelihood import normalise
@@ -23,49 +22,83 @@ from tablet_companion.vision.reading import CardSight, Reading, Stray
 from tablet_companion.vision.scene import FLAT_PX_PER_MM, Model, Scene
 from tablet_companion.vision.strays import find_strays
 
-_COVERED: Final = 0.5
+_ROUNDS: Final = 2
+"""A hand is found in two steps: what is odd at first, then what is odd without it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """What one picture shows. ``hand`` says whether a hand or an arm is over the board."""
+    """What one picture shows. ``hands`` are the points over which a hand or an arm is, if any."""
 
     found: tuple[Found, ...]
-    hand: bool
-    covered: frozenset[Place]
+    hands: Mask | None
     strays: tuple[Stray, ...]
     window: Picture | None
+    view: foreign.Overview
+
+    @property
+    def hand(self) -> bool:
+        """Say whether a hand or an arm is over the board."""
+        return self.hands is not None
 
 
 def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
-    """Read a picture, all but the card."""
+    """Read a picture, all but the card. Under a hand the places found mean nothing."""
+    return _scan(model, scene, picture, None)
+
+
+def scan_beside(model: Model, scene: Scene, picture: Picture, looked: Scan) -> Scan:
+    """Read a picture again for what the hands that were found in it leave to be seen.
+
+    A hand passes for strange light where it fills the view; without it the light is known better,
+    and in that light more of the hand is found.
+    """
+    for _ in range(_ROUNDS):
+        if looked.hands is None:
+            break
+        hands = foreign.grown(looked.hands, looked.view)
+        again = _scan(model, scene, picture, hands)
+        looked = replace(again, hands=hands if again.hands is None else hands | again.hands)
+    return looked
+
+
+def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
+    """Read a picture but for the points under the hands that are known already."""
     flat = _rectified(picture, scene.flat)
-    light = light_of(flat, model.maps.coarse, model.board.size_mm, FLAT_PX_PER_MM)
+    light = _light(model, flat, hands)
     raw = look_up(picture, scene.points_px)
     seen = normalise(raw, scene.known, scene.texture, light, scene.sites.points)
     clear: Mask = raw[:, 0] >= 0  # what lies beside the picture is as good as covered
+    if hands is not None:
+        clear &= ~_at(hands, scene.sites.points)
     found = read_places(scene.sites, seen, model.appearance, clear)
     small = cv2.resize(flat, model.foreign_reference.shape[1::-1], interpolation=cv2.INTER_AREA)
     view = foreign.look_over(model, np.asarray(small, dtype=np.float32), light)
     strays = find_strays(model, scene.sites, view, found)
     things = foreign.blobs(view, scene.sites, found)
-    hands = foreign.hand_mask(things, strays)
+    return Scan(found, foreign.hand_mask(things, strays), strays, _window(scene, picture), view)
+
+
+def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
+    """Fit the light to what no hand covers."""
     if hands is not None:
-        clear = clear & ~_at(hands, scene.sites.points)
-        found = read_places(scene.sites, seen, model.appearance, clear)
-    covered = _covered(scene, clear) if hands is not None else frozenset()
-    window = None
-    if scene.pile is not None:
-        window = np.asarray(
-            cv2.remap(picture, *scene.pile, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-            dtype=np.uint8,
-        )
-    return Scan(found, hands is not None, covered, strays, window)
+        size = flat.shape[1::-1]
+        covered = cv2.resize(hands.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
+        flat = np.where(covered[..., None], np.float32(-1), flat)
+    return light_of(flat, model.maps.coarse, model.board.size_mm, FLAT_PX_PER_MM)
+
+
+def _window(scene: Scene, picture: Picture) -> Picture | None:
+    """Cut out where the pile lies, on a board that has one."""
+    if scene.pile is None:
+        return None
+    window = cv2.remap(picture, *scene.pile, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(window, dtype=np.uint8)
 
 
 def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
     """Return the Reading of a scan whose card was read (or could not be)."""
-    seen = sights(looked.found, model.supply, len(looked.strays), looked.covered)
+    seen = sights(looked.found, model.supply, len(looked.strays))
     order = {place.name: index for index, place in enumerate(model.board.places)}
     ordered = tuple(sorted(seen, key=lambda sight: order[sight.place]))
     return Reading(ordered, card, looked.strays)
@@ -90,13 +123,3 @@ def _at(mask: Mask, points: NDArray[np.float64]) -> Mask:
     answer = np.zeros(len(points), dtype=np.bool_)
     answer[inside] = mask[cells[inside, 1], cells[inside, 0]]
     return answer
-
-
-def _covered(scene: Scene, clear: Mask) -> frozenset[Place]:
-    """Return the places of which a hand hides more than half."""
-    names = []
-    for site in scene.sites.sites:
-        within = site.within
-        if clear[site.first : site.last][within].mean() < _COVERED:
-            names.append(Place(site.place.name))
-    return frozenset(names)

@@ -23,6 +23,9 @@ SLOPPY_MM: Final = 1.5
 _UPRIGHT_MM: Final = (-3.0, -1.5, 0.0, 1.5, 3.0)
 _TURNED_MM: Final = (-2.4, -1.2, 0.0, 1.2, 2.4)
 _RIM_MM: Final = 0.6
+FLOOR_CELLS: Final = 8
+"""A hole's floor is compared with others in so many cells across."""
+_WALL_MM: Final = 0.8
 _REACH_MM: Final = 30.0
 """Nothing that a piece hides lies farther from the middle of its own points than this."""
 
@@ -47,7 +50,8 @@ class Site:
     """One place under one camera: its slice of the sample points, and what they mean.
 
     ``inside`` marks the points within a hole; ``around`` those near the place that no piece on it
-    can hide, which tell whether a shadow lies there; ``within`` the place's own disc.
+    can hide, which tell whether a shadow lies there; ``within`` the place's own disc; ``floor`` is
+    the cell of a hole's floor that each point would show, were the hole empty (-1 for none).
     """
 
     place: BoardPlace
@@ -56,6 +60,7 @@ class Site:
     inside: Mask
     around: Mask
     within: Mask
+    floor: NDArray[np.intp]
     upright: tuple[Stand, ...]
     turned: Stand | None
 
@@ -122,7 +127,7 @@ def _site(silhouette: Silhouette, place: BoardPlace, points: Floats, first: int)
     foot = np.array([place.x_mm, place.y_mm])
     away = np.linalg.norm(points - foot, axis=1)
     hole = place.kind == "hole" and kind.hole_depth_mm > 0
-    rim = (kind.hole_diameter_mm or kind.diameter_mm + 2) / 2 + _RIM_MM
+    rim = silhouette.hole_radius + _RIM_MM
     inside = away < rim if hole else np.zeros(len(points), dtype=np.bool_)
     halo = -2.0 if hole else 1.0
     radii = kind.diameter_mm / 2 + halo, kind.cap_diameter_mm / 2 + 2
@@ -138,7 +143,18 @@ def _site(silhouette: Silhouette, place: BoardPlace, points: Floats, first: int)
             turned.stance, turned.feet, turned.tops, turned.sides * ~inside, turned.prior
         )
     within = away < place.radius_mm
-    return Site(place, first, first + len(points), inside, around, within, upright, turned)
+    floor = _floor(silhouette, points, foot) if hole else np.full(len(points), -1)
+    return Site(place, first, first + len(points), inside, around, within, floor, upright, turned)
+
+
+def _floor(silhouette: Silhouette, points: Floats, middle: Floats) -> NDArray[np.intp]:
+    """Return which cell of an empty hole's floor is seen at each point, -1 for wall and board."""
+    radius = silhouette.hole_radius
+    reached = silhouette.sunk(points, silhouette.kind.hole_depth_mm) - middle
+    away = np.maximum(np.linalg.norm(points - middle, axis=1), np.linalg.norm(reached, axis=1))
+    cells = (np.clip(reached / radius, -1, 0.999) + 1) * (FLOOR_CELLS / 2)
+    across, down = cells.astype(np.intp).T
+    return np.where(away < radius - _WALL_MM, across + FLOOR_CELLS * down, -1)
 
 
 def _stand(

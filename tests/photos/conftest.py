@@ -12,6 +12,7 @@ from calibration.truth import read_labels
 from hardware.board import read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
+from tablet_companion.vision.scene import Model
 
 BOX = Path(__file__).parents[3] / "shared" / "photos" / "agent_dog_box"
 
@@ -35,3 +36,9 @@ def calibration(box: Path) -> Calibration:
     learnt = learn(board, lessons, board_picture(board, REFERENCE_PX_PER_MM))
     assert learnt.warnings == ()
     return learnt.calibration
+
+
+@pytest.fixture(scope="session")
+def learnt(calibration: Calibration) -> Model:
+    """Return the boxed board made ready for reading."""
+    return Model(calibration)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from calibration.model import Calibration
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from tablet_companion.vision.eye import Eye
 from tablet_companion.vision.scene import Model
 
 
-def test_stills_are_read_right(box: Path, calibration: Calibration) -> None:
-    """At least 99.6 % of the visible places of hand-free stills, and every card, are right."""
-    eye = Eye(Model(calibration), still_frames=1)
+def test_stills_are_read_right(box: Path, learnt: Model) -> None:
+    """At least 99.9 % of the visible places of hand-free stills, and every card, are right."""
+    eye = Eye(learnt, still_frames=1)
     right = places = 0
     for label in read_labels(box / "stills" / "truth.jsonl")[::3]:
         if label.hand:
@@ -27,4 +26,21 @@ def test_stills_are_read_right(box: Path, calibration: Calibration) -> None:
             if sight.place not in label.occluded:
                 places += 1
                 right += not sight.covered and sight.best == label.pieces.get(sight.place, "")
-    assert right >= 0.996 * places, (right, places)
+    assert right >= 0.999 * places, (right, places)
+
+
+def test_hands_are_known_and_nothing_beside_them_is_misread(box: Path, learnt: Model) -> None:
+    """Every hand among the stills is seen; of the places it leaves visible 99 % are right."""
+    eye = Eye(learnt, still_frames=1)
+    right = places = 0
+    for label in read_labels(box / "stills" / "truth.jsonl"):
+        if not label.hand:
+            continue
+        eye.forget()
+        _, looked, reading = eye.examine(read_picture(box / "stills" / label.file))
+        assert looked.hand, label.file
+        for sight in reading.sights:
+            if sight.place not in label.occluded:
+                places += 1
+                right += not sight.covered and sight.best == label.pieces.get(sight.place, "")
+    assert right >= 0.99 * places, (right, places)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablet_companion.games.core import EMPTY, Piece, Place
-from tablet_companion.vision.belief import sights
+from tablet_companion.games.core import EMPTY, Piece
+from tablet_companion.vision.belief import Supply, sights
 from tablet_companion.vision.places import Found
 
 SURE, CLEAR = 9.0, -9.0
@@ -33,14 +33,27 @@ def _site(name: str) -> Any:
     return SimpleNamespace(place=SimpleNamespace(name=name))
 
 
+def _supply(pieces: int | None) -> Supply:
+    """Return a supply of so many pieces that leaves every colour free."""
+    return {Piece("any"): pieces} if pieces else {}
+
+
 def _best(scores: list[float], pieces: int | None, beside: int = 0) -> list[bool]:
-    seen = sights(_found(scores), pieces, beside, frozenset())
+    seen = sights(_found(scores), _supply(pieces), beside)
     return [sight.best != EMPTY for sight in seen]
 
 
 def test_one_piece_too_many_is_not_believed() -> None:
     """Of three places that look occupied with two pieces in all, the weakest is empty."""
     assert _best([SURE, SURE, 1.0, CLEAR], 2) == [True, True, False, False]
+
+
+def test_one_piece_too_many_of_a_colour_is_not_believed() -> None:
+    """Of three places that look red with two red pieces, the weakest is not red."""
+    supply = {Piece("red"): 2, Piece("blue"): 2}
+    seen = sights(_found([SURE, SURE, 1.0, CLEAR]), supply, 0)
+    assert [sight.best for sight in seen] == ["red", "red", EMPTY, EMPTY]
+    assert [sight.best for sight in sights(_found([SURE, 1.0]), supply, 0)] == ["red", "red"]
 
 
 def test_a_missing_piece_is_where_it_may_be() -> None:
@@ -58,7 +71,7 @@ def test_a_piece_beside_the_places_is_not_missed() -> None:
 def test_probabilities_are_exact() -> None:
     """The sums over numbers agree with counting every combination."""
     scores = [0.4, -0.3, 1.1]
-    seen = sights(_found(scores), 2, 0, frozenset())
+    seen = sights(_found(scores), _supply(2), 0)
     weight = {}
     for number in range(8):
         bits = [number >> place & 1 for place in range(3)]
@@ -75,8 +88,8 @@ def test_probabilities_are_exact() -> None:
 
 def test_covered_places_say_nothing() -> None:
     """A covered place has flat odds and says so."""
-    (sight,) = sights(_found([SURE], visible=0.2), 1, 0, frozenset())
+    (sight,) = sights(_found([SURE], visible=0.2), _supply(1), 0)
     assert sight.covered
     assert len({odds for _, odds in sight.odds}) == 1
-    (other,) = sights(_found([SURE]), 1, 0, frozenset({Place("P0")}))
+    (other,) = sights(_found([SURE], visible=0.49), _supply(1), 0)
     assert other.covered

@@ -70,6 +70,23 @@ def test_a_resting_hand_is_no_stillness(kit: Print) -> None:
     table.check()
 
 
+def test_what_a_hand_hides_is_covered_and_the_rest_is_read(kit: Print) -> None:
+    """Under a hand places are covered; beside it every one is read right, or covered."""
+    table = Table(kit)
+    table.sim.hand_in("T20")
+    _, looked, reading = table.eye.examine(table.camera.capture().picture)
+    assert looked.hands is not None
+    true = table.sim.truth("-")
+    hidden = set(true["occluded"])
+    seen = {sight.place: sight for sight in reading.sights}
+    assert hidden
+    assert sum(seen[place].covered for place in hidden) >= 0.8 * len(hidden)
+    assert sum(sight.covered for sight in seen.values()) < len(hidden) + 10
+    for place, sight in seen.items():
+        if place not in hidden and not sight.covered:
+            assert sight.best == true["pieces"].get(place, ""), sight
+
+
 def test_a_bumped_board_is_followed(kit: Print) -> None:
     """After a push of some millimetres every place is read right at once."""
     table = Table(kit)

@@ -1,0 +1,154 @@
+"""What the insides of the holes tell: empty holes look like one another, a piece in one does not.
+
+A hole's floor is as dull and dark as black lacquer, so no fixed colour tells them apart in every
+light. But the holes that are likely empty show, in the same picture, what an empty one looks like
+now. They are compared point by point of their floors, where parallax cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.silhouettes import Mask
+from tablet_companion.games.core import Piece
+from tablet_companion.vision.likelihood import Nats, Seen
+from tablet_companion.vision.sites import FLOOR_CELLS, Site
+
+_FEWEST_POINTS: Final = 2
+_FEWEST_CELLS: Final = 6
+_FEWEST_PEERS: Final = 3
+_WEIGHT: Final = 1.5
+"""So many likely empty holes must show a cell before it is compared."""
+_INDEPENDENCE: Final = 2.0
+"""So many cells of a floor tell as much as one alone."""
+_SLOPE_SPREAD: Final = 0.5
+_RIDGE: Final = 9.0
+_LEAST_SPREAD: Final = 1.5
+_LEAST_LEVEL: Final = 3.0
+_LEVEL_OF_PIECES: Final = 15.0
+"""How much a piece in a hole may be lighter or darker than its floor (grey levels)."""
+_WIDEN: Final = 1.2
+_OUTLIER: Final = 25.0
+_BIAS: Final = 0.5
+_LIMITS: Final = (-6.0, 8.0)
+"""An inside alone never convinces more than this (nats)."""
+
+Rows = NDArray[Any]
+
+
+class Looked(Protocol):
+    """What is needed of a place that was read already."""
+
+    @property
+    def site(self) -> Site:
+        """Return where it is."""
+        ...
+
+    @property
+    def scores(self) -> Mapping[Piece, float]:
+        """Return the log odds of every piece against the bare board."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fits:
+    """How the floors (h) fit what their peers look like.
+
+    ``level`` and ``slope`` are how much lighter and how much richer in contrast each one is,
+    ``rest`` (h × cells, 0 where unknown) what that leaves, ``own`` its variance by itself.
+    """
+
+    count: Rows
+    level: Rows
+    slope: Rows
+    rest: Rows
+    own: Rows
+
+
+def evidence(holes: Sequence[Looked], seen: Seen, alive: Mask) -> Nats:
+    """Return, for every hole, by how much its inside speaks for a piece (nats, 0 for no view).
+
+    ``alive`` (n) says which sample points nothing covers. It takes a few holes that are likely
+    empty by what surrounds them; without them nothing is said.
+    """
+    said = np.zeros(len(holes))
+    if not holes:
+        return said
+    floors = np.stack([_floor(hole.site, seen, alive) for hole in holes])
+    weights = np.array([_likely_empty(hole.scores) for hole in holes])
+    fits = _fit(floors, _peers(floors, weights))
+    viewed = fits.count >= _FEWEST_CELLS
+    plain = viewed & (weights > 0.5)
+    if plain.sum() >= _FEWEST_PEERS:
+        said[viewed] = np.clip(_shape(fits, plain) + _level(fits, plain) + _BIAS, *_LIMITS)[viewed]
+    return said
+
+
+def _floor(site: Site, seen: Seen, alive: Mask) -> Rows:
+    """Return the mean brightness of every cell of a hole's floor, NaN where it is not seen."""
+    here = slice(site.first, site.last)
+    usable = alive[here] & (site.floor >= 0)
+    cells = site.floor[usable]
+    count = np.bincount(cells, minlength=FLOOR_CELLS**2)
+    total = np.bincount(cells, seen.plain[here][usable].mean(axis=1), FLOOR_CELLS**2)
+    return np.asarray(np.where(count >= _FEWEST_POINTS, total / np.maximum(count, 1), np.nan))
+
+
+def _likely_empty(scores: Mapping[Piece, float]) -> float:
+    return float(1 / (1 + np.exp(np.minimum(list(scores.values()), 30)).sum()))
+
+
+def _peers(floors: Rows, weights: Rows) -> Rows:
+    """Return what the others look like: for each floor the weighted median of all the rest."""
+    number = len(floors)
+    order = np.argsort(floors, axis=0)  # NaN sorts last
+    ranked = np.take_along_axis(floors, order, axis=0)
+    others = np.broadcast_to(weights, (number, number)) * (1 - np.eye(number))
+    each = np.where(np.isnan(floors), 0, others[:, :, None])
+    upto = np.cumsum(np.take_along_axis(each, order[None], axis=1), axis=1)
+    total = upto[:, -1]
+    middle = (upto >= total[:, None] / 2).argmax(axis=1)
+    median = np.take_along_axis(ranked, middle, axis=0)
+    return np.asarray(np.where(total >= _WEIGHT, median, np.nan))
+
+
+def _fit(floors: Rows, peers: Rows) -> _Fits:
+    """Fit every floor as its peers' look, lighter or darker, with more contrast or less."""
+    known = ~np.isnan(floors) & ~np.isnan(peers)
+    count = known.sum(axis=1)
+    level = _mean(np.where(known, floors - peers, 0), count)
+    own, like = (
+        np.where(known, part - _mean(np.where(known, part, 0), count)[:, None], 0)
+        for part in (floors, peers)
+    )
+    ridge = _RIDGE / _SLOPE_SPREAD**2
+    slope = ((like * own).sum(axis=1) + ridge) / ((like**2).sum(axis=1) + ridge)
+    return _Fits(count, level, slope, own - slope[:, None] * like, _mean(own**2, count))
+
+
+def _mean(rows: Rows, count: Rows) -> Rows:
+    return np.asarray(rows.sum(axis=1) / np.maximum(count, 1))
+
+
+def _shape(fits: _Fits, plain: Mask) -> Nats:
+    """Return how much worse a floor fits its peers' look than any look at all."""
+    usual = np.sqrt(_mean(fits.rest**2, fits.count))
+    spread = max(_LEAST_SPREAD, _WIDEN * float(np.median(usual[plain])))
+    misfit = _mean(np.minimum((fits.rest / spread) ** 2, _OUTLIER), fits.count)
+    free = np.log(np.maximum(spread, np.sqrt(fits.own))) + 0.5
+    gained = np.log(spread) + 0.5 * misfit - free
+    return np.asarray(gained * fits.count / _INDEPENDENCE)
+
+
+def _level(fits: _Fits, plain: Mask) -> Nats:
+    """Return how unusual a floor's brightness and contrast are among likely empty ones."""
+    spread = max(_LEAST_LEVEL, 1.8 * float(np.median(np.abs(fits.level[plain]))))
+    odd = np.minimum((fits.level / spread) ** 2, 16)
+    free = np.minimum((fits.level / _LEVEL_OF_PIECES) ** 2, 4)
+    contrast = ((fits.slope - 1) / _SLOPE_SPREAD) ** 2
+    return np.asarray(0.5 * (odd - free + contrast) - np.log(_LEVEL_OF_PIECES / spread))
