@@ -71,7 +71,7 @@ def fit_light(observed: Map, reference: Map, size_mm: tuple[float, float]) -> Li
     usable = (strongest(observed) < _SATURATED) & (strongest(reference) < _SATURATED)
     usable &= observed[..., 0] >= 0
     seen = usable.astype(np.float32)[..., None]
-    whole = _fit_whole(observed, reference, seen)
+    whole = _fit_whole(*(part[::_SKIP, ::_SKIP] for part in (observed, reference, seen)))
     gain = np.broadcast_to(whole[0], (BLOCKS, BLOCKS, 3)).astype(np.float32)
     offset = np.broadcast_to(whole[1], (BLOCKS, BLOCKS, 3)).astype(np.float32)
     for _ in range(_ROUNDS):

@@ -98,10 +98,11 @@ class Player:
         house.touch(Choose("dealer", first), Begin())
         start = game.setup({"dealing": "tablet"}, game.seats)
         start = game.successor(start, game.lot(start, first))
-        self.truth = secretly(game, start, house.table.state, house.rng)
-        house.hands.set_up(game.placement(self.truth))
+        house.hands.set_up(game.placement(start))
         if not house.watch(_PATIENCE, lambda: house.table.stage is Stage.PLAY):
             house.touch(Begin())
+        # Only now: a hand without a playable card is given up aloud, once the referee listens.
+        self.truth = secretly(game, start, house.table.state, house.rng)
 
     @property
     def over(self) -> bool:

@@ -19,9 +19,8 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from tablet_companion.vision.places import Found
 from tablet_companion.vision.reading import Stray
-from tablet_companion.vision.sites import Sites
+from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 
-PX_PER_MM: Final = 0.5
 _SHADOWS: Final = (1.0, 0.8, 0.62, 0.46)
 _ODD: Final = 4.0
 """So many standard deviations from the empty board, in every shadow, a point is foreign."""
@@ -40,6 +39,8 @@ _SPECK_MM2: Final = 30
 _EDGE_MM: Final = 9
 _ART_REMAINS: Final = 0.6
 """Where the art is recognised this well through it, the odd thing is gloss, not a body."""
+_DOUBTFUL: Final = 1.0
+"""A piece found with less (nats) explains nothing away: it may be a fingertip."""
 _PILE_MM: Final = 66.0
 """Half a card's diagonal and a sloppy heap: nothing is judged there."""
 
@@ -56,7 +57,7 @@ class Blob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overview:
-    """The whole board at PX_PER_MM: as seen, as it would be empty, and how odd each point is.
+    """The whole board at MAP_PX_PER_MM: as seen, as it would be empty, and how odd each point is.
 
     ``plain`` has the light taken out as for things that stand on the board.
     """
@@ -66,7 +67,6 @@ class Overview:
     odd: Map
     plain: Map
     never_judged: Mask
-    grid: NDArray[np.float64]
 
 
 class _Model(Protocol):
@@ -75,7 +75,6 @@ class _Model(Protocol):
     foreign_reference: Map
     foreign_texture: Map
     never_judged: Mask
-    foreign_grid: NDArray[np.float64]
 
 
 def look_over(model: _Model, flat: Map, light: Light) -> Overview:
@@ -84,7 +83,7 @@ def look_over(model: _Model, flat: Map, light: Light) -> Overview:
     odd = oddness(flat, model.foreign_reference, model.foreign_texture, light)
     plain = (flat - offset) / gain
     known = model.never_judged
-    return Overview(flat, model.foreign_reference, odd, plain, known, model.foreign_grid)
+    return Overview(flat, model.foreign_reference, odd, plain, known)
 
 
 def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
@@ -128,12 +127,12 @@ def _connected(mask: NDArray[Any]) -> Iterator[Blob]:
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
         left, top, width, height, area = (int(value) for value in stats[number])
-        if area < _SPECK_MM2 * PX_PER_MM**2:
+        if area < _SPECK_MM2 * MAP_PX_PER_MM**2:
             continue
         to_edge = min(left, top, mask.shape[1] - left - width, mask.shape[0] - top - height)
-        centre = (centres[number] + 0.5) / PX_PER_MM
-        at_edge = to_edge < _EDGE_MM * PX_PER_MM
-        yield Blob(labels == number, area / PX_PER_MM**2, (centre[0], centre[1]), at_edge)
+        centre = (centres[number] + 0.5) / MAP_PX_PER_MM
+        at_edge = to_edge < _EDGE_MM * MAP_PX_PER_MM
+        yield Blob(labels == number, area / MAP_PX_PER_MM**2, (centre[0], centre[1]), at_edge)
 
 
 def hand_mask(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
@@ -160,7 +159,7 @@ def grown(hands: Mask, view: Overview) -> Mask:
     _, labels = cv2.connectedComponents(part)
     touched = np.unique(labels[around > 0])
     whole = np.isin(labels, touched[touched > 0]) | hands
-    reach = int(_HAND_GAP_MM * PX_PER_MM) | 1
+    reach = int(_HAND_GAP_MM * MAP_PX_PER_MM) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     closed = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
     return np.asarray(closed > 0, dtype=np.bool_)
@@ -200,7 +199,7 @@ def _art_remains(view: Overview, mask: Mask) -> bool:
 
 def never_judged(board: Board) -> Mask:
     """Return the points where nothing is judged to be foreign: holes, and the pile."""
-    grid = grid_mm(board.size_mm, PX_PER_MM)
+    grid = grid_mm(board.size_mm, MAP_PX_PER_MM)
     known = np.zeros(grid.shape[:2], dtype=np.bool_)
     for place in board.places:
         if place.kind == "hole":
@@ -216,18 +215,7 @@ def explained_by(view: Overview, sites: Sites, found: tuple[Found, ...], halo_mm
     """Return the points that known pieces hide, or where nothing is judged."""
     known = view.never_judged.copy()
     for place in found:
-        if place.best is not None:
-            _paint(known, view.grid, sites, place, halo_mm)
+        if place.best is not None and place.scores[place.best] > _DOUBTFUL:
+            window, hidden = sites.outline(place.foot, place.stance, place.site, halo_mm)
+            known[window] |= hidden
     return known
-
-
-def _paint(
-    known: Mask, grid: NDArray[np.float64], sites: Sites, place: Found, halo_mm: float
-) -> None:
-    """Mark what a piece hides, in the window round it."""
-    low = (np.maximum(place.foot - 50, 0) * PX_PER_MM).astype(int)
-    high = ((place.foot + 50) * PX_PER_MM).astype(int)
-    rows, columns = slice(low[1], high[1]), slice(low[0], high[0])
-    window = grid[rows, columns]
-    hidden = sites.silhouette.cover(window.reshape(-1, 2), place.foot, place.stance, halo_mm)
-    known[rows, columns] |= hidden.reshape(window.shape[:2])

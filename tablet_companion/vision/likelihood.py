@@ -39,7 +39,8 @@ class Seen:
     """The colours at sample points (n × 3 each), with the light taken out in two ways.
 
     ``ground`` is without the light of the board there; ``plain`` without the board's gloss, as a
-    piece on it would look. ``raw`` is what the camera delivered; ``reference`` the empty board.
+    piece on it would look. ``raw`` is what the camera delivered; ``reference`` the empty board;
+    ``grey`` (n × 3) is the brightness of plain, raw and reference.
     ``spread`` (n) is how far the empty board may differ from its reference; ``off`` marks points
     beside the board or the picture.
     """
@@ -51,6 +52,7 @@ class Seen:
     spread: Nats
     gain: Nats
     off: NDArray[np.bool_]
+    grey: Map
 
 
 def normalise(
@@ -64,15 +66,22 @@ def normalise(
     variance = 36 + (4 / mean_gain) ** 2 + 0.3 * texture**2
     variance += (0.05 * strongest(reference)) ** 2
     off = (reference[:, 0] < 0) | (raw[:, 0] < 0)
+    plain = ((raw - piece_offset) / usual).astype(np.float32)
     return Seen(
         raw,
         ((raw - offset) / gain).astype(np.float32),
-        ((raw - piece_offset) / usual).astype(np.float32),
+        plain,
         reference,
         np.sqrt(variance).astype(np.float32),
         mean_gain.astype(np.float32),
         off,
+        np.stack([_grey(part) for part in (plain, raw, reference)], axis=1),
     )
+
+
+def _grey(colours: Map) -> Map:
+    # Three additions: numpy's mean over so short an axis takes several times as long.
+    return np.asarray((colours[:, 0] + colours[:, 1] + colours[:, 2]) / 3, dtype=np.float32)
 
 
 def density(error: Map, spread: Nats | Map | float) -> Nats:

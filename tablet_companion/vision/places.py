@@ -24,19 +24,19 @@ from tablet_companion.vision import interiors, likelihood
 from tablet_companion.vision.likelihood import Nats, Seen
 from tablet_companion.vision.sites import Site, Sites, Stand
 
-INDEPENDENCE: Final = 31.0
-"""So many neighbouring sample points tell as much as one alone."""
+INDEPENDENCE_MM2: Final = 31.0
+"""The sample points on so much of the board tell as much together as one alone."""
 _HIDDEN_PRIOR: Final = -1.4
 _UPRIGHT_IN_HOLE_PRIOR: Final = -4.3
 """An upright piece in a hole is a mistake that people make rarely."""
 _UPRIGHT_PRIOR: Final = -2.0
 _LACQUER_SPREAD: Final = 11.0
 _FEWEST: Final = 4
-_CRESCENT: Final = 30.0
-"""So many sample points a turned-over piece shows outside its hole, far from the nadir."""
+_CRESCENT_MM2: Final = 30.0
+"""So much a turned-over piece shows outside its hole, far from the nadir."""
 _THINNEST: Final = 0.25
 """Points of a thin crescent lie farther apart, so each of them tells more, up to this share."""
-_ALIKE_ENOUGH: Final = 30.0
+_ALIKE_ENOUGH_MM2: Final = 30.0
 _ALIKE_MIDDLE: Final = 0.62
 _ALIKE_GAIN: Final = 9.0
 _NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
@@ -160,6 +160,11 @@ def _common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
     return np.asarray(np.maximum(rows[shade], rows[0] - 0.5), dtype=np.float32)
 
 
+def _together(site: Site) -> float:
+    """Return how many sample points tell as much as one alone."""
+    return INDEPENDENCE_MM2 / site.step_mm**2
+
+
 def _upright(
     site: Site, stand: Stand, fits: _Fits, ground: Nats, clear: Mask
 ) -> list[tuple[float, Floats, Stance]]:
@@ -168,7 +173,7 @@ def _upright(
     side = np.where(clear, fits.side[here] - ground, 0)
     tops = np.where(clear, fits.tops[:, here] - ground, 0)
     shared = stand.sides @ side
-    scores = (stand.tops @ tops.T + shared[:, None]) / INDEPENDENCE + stand.prior[:, None]
+    scores = (stand.tops @ tops.T + shared[:, None]) / _together(site) + stand.prior[:, None]
     best = scores.argmax(axis=0)
     prior = _UPRIGHT_PRIOR if site.turned is None else _UPRIGHT_IN_HOLE_PRIOR
     return [
@@ -182,24 +187,29 @@ def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
 ) -> tuple[float, Floats, Stance]:
     """Return the score of a turned-over piece: one even, dark disc where it would be seen."""
     here = slice(site.first, site.last)
-    plain = seen.plain[here]
     tops = stand.tops * clear
     count = tops.sum(axis=1)
-    mean = (tops @ plain) / np.maximum(count, 1)[:, None]
-    spread = np.sqrt(_LACQUER_SPREAD**2 + (4 / seen.gain[here]) ** 2)[None, :, None]
-    even = likelihood.density(plain[None] - mean[:, None], spread) - 0.4
-    disc = np.maximum(even, fits.side[here] - 1.1)
-    outside = tops * ~site.inside
-    gained = (outside * (disc - ground)).sum(axis=1)
+    mean = (tops @ seen.plain[here]) / np.maximum(count, 1)[:, None]
+    # Only what a piece hides of the board itself, beside the hole, is weighed here.
+    rim = site.rim
+    gained = (tops[:, rim] * (_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
     gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
-    alike = INDEPENDENCE * np.clip(outside.sum(axis=1) / _CRESCENT, _THINNEST, 1)
-    scores = gained / alike + _lacquer_prior(mean)
-    scores += _art_gone(seen.raw[here], seen.reference[here], outside)
+    outside = tops[:, rim]
+    shown = np.clip(outside.sum(axis=1) * site.step_mm**2 / _CRESCENT_MM2, _THINNEST, 1)
+    scores = gained / (_together(site) * shown) + _lacquer_prior(mean)
+    scores += _art_gone(seen.grey[site.first + rim], outside, site.step_mm)
     scores = np.where(count < _FEWEST, -0.5, scores) + stand.prior
     best = int(scores.argmax())
     # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
     score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
     return float(score) + _HIDDEN_PRIOR, stand.feet[best], stand.stance
+
+
+def _disc(seen: Seen, fits: _Fits, mean: NDArray[np.float32], at: NDArray[np.intp]) -> Nats:
+    """Return how well points fit an even disc of each mean colour (m × 3), or a dark side."""
+    spread = np.sqrt(_LACQUER_SPREAD**2 + (4 / seen.gain[at]) ** 2)[None, :, None]
+    even = likelihood.density(seen.plain[at][None] - mean[:, None], spread) - 0.4
+    return np.asarray(np.maximum(even, fits.side[at] - 1.1), dtype=np.float32)
 
 
 def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
@@ -209,18 +219,18 @@ def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
     return np.asarray(-0.5 * light**2 - 0.5 * hue**2, dtype=np.float32)
 
 
-def _art_gone(raw: Map, reference: Map, weights: NDArray[np.float32]) -> Nats:
+def _art_gone(grey: Map, weights: NDArray[np.float32], step_mm: float) -> Nats:
     """Say how much less the art round a hole is recognised (m rows of weights over n points).
 
     Correlation does not mind what gloss and shade do to a small spot as a whole.
     """
-    seen, known = raw.mean(axis=1), reference.mean(axis=1)
+    seen, known = grey[:, 1], grey[:, 2]
     count = np.maximum(weights.sum(axis=1), 1)
     seen = seen - (weights @ seen / count)[:, None]
     known = known - (weights @ known / count)[:, None]
     both = (weights * seen * known).sum(axis=1)
     alone = (weights * seen**2).sum(axis=1) * (weights * known**2).sum(axis=1)
     alike = both / np.sqrt(np.maximum(alone, 1e-3))
-    enough = np.minimum(1, count / _ALIKE_ENOUGH)
+    enough = np.minimum(1, count * step_mm**2 / _ALIKE_ENOUGH_MM2)
     gone: Nats = _ALIKE_GAIN * np.clip(_ALIKE_MIDDLE - alike, -0.35, 0.5) * enough
     return gone

@@ -20,6 +20,7 @@ from tablet_companion.vision.likelihood import normalise
 from tablet_companion.vision.places import Found, read_places
 from tablet_companion.vision.reading import CardSight, Reading, Stray
 from tablet_companion.vision.scene import FLAT_PX_PER_MM, Model, Scene
+from tablet_companion.vision.sites import MAP_PX_PER_MM
 from tablet_companion.vision.strays import find_strays
 
 _ROUNDS: Final = 2
@@ -118,7 +119,7 @@ def _rectified(picture: Picture, maps: tuple[NDArray[Any], NDArray[Any]]) -> Map
 
 def _at(mask: Mask, points: NDArray[np.float64]) -> Mask:
     """Look a mask (at the foreign things' resolution) up at board points."""
-    cells = (points * foreign.PX_PER_MM).astype(np.int32)
+    cells = (points * MAP_PX_PER_MM).astype(np.int32)
     inside = ((cells >= 0) & (cells < np.array(mask.shape[::-1]))).all(axis=1)
     answer = np.zeros(len(points), dtype=np.bool_)
     answer[inside] = mask[cells[inside, 1], cells[inside, 0]]

@@ -22,8 +22,8 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.belief import supply
 from tablet_companion.vision.cards import Pile
-from tablet_companion.vision.foreign import PX_PER_MM, never_judged
-from tablet_companion.vision.sites import Sites, make_sites
+from tablet_companion.vision.foreign import never_judged
+from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites, make_sites
 
 FLAT_PX_PER_MM: Final = 1.0
 _SAME_VIEW_MM: Final = 6.0
@@ -40,10 +40,9 @@ class Model:
         self.appearance = calibration.appearance
         self.supply = supply(self.board)
         self.maps = reference_maps(calibration.reference)
-        factor = PX_PER_MM / REFERENCE_PX_PER_MM
+        factor = MAP_PX_PER_MM / REFERENCE_PX_PER_MM
         self.foreign_reference = shrink(self.maps.soft, factor)
         self.foreign_texture = shrink(self.maps.texture, factor)
-        self.foreign_grid = grid_mm(self.board.size_mm, PX_PER_MM)
         self.never_judged = never_judged(self.board)
         self._calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)

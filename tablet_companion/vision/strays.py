@@ -14,10 +14,10 @@ from calibration.light import Map
 from calibration.silhouettes import Stance
 from hardware.board import Board
 from tablet_companion.games.core import Piece, Place
-from tablet_companion.vision.foreign import PX_PER_MM, Overview, explained_by
+from tablet_companion.vision.foreign import Overview, explained_by
 from tablet_companion.vision.places import Found
 from tablet_companion.vision.reading import Stray
-from tablet_companion.vision.sites import Sites
+from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 
 _ODD: Final = 2.5
 """A top on art of its own colour is only a little odd."""
@@ -60,23 +60,23 @@ def _tops(view: Overview, loose: NDArray[np.bool_], mean: Map, sites: Sites) -> 
     mask = np.zeros(loose.shape, dtype=np.uint8)
     mask[loose] = _like(view.plain[loose], mean) & ~_like(view.reference[loose], mean)
     count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
-    top_px = np.pi * sites.silhouette.top_radius(Stance.UP) ** 2 * PX_PER_MM**2
+    top_px = np.pi * sites.silhouette.top_radius(Stance.UP) ** 2 * MAP_PX_PER_MM**2
     answer = []
     for number in range(1, count):
         _, _, width, height, area = (int(value) for value in stats[number])
         stretched = max(width, height) / max(1, min(width, height))
         if _SIZES[0] * top_px < area < _SIZES[1] * top_px and stretched < _ROUND:
-            answer.append((centres[number] + 0.5) / PX_PER_MM)
+            answer.append((centres[number] + 0.5) / MAP_PX_PER_MM)
     return answer
 
 
 def _stands_dark(view: Overview, sites: Sites, stray: Stray) -> bool:
     """Say whether a dark side is seen where the piece's would be: a reflection has none."""
     foot = np.array([stray.x_mm, stray.y_mm])
-    low = np.maximum(((foot - 30) * PX_PER_MM).astype(int), 0)
+    low = np.maximum(((foot - 30) * MAP_PX_PER_MM).astype(int), 0)
     window = view.plain[low[1] : low[1] + 30, low[0] : low[0] + 30]
     rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
-    points = (np.column_stack([columns.ravel(), rows.ravel()]) + low + 0.5) / PX_PER_MM
+    points = (np.column_stack([columns.ravel(), rows.ravel()]) + low + 0.5) / MAP_PX_PER_MM
     side = sites.silhouette.body(points, foot, Stance.UP)
     if not side.any():
         return True  # straight below the camera no side is seen

@@ -37,3 +37,14 @@ def test_a_deaf_referee_is_noticed(kit: Print) -> None:
     house._watch = _blindfolded  # type: ignore[assignment]  # an eye that sees only hands
     play_round(player, tally.add)
     assert any("did not notice" in wrong for wrong in tally.wrong)
+
+
+def test_a_hand_without_a_card_is_given_up_at_the_very_first_turn(kit: Print) -> None:
+    """Whoever begins with nothing to play says so aloud, and the referee follows."""
+    house = House(kit, 20079)
+    player = Player(house, fault_share=0.0)
+    player.begin()
+    told = player.turn()
+    assert told.card is None
+    assert not told.wrong
+    assert kit.game.actor(house.table.state) == kit.game.actor(player.truth) != told.seat
