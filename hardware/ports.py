@@ -38,6 +38,13 @@ class CameraError(CompanionError):
     """A camera cannot be opened, or a picture cannot be read."""
 
 
+class NoSuchCamera(CameraError):
+    """A name that no camera will ever answer to: it is misspelt, or its driver or file is missing.
+
+    Trying again cannot help, as it can with a camera that was merely pulled out.
+    """
+
+
 class CameraEnd(CameraError):
     """A recorded camera has no further picture."""
 

@@ -21,5 +21,5 @@ class Watcher:
         if isinstance(glance, Look):
             return Saw(frame.taken_s, glance.reading)
         if isinstance(glance, Lost):
-            return Blind(frame.taken_s, "board")
+            return Blind(frame.taken_s, glance.why)
         return Busy(frame.taken_s, glance.card)

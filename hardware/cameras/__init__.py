@@ -12,14 +12,14 @@ from typing import Final, NoReturn, TypeAlias
 
 from hardware.cameras.folder import FolderCamera
 from hardware.cameras.opencv import VideoCamera, open_stream, open_usb
-from hardware.ports import Camera, CameraError, Clock
+from hardware.ports import Camera, Clock, NoSuchCamera
 
 Driver: TypeAlias = Callable[[str, Clock], Camera]
 """Opens a camera, given what follows the colon and the clock that stamps live pictures."""
 
 
 def _picamera2(where: str, _clock: Clock) -> NoReturn:
-    raise CameraError(
+    raise NoSuchCamera(
         f"The camera picamera2:{where} cannot be used: the driver of the Pi's own camera is not "
         "in this version yet; use usb:0, or folder:DIR for pictures."
     )
@@ -41,11 +41,11 @@ def open_camera(text: str, clock: Clock, more: Mapping[str, Driver] = _NONE) -> 
     """Open the camera that a text such as ``usb:0`` or ``folder:DIR`` names.
 
     ``more`` adds drivers for this call, such as the simulated table, which the program itself
-    puts together. Raises CameraError.
+    puts together. Raises CameraError; NoSuchCamera where trying again cannot help.
     """
     drivers = {**DRIVERS, **more}
     kind, _, where = text.partition(":")
     if kind not in drivers:
         known = ", ".join(sorted(drivers))
-        raise CameraError(f"There is no camera {text!r}; it must begin with one of: {known}.")
+        raise NoSuchCamera(f"There is no camera {text!r}; it must begin with one of: {known}.")
     return drivers[kind](where, clock)

@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from hardware.ports import CameraEnd, CameraError, Clock, Frame, Picture, PictureError
+from hardware.ports import CameraEnd, CameraError, Clock, Frame, NoSuchCamera, Picture, PictureError
 
 SUFFIXES: Final = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
 """Which files count as pictures, in small or capital letters."""
@@ -39,15 +39,15 @@ class FolderCamera:
     """
 
     def __init__(self, folder: Path, clock: Clock) -> None:
-        """List the folder. Raises CameraError where it cannot be read or holds no picture."""
+        """List the folder. Raises NoSuchCamera where it cannot be read or holds no picture."""
         try:
             files = sorted(path for path in folder.iterdir() if _is_picture(path))
         except OSError as error:
-            raise CameraError(
+            raise NoSuchCamera(
                 f"The folder of pictures {folder} cannot be read: {error.strerror}."
             ) from error
         if not files:
-            raise CameraError(f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).")
+            raise NoSuchCamera(f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).")
         self.frame_count: Final = len(files)
         self._folder = folder
         self._files = iter(files)

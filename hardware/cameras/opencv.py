@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from cv2.typing import MatLike
 
-from hardware.ports import CameraEnd, CameraError, Clock, Frame
+from hardware.ports import CameraEnd, CameraError, Clock, Frame, NoSuchCamera, Picture
 
 STALL_S: Final = 5.0
 """How long a live camera may deliver nothing before it is taken to have failed."""
@@ -33,14 +33,14 @@ class VideoCamera:
     """The pictures of a video file, each once; a frame's time is its position in the file."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file. Raises CameraError."""
+        """Open the file. Raises NoSuchCamera."""
         self._path = path
         if not path.is_file():
-            raise CameraError(f"There is no video file {path}.")
+            raise NoSuchCamera(f"There is no video file {path}.")
         # Named, as OpenCV would otherwise try to read "0001.avi" as a numbered series of pictures.
         self._device = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._device.isOpened():
-            raise CameraError(f"{path} is not a video that can be played here; convert it to MP4.")
+            raise NoSuchCamera(f"{path} is not a video that can be played here; convert it to MP4.")
         self._count = 0
 
     def capture(self) -> Frame:
@@ -68,13 +68,24 @@ class LiveCamera:
     """
 
     def __init__(
-        self, device: Device, name: str, clock: Clock, *, stall_s: float = STALL_S
+        self,
+        device: Device,
+        name: str,
+        clock: Clock,
+        *,
+        stall_s: float = STALL_S,
+        noisy: bool = False,
     ) -> None:
-        """Own an opened device and start to read it; ``name`` is for sentences."""
+        """Own an opened device and start to read it; ``name`` is for sentences.
+
+        ``noisy`` pictures come straight from a sensor: one that repeats to the last bit is no
+        news, but a driver that is stuck.
+        """
         self._device = device
         self._name = name
         self._clock = clock
         self._stall_s = stall_s
+        self._noisy = noisy
         self._newest: Frame | None = None
         self._trouble = ""
         self._news = threading.Condition()
@@ -93,8 +104,8 @@ class LiveCamera:
                 raise CameraError(self._trouble)
             if self._newest is None:
                 raise CameraError(
-                    f"The camera {self._name} has delivered no picture for {self._stall_s:g} s; "
-                    "check its cable."
+                    f"The camera {self._name} has delivered no new picture for "
+                    f"{self._stall_s:g} s; check its cable."
                 )
             frame, self._newest = self._newest, None
             return frame
@@ -110,14 +121,16 @@ class LiveCamera:
     def _read(self) -> None:
         """Read until closed or failed. On the reader's thread, the only one to touch the device."""
         trouble = f"The camera {self._name} stopped delivering pictures; check its cable."
+        before: Picture | None = None
         try:
             for number in itertools.count(1):
                 there, picture = self._device.read()
                 if self._trouble or not there:
                     break
-                self._put(
-                    Frame(np.asarray(picture, np.uint8), self._clock.now_s(), f"{number:06d}")
-                )
+                now = np.asarray(picture, np.uint8)
+                if not (self._noisy and _same(now, before)):
+                    self._put(Frame(now, self._clock.now_s(), f"{number:06d}"))
+                before = now
         except cv2.error as error:
             trouble = f"The camera {self._name} failed ({error.err}); check its cable."
         finally:
@@ -135,6 +148,11 @@ class LiveCamera:
             self._news.notify()
 
 
+def _same(picture: Picture, before: Picture | None) -> bool:
+    """Say whether two pictures are alike to the last bit, as far as every eighth row tells."""
+    return before is not None and np.array_equal(picture[::8], before[::8])
+
+
 def open_usb(number: str, clock: Clock) -> LiveCamera:
     """Open the USB camera of that number (0 is the first). Raises CameraError.
 
@@ -142,7 +160,7 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
     camera that cannot do it chooses what is nearest.
     """
     if not number.isdecimal():
-        raise CameraError(f"usb:{number} names no camera; write usb:0 for the first one.")
+        raise NoSuchCamera(f"usb:{number} names no camera; write usb:0 for the first one.")
     device = cv2.VideoCapture(int(number))
     device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     device.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
@@ -152,7 +170,7 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
             f"There is no USB camera {number}, or another program uses it; plug it in or close "
             "that program."
         )
-    return LiveCamera(device, f"usb:{number}", clock)
+    return LiveCamera(device, f"usb:{number}", clock, noisy=True)
 
 
 def open_stream(url: str, clock: Clock) -> LiveCamera:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from hardware.ports import Camera, CameraEnd, CameraError, Clock, Frame, PictureError
+from hardware.ports import Camera, CameraEnd, CameraError, Clock, Frame, NoSuchCamera, PictureError
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.referee.events import Blind, Event
 
@@ -38,13 +38,14 @@ class Lookout:
     def look(self) -> Event | None:
         """Return what the next frame means, blindness where the camera fails.
 
-        A recorded picture that is unreadable is passed over: None. Raises CameraEnd after the last.
+        A recorded picture that is unreadable is passed over: None. Raises CameraEnd after the last
+        and NoSuchCamera for a camera that will never answer.
         """
         self._watch = self._watch or self._made_watch()
         try:
             self._camera = self._camera or self._opened()
             frame = self._camera.capture()
-        except CameraEnd:
+        except (CameraEnd, NoSuchCamera):
             raise
         except PictureError:
             return None

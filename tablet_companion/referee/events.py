@@ -152,9 +152,9 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """The camera cannot serve: no picture, or the board is not found in it.
+    """The camera cannot serve: no picture, or nothing to be seen in it.
 
-    ``reason`` is ``camera`` or ``board``.
+    ``reason`` is ``camera`` (no picture), ``dark``, ``glare`` or ``board`` (not found in it).
     """
 
     at_s: float

@@ -71,6 +71,13 @@ PAUSE = Button(Message(N_("Pause")), Pause(), Weight.QUIET)
 TAKE_BACK = Button(Message(N_("Take back")), TakeBack(), Weight.QUIET)
 GIVE_UP = Button(Message(N_("No card can be played")), GiveUp())
 NEW_GAME = Button(Message(N_("New game")), NewGame(), Weight.QUIET)
+_BLIND = {
+    "camera": Message(N_("The camera gives no picture. Look at its cable.")),
+    "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
+    "dark": Message(N_("The picture is black. Is the light on, and the lens free?")),
+    "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
+}
+"""What is said where the camera cannot serve, by the reason of ``events.Blind``."""
 CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
 
 
@@ -130,7 +137,9 @@ def _set_up(table: Table) -> SetUpPanel:
 
 def _check(table: Table) -> CheckPanel:
     wrong = differences(table, table.game.placement(table.state)) if table.reading else ()
-    if table.reading is None:
+    if table.blind:
+        say = _BLIND[table.blind]
+    elif table.reading is None:
         say = Message(N_("Put the pieces where the picture shows them."))
     elif wrong:
         say = Message(N_("Almost: the marked places differ."))
@@ -166,10 +175,8 @@ def _play_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def _headline(table: Table) -> Message:
-    if table.blind == "camera":
-        return Message(N_("The camera gives no picture. Look at its cable."))
-    if table.blind == "board":
-        return Message(N_("I cannot find the board in the picture. Is it covered or moved?"))
+    if table.blind:
+        return _BLIND[table.blind]
     turn = table.turn
     if turn in (None, CHANCE):
         return Message(N_("Lots are drawn."))
@@ -236,10 +243,11 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         if (place, piece) not in objecting.shown.pieces
     ]
     turn = table.turn or Seat("")
+    say = Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),))
     passing = (GIVE_UP,) if pass_action(table) is not None else ()
     return ObjectionPanel(
         view=_view(table),
-        say=Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),)),
+        say=_BLIND[table.blind] if table.blind else say,
         breaches=tuple(explained),
         seen=objecting.shown,
         marks=tuple(dict.fromkeys([*marks, *back])),

@@ -16,7 +16,7 @@ from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from hardware.ports import Picture
-from tablet_companion.vision.gate import Thumb, change, thumb
+from tablet_companion.vision.gate import Exposure, Thumb, change, exposure, thumb
 from tablet_companion.vision.reading import CardSight, Reading
 from tablet_companion.vision.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
@@ -43,8 +43,9 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The board is not found in the picture."""
+    """The board is not to be seen: ``why`` is dark, glare or board (not found); a sentence."""
 
+    why: str
     reason: str
 
 
@@ -109,6 +110,9 @@ class Eye:
         else:
             self._still = 1
         self._thumb = now
+        light = exposure(now)
+        if light is not Exposure.FAIR:
+            return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
             self._repeats = 0
             return Moving(hand=False)
@@ -133,7 +137,7 @@ class Eye:
         try:
             fit, scene = self._register(picture)
         except RegistrationError as error:
-            return Lost(str(error))
+            return Lost("board", str(error))
         looked = scan(self._model, scene, picture)
         card = self._top_card(looked)
         return (

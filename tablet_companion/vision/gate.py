@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
 import cv2
@@ -20,6 +21,20 @@ _MOVED: Final = 9.0
 _FEW: Final = 2
 _LIGHT_STEP: Final = 3
 """A lamp switched on changes everything at once; that is judged after the mean is taken out."""
+
+
+_BLACK: Final = 12.0
+_WHITE: Final = 248.0
+_BURNT: Final = 0.6
+"""So much of a picture may be burnt out: a white table round the board is still a fair picture."""
+
+
+class Exposure(StrEnum):
+    """Whether anything can be seen in a picture at all."""
+
+    FAIR = "fair"
+    DARK = "dark"
+    GLARE = "glare"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +56,13 @@ def thumb(picture: Picture) -> Thumb:
     few: NDArray[Any] = np.ascontiguousarray(picture[::step, ::step])
     grey = cv2.cvtColor(few, cv2.COLOR_BGR2GRAY)
     return cv2.resize(grey, SIZE_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def exposure(now: Thumb) -> Exposure:
+    """Say whether a small picture is nearly black or burnt out."""
+    if float(np.percentile(now, 99)) < _BLACK:
+        return Exposure.DARK
+    return Exposure.GLARE if float((now > _WHITE).mean()) > _BURNT else Exposure.FAIR
 
 
 def change(before: Thumb, now: Thumb) -> Change:

@@ -15,11 +15,12 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 from calibration.errors import CalibrationError
+from hardware.cameras import open_camera
 from hardware.cameras.folder import FolderCamera
 from hardware.clock import ManualClock
 from hardware.fanout import AllSounders
 from hardware.gpio import GpioLamps
-from hardware.ports import Camera, CameraEnd, CameraError, Frame
+from hardware.ports import Camera, CameraEnd, CameraError, Frame, NoSuchCamera
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games, printed
 from tablet_companion.app.buttons import meant
@@ -197,3 +198,16 @@ def test_a_failing_camera_makes_the_table_blind() -> None:
     thread.stop()
     assert isinstance(event, Blind)
     assert event.reason == "camera"
+
+
+def test_a_misspelt_camera_is_no_blindness() -> None:
+    """Trying again would be vain: the program ends with a sentence, and does not stay silent."""
+    lookout = Lookout(
+        lambda: open_camera("nonsense:0", ManualClock()), lambda: _unread, ManualClock()
+    )
+    with pytest.raises(NoSuchCamera, match="nonsense:0"):
+        lookout.look()
+
+
+def _unread(frame: Frame) -> Event:
+    raise AssertionError(frame)

@@ -255,7 +255,19 @@ def test_a_live_camera_never_gives_a_picture_twice(device: ScriptedDevice) -> No
     camera = LiveCamera(device, "test", ManualClock(), stall_s=0.01)
     device.deliver(grey(40))
     camera.capture()
-    with pytest.raises(CameraError, match=r"no picture for 0\.01 s; check its cable"):
+    with pytest.raises(CameraError, match=r"no new picture for 0\.01 s; check its cable"):
+        camera.capture()
+    device.deliver(grey(90))
+    assert level_of(camera.capture().picture) == 90
+
+
+def test_a_stuck_camera_is_noticed(device: ScriptedDevice) -> None:
+    """The very same picture again is no news: a sensor's noise never repeats."""
+    camera = LiveCamera(device, "test", ManualClock(), stall_s=0.01, noisy=True)
+    device.deliver(grey(40))
+    camera.capture()
+    device.deliver(grey(40))
+    with pytest.raises(CameraError, match="no new picture"):
         camera.capture()
     device.deliver(grey(90))
     assert level_of(camera.capture().picture) == 90

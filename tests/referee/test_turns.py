@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablet_companion.games.core import Card, Seat
 from tablet_companion.referee.effects import Cue, Kind, Signal
-from tablet_companion.referee.events import Answer, GiveUp, NameCard, OpenCardKeys
+from tablet_companion.referee.events import Answer, Blind, GiveUp, NameCard, OpenCardKeys
 from tablet_companion.referee.panels import (
     CardKeysPanel,
     ObjectionPanel,
@@ -268,3 +270,19 @@ def test_a_wrong_card_is_corrected_by_touch() -> None:
     bench.see(bench.with_moves("T16>T21"))
     assert bench.judged[-1].action == "copy T16>T21"
     assert bench.table.turn == "green"
+
+
+@pytest.mark.parametrize("why", ["camera", "board", "dark", "glare"])
+def test_a_blind_referee_says_so_even_in_an_objection(why: str) -> None:
+    """Whoever mends a move must know that nobody sees it; once seen again, all is as it was."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T7"), card="5")
+    said = bench.panel
+    bench.event(Blind(bench.now_s, why))
+    panel = bench.panel
+    assert isinstance(panel, ObjectionPanel)
+    assert isinstance(said, ObjectionPanel)
+    assert panel.say != said.say
+    assert panel.breaches == said.breaches
+    bench.see(bench.with_moves("T0>T7"), seconds=0.1, card="5")
+    assert bench.panel == said

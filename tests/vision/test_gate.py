@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.ports import Picture
-from tablet_companion.vision.gate import change, thumb
+from tablet_companion.vision.gate import Exposure, change, exposure, thumb
 
 
 def _picture(seed: int) -> Picture:
@@ -30,3 +30,15 @@ def test_a_lamp_is_no_movement() -> None:
     """Light that changes everywhere at once is taken out first."""
     brighter = (_picture(2).astype(np.int16) + 25).clip(0, 255).astype(np.uint8)
     assert change(thumb(_picture(1)), thumb(brighter)).still
+
+
+def test_a_picture_in_which_nothing_can_be_seen_is_told() -> None:
+    """Black is dark, white is glare; a dim room and a white table are neither."""
+    scene = _picture(1)
+    assert exposure(thumb(scene)) is Exposure.FAIR
+    assert exposure(thumb(scene // 6)) is Exposure.FAIR
+    assert exposure(thumb(scene // 40)) is Exposure.DARK
+    assert exposure(thumb(np.full_like(scene, 255))) is Exposure.GLARE
+    table = scene.copy()
+    table[:, :300] = 255
+    assert exposure(thumb(table)) is Exposure.FAIR
