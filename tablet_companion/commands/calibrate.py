@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+import msgspec
+
 from calibration.learn import Learnt, Lesson, learn, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, write_calibration
 from calibration.truth import Label, check_labels, read_labels
@@ -31,20 +33,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Learn, say what was learnt and how sure it is, and write the calibration."""
-    if arguments.printed:
-        calibration = printed.calibration(arguments.printed)
-        sys.stdout.write(f"Taken from the print: {calibration.board.name}, its cards and pawns.\n")
-    else:
-        calibration = _learnt(read_board(arguments.board), arguments.labelled)
+    calibration = _printed(arguments) if arguments.printed else _own(arguments)
     write_calibration(calibration, arguments.out)
     sys.stdout.write(f"Written: {arguments.out}\n")
     return 0
 
 
-def _learnt(board: Board, source: Path | None) -> Calibration:
-    if source is None:
+def _printed(arguments: argparse.Namespace) -> Calibration:
+    """Trust the print; labelled pictures of it, where there are any, know its colours better."""
+    trusted = printed.calibration(arguments.printed)
+    sys.stdout.write(f"Taken from the print: {trusted.board.name}, its cards and pawns.\n")
+    if arguments.labelled is None:
+        return trusted
+    learnt = _learnt(trusted.board, arguments.labelled)
+    return msgspec.structs.replace(learnt, faces_png=trusted.faces_png | learnt.faces_png)
+
+
+def _own(arguments: argparse.Namespace) -> Calibration:
+    board = read_board(arguments.board)
+    if arguments.labelled is None:
         sys.stdout.write("No pictures: colours and art are taken as the board file has them.\n")
         return trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+    return _learnt(board, arguments.labelled)
+
+
+def _learnt(board: Board, source: Path) -> Calibration:
     labels = read_labels(source)
     check_labels(labels, board, source)
     lessons = list(_lessons([label for label in labels if label.role == "calibrate"], source))
