@@ -286,3 +286,20 @@ def test_a_blind_referee_says_so_even_in_an_objection(why: str) -> None:
     assert panel.breaches == said.breaches
     bench.see(bench.with_moves("T0>T7"), seconds=0.1, card="5")
     assert bench.panel == said
+
+
+def test_a_pawn_shown_on_its_way_from_hole_to_hole_is_to_be_turned_down() -> None:
+    """It moved as it should and shows its colour: turned over again, the move is accepted."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T2=hidden"), card="2", pose=(1, 0, 0))
+    for turn, (move, seat) in enumerate(
+        (("T16>T21", "blue"), ("T32>T37", "green"), ("T48>T53", "yellow"))
+    ):
+        assert bench.table.turn == seat
+        bench.see(bench.with_moves(move), card="5", pose=(9 + 9 * turn, 0, 0))
+    bench.see(bench.with_moves("T2>T10=red"), card="8", pose=(0, 9, 0))
+    assert rules(bench) == ["turn_down"]
+    assert bench.judged[-1].places == ("T10",)
+    bench.see(bench.with_moves("T2>T10"), card="8", pose=(0, 9, 0))
+    assert bench.kinds[-2:] == [Kind.OBJECTED, Kind.CORRECTED]
+    assert bench.judged[-1].action == "8 T2>T10"

@@ -50,7 +50,11 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
     answers = [
         (breaches, play)
         for play in interpretations(state, card, shown, open_eyed=open_eyed)
-        for breaches in (judge(state, play) or _unrevealed(state, play, shown),)
+        for breaches in (
+            judge(state, play)
+            or (not open_eyed and _left_up(state, shown))
+            or _unrevealed(state, play, shown),
+        )
     ]
     if not answers:
         moved = not same(state, Shown(state.board, state.nests), shown)
@@ -60,21 +64,22 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
 
 def _peeked(state: State, shown: Shown) -> tuple[Breach, ...]:
     """Return the breach of having turned pawns up in their holes, if that is all that changed."""
-    holes = [
-        square
-        for square in state.setting.hole_squares
-        if state.board[square] and shown.board[square] not in (track.EMPTY, UNKNOWN_PAWN)
-    ]
     board = bytearray(shown.board)
-    for square in holes:
-        board[square] = state.board[square]
+    for square in state.setting.hole_squares:
+        if state.board[square] and shown.board[square]:
+            board[square] = state.board[square]
     here = Shown(state.board, state.nests)
-    if not holes or not same(state, here, Shown(bytes(board), shown.nests)):
-        return ()
+    done = same(state, here, Shown(bytes(board), shown.nests))
+    return _left_up(state, shown) if done else ()
+
+
+def _left_up(state: State, shown: Shown) -> tuple[Breach, ...]:
+    """Return the breach of pawns that show their colour in holes."""
     names = state.setting.names
     return tuple(
         Breach(rules.TURN_DOWN, (names[square],), (), (("place", names[square]),))
-        for square in holes
+        for square in state.setting.hole_squares
+        if shown.board[square] not in (track.EMPTY, UNKNOWN_PAWN)
     )
 
 
