@@ -156,7 +156,7 @@ class Eye:
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
         """Keep the pose while the board lies where it lay; follow it, or find it anew."""
         size = picture.shape[1], picture.shape[0]
-        if self._fit is not None and self._fit.pose.size_px == size:
+        if self._fit is not None and self._fit.pose.size_px == size and not self._model.guessing:
             try:
                 fit = self._model.patches.follow(picture, self._fit.pose)
             except RegistrationError:
@@ -165,7 +165,8 @@ class Eye:
                 if _apart_px(fit.pose, self._fit.pose, self._model) > _FOLLOWED_PX:
                     self.aim(fit)
                 return self._aimed()
-        self.aim(self._model.find(picture))
+        if not (self._model.guessing and self._fit is not None):
+            self.aim(self._model.find(picture))
         return self._aimed()
 
     def _aimed(self) -> tuple[Fit, Scene]:

@@ -69,21 +69,31 @@ class Overview:
     never_judged: Mask
 
 
-class _Model(Protocol):
-    """What is needed of a model here."""
+class _Bare(Protocol):
+    """What is needed of the empty board here."""
 
-    foreign_reference: Map
-    foreign_texture: Map
-    never_judged: Mask
+    @property
+    def foreign_reference(self) -> Map:
+        """Return it at MAP_PX_PER_MM."""
+        ...
+
+    @property
+    def foreign_texture(self) -> Map:
+        """Return how busy it is."""
+        ...
+
+    @property
+    def never_judged(self) -> Mask:
+        """Return where nothing is foreign."""
+        ...
 
 
-def look_over(model: _Model, flat: Map, light: Light) -> Overview:
+def look_over(bare: _Bare, flat: Map, light: Light) -> Overview:
     """Compare the whole board with its empty reference."""
     gain, offset = light.without_gloss()
-    odd = oddness(flat, model.foreign_reference, model.foreign_texture, light)
+    odd = oddness(flat, bare.foreign_reference, bare.foreign_texture, light)
     plain = (flat - offset) / gain
-    known = model.never_judged
-    return Overview(flat, model.foreign_reference, odd, plain, known)
+    return Overview(flat, bare.foreign_reference, odd, plain, bare.never_judged)
 
 
 def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
@@ -101,7 +111,7 @@ def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
         odd = strongest(error)
         best = odd if best is None else np.minimum(best, odd)
     assert best is not None
-    best[flat[..., 0] < 0] = 0
+    best[(flat[..., 0] < 0) | (reference[..., 0] < 0)] = 0
     return np.asarray(best, dtype=np.float32)
 
 

@@ -192,12 +192,13 @@ def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     mean = (tops @ seen.plain[here]) / np.maximum(count, 1)[:, None]
     # Only what a piece hides of the board itself, beside the hole, is weighed here.
     rim = site.rim
-    gained = (tops[:, rim] * (_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
-    gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
     outside = tops[:, rim]
+    gained = (outside * (_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
+    gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
     shown = np.clip(outside.sum(axis=1) * site.step_mm**2 / _CRESCENT_MM2, _THINNEST, 1)
     scores = gained / (_together(site) * shown) + _lacquer_prior(mean)
-    scores += _art_gone(seen.grey[site.first + rim], outside, site.step_mm)
+    known = outside * ~seen.off[site.first + rim]
+    scores += _art_gone(seen.grey[site.first + rim], known, site.step_mm)
     scores = np.where(count < _FEWEST, -0.5, scores) + stand.prior
     best = int(scores.argmax())
     # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.

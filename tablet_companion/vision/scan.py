@@ -16,6 +16,7 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision import foreign
 from tablet_companion.vision.belief import sights
+from tablet_companion.vision.guess import guess
 from tablet_companion.vision.likelihood import normalise
 from tablet_companion.vision.places import Found, read_places
 from tablet_companion.vision.reading import CardSight, Reading, Stray
@@ -66,18 +67,44 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, looked: Scan) -> S
 def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
     """Read a picture but for the points under the hands that are known already."""
     flat = _rectified(picture, scene.flat)
-    light = _light(model, flat, hands)
+    bare = _guessed(model, scene, flat) if model.guessing else _known(model, scene, flat, hands)
     raw = look_up(picture, scene.points_px)
-    seen = normalise(raw, scene.known, scene.texture, light, scene.sites.points)
+    seen = normalise(raw, bare.known, bare.texture, bare.light, scene.sites.points)
     clear: Mask = raw[:, 0] >= 0  # what lies beside the picture is as good as covered
     if hands is not None:
         clear &= ~_at(hands, scene.sites.points)
     found = read_places(scene.sites, seen, model.appearance, clear)
-    small = cv2.resize(flat, model.foreign_reference.shape[1::-1], interpolation=cv2.INTER_AREA)
-    view = foreign.look_over(model, np.asarray(small, dtype=np.float32), light)
+    small = cv2.resize(flat, model.never_judged.shape[::-1], interpolation=cv2.INTER_AREA)
+    view = foreign.look_over(bare, np.asarray(small, dtype=np.float32), bare.light)
     strays = find_strays(model, scene.sites, view, found)
     things = foreign.blobs(view, scene.sites, found)
     return Scan(found, foreign.hand_mask(things, strays), strays, _window(scene, picture), view)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Bare:
+    """The empty board in this picture's light: at the sample points, and as a whole."""
+
+    light: Light
+    known: Map
+    texture: NDArray[np.float32]
+    foreign_reference: Map
+    foreign_texture: Map
+    never_judged: Mask
+
+
+def _known(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> _Bare:
+    """Return what the calibration knows of the empty board."""
+    whole = model.foreign_reference, model.foreign_texture, model.never_judged
+    return _Bare(_light(model, flat, hands), scene.known, scene.texture, *whole)
+
+
+def _guessed(model: Model, scene: Scene, flat: Map) -> _Bare:
+    """Return what can be guessed of a board that was never shown empty."""
+    made = guess(flat, model.board)
+    reference, texture = made.overview()
+    blank = model.never_judged | (reference[..., 0] < 0)
+    return _Bare(made.light, *made.at(scene.sites.points), reference, texture, blank)
 
 
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.errors import RegistrationError
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art, Patches
 from calibration.lens import Fit, Pose
@@ -44,6 +45,8 @@ class Model:
         self.foreign_reference = shrink(self.maps.soft, factor)
         self.foreign_texture = shrink(self.maps.texture, factor)
         self.never_judged = never_judged(self.board)
+        self.guessing = calibration.pictures == 0 and not self.board.markers
+        """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self._calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
         self.pile = _pile(calibration)
@@ -55,6 +58,10 @@ class Model:
 
     def find(self, picture: Picture) -> Fit:
         """Find the board anywhere in a picture; raises RegistrationError."""
+        if self.guessing:
+            raise RegistrationError(
+                "Nobody has shown this board yet, so it cannot be found; give its corners."
+            )
         return find_markers(picture, self.board) if self.board.markers else self._art.find(picture)
 
 

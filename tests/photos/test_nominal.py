@@ -1,0 +1,50 @@
+"""A board that nobody has shown yet is read from its file and four tapped corners alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calibration.discs import fit_corners
+from calibration.errors import RegistrationError
+from calibration.learn import trust_print
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.truth import read_labels
+from hardware.board import read_board
+from hardware.cameras.folder import read_picture
+from hardware.printing.raster import board_picture
+from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.scene import Model
+
+
+@pytest.fixture(scope="module")
+def unseen(box: Path) -> Eye:
+    """Return an eye for the boxed board that knows its file only."""
+    board = read_board(box / "board.toml")
+    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    return Eye(Model(trust_print(board, drawn, {})), still_frames=1)
+
+
+def test_most_places_are_read_without_any_picture(box: Path, unseen: Eye) -> None:
+    """Nominal colours and corners suffice for 96 of 100 places, in any light."""
+    board = read_board(box / "board.toml")
+    right = places = 0
+    for label in read_labels(box / "stills" / "truth.jsonl")[::5]:
+        if label.hand or label.corners is None:
+            continue
+        picture = read_picture(box / "stills" / label.file)
+        unseen.forget()
+        unseen.aim(fit_corners(picture, label.corners, board))
+        _, _, reading = unseen.examine(picture)
+        for sight in reading.sights:
+            places += 1
+            right += sight.best == label.pieces.get(sight.place, "")
+    assert right >= 0.96 * places, (right, places)
+
+
+def test_without_corners_it_says_what_it_needs(box: Path, unseen: Eye) -> None:
+    """A board of unknown looks cannot be found; the sentence asks for its corners."""
+    unseen.forget()
+    with pytest.raises(RegistrationError, match="give its corners"):
+        unseen.examine(read_picture(box / "stills" / "0001.jpg"))
