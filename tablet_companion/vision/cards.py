@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -12,18 +12,24 @@ from numpy.typing import NDArray
 
 from calibration.faces import FACE_PX_PER_MM
 from calibration.light import Map
+from calibration.maps import shrink
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.reading import CardSight
 
+_ROUGH: Final = 0.25
+"""Scale (px a mm) at which a card is looked for anywhere in the window."""
 _COARSE: Final = 0.4
 _SLACK_MM: Final = 22.0
 """So far from its middle people let a pile slide."""
 _TURN_DEG: Final = 5.0
 _POSES: Final = 5
+_STEPS: Final = 3
 _NO_FACE: Final = 0.55
 """A correlation with every face below this is no card, or an unknown one."""
+_PLAINLY: Final = 0.8
+"""A correlation with a face above this is that card, or one much like it: no need to go on."""
 _RIVAL: Final = 0.25
 """Faces whose correlation comes so near to the best one's are told apart stroke by stroke."""
 _STROKES: Final = 14.0
@@ -70,7 +76,11 @@ class Pile:
             for half_turn in (0.0, 180.0)
         ]
         small = np.array([side.small for side in self._sides], dtype=np.float32)
-        self._any = small.mean(axis=0).astype(np.uint8)
+        # Nearly every face looks the same upside down: one rough template serves both ways.
+        self._rough = [
+            shrink(pair.mean(axis=0), _ROUGH / _COARSE).astype(np.uint8)
+            for pair in np.split(small, len(faces))
+        ]
 
     @property
     def window_mm(self) -> tuple[float, float, int]:
@@ -82,7 +92,11 @@ class Pile:
         """Read the rectified window (FACE_PX_PER_MM): which face lies on top, and where."""
         plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         region = np.asarray(plain, dtype=np.uint8)
-        tried = [self._refine(region, pose) for pose in self._candidates(region)]
+        tried = []
+        for candidate in self._candidates(region):
+            tried.append(self._refine(region, candidate))
+            if tried[-1][0].max() > _PLAINLY:
+                break
         scores, pose = max(tried, key=lambda pair: float(pair[0].max()))
         if scores.max() < _NO_FACE:
             return self._sight(np.full(len(self._sides), _UNLIKE), None)
@@ -90,15 +104,19 @@ class Pile:
 
     def _candidates(self, region: Picture) -> list[_Pose]:
         """Return the poses where something most looks like some card."""
-        side = round(region.shape[0] * _COARSE)
+        side = round(region.shape[0] * _ROUGH)
         small: Picture = np.asarray(
             cv2.resize(region, (side, side), interpolation=cv2.INTER_AREA), dtype=np.uint8
         )
         poses = []
         for turn in np.arange(0, 180, _TURN_DEG):
-            answer = cv2.matchTemplate(_turned(small, turn), self._any, cv2.TM_CCOEFF_NORMED)
-            _, peak, _, spot = cv2.minMaxLoc(answer)
-            poses.append(_unturn(spot, self._any.shape, side, float(turn), peak))
+            turned = _turned(small, turn)
+            answers = [
+                cv2.minMaxLoc(cv2.matchTemplate(turned, rough, cv2.TM_CCOEFF_NORMED))
+                for rough in self._rough
+            ]
+            _, peak, _, spot = max(answers, key=lambda answer: answer[1])
+            poses.append(_unturn(spot, self._rough[0].shape, side, float(turn), peak))
         poses.sort(key=lambda pose: -pose.likeness)
         return poses[:_POSES]
 
@@ -107,12 +125,16 @@ class Pile:
         rough = _cut(region, pose, self._card_mm, 3.0, _COARSE)
         answers = [_peak(rough, side.small)[0] for side in self._sides]
         likeliest = self._sides[int(np.argmax(answers))]
-        best = pose
-        for turn in (-3.0, -1.5, 0.0, 1.5, 3.0):
-            tried = _Pose(pose.x_mm, pose.y_mm, pose.turn_deg + turn, -1.0)
-            moved = _follow(region, tried, self._card_mm, likeliest.plain, 6.0, 1.0)
-            if best is pose or moved.likeness > best.likeness:
-                best = moved
+        best = replace(pose, likeness=-1.0)
+        for _ in range(_STEPS):
+            before = best
+            for turn in (-3.0, -1.5, 0.0, 1.5, 3.0):
+                tried = _Pose(before.x_mm, before.y_mm, before.turn_deg + turn, -1.0)
+                moved = _follow(region, tried, self._card_mm, likeliest.plain, 6.0, 1.0)
+                if moved.likeness > best.likeness:
+                    best = moved
+            if abs(best.turn_deg - before.turn_deg) < 3.0:
+                break
         cut = _cut(region, best, self._card_mm, 2.0, 1.0)
         return np.array([_peak(cut, side.plain)[0] for side in self._sides]), best
 
@@ -242,4 +264,4 @@ def _unturn(
     centre = np.array(spot) + (np.array([shape[1], shape[0]]) - 1) / 2
     matrix = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), -turn, 1.0)
     x, y = matrix @ np.append(centre, 1)
-    return _Pose((x + 0.5) / _COARSE - 0.5, (y + 0.5) / _COARSE - 0.5, turn, peak)
+    return _Pose((x + 0.5) / _ROUGH - 0.5, (y + 0.5) / _ROUGH - 0.5, turn, peak)
