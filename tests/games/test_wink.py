@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -208,6 +211,16 @@ def test_a_claim_about_a_pawn_that_is_gone_is_dropped() -> None:
     amended = GAME.amend(state, shown(state, gone=(("25", "red"),), come=(("red.home", "red"),)))
     assert amended.claim is None
     assert GAME.actor(amended) == RED
+
+
+def test_conclusions_that_the_table_belies_are_forgotten() -> None:
+    """A card put back that nobody could hold as far as was concluded may be anywhere again."""
+    state = play(one_round(by_people("wink"), red="25"), "name blue", "has not", "lay nobody")
+    everywhere = {(place, Card("25")) for place in range(-1, 4)}
+    state = state._replace(barred=state.barred | everywhere)
+    amended = GAME.amend(state, shown(state, gone=(("25", "hidden"),), come=(("25", "25"),)))
+    assert amended.barred == frozenset()
+    assert legal(play(amended, "name blue")) == {"has it", "has not"}
 
 
 @pytest.mark.parametrize(
@@ -451,3 +464,19 @@ def test_cards_are_never_lost(edition: str) -> None:
         won = sum(map(len, state.won)) // 2
         assert box + held + won + sum(state.down) == len(state.setting.cards)
         assert len(on(state, "red.won")) == len(state.won[0])
+
+
+# --- the README ---------------------------------------------------------------------------------
+
+
+def test_the_readme_names_every_rule_and_only_tests_there_are() -> None:
+    """The table of rules is complete, and every test and option it names exists."""
+    text = Path(str(resources.files("tablet_companion.games.wink"))).joinpath("README.md")
+    words = set(re.findall(r"`([a-z0-9_]+)`", text.read_text(encoding="utf-8")))
+    assert set(GAME.rules) <= words
+    assert {option.name for option in GAME.options} <= words
+    here = Path(__file__).parent
+    files = [here / f"test_wink{kind}.py" for kind in ("", "_booklet", "_secrets")]
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    for name in words:
+        assert not name.startswith("test_") or f"def {name}(" in tests, name

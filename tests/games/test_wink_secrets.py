@@ -161,6 +161,18 @@ def test_a_hand_that_was_shown_in_private_may_be_another() -> None:
     assert GAME.resample(state, BLUE, rng) == state
 
 
+def test_a_known_card_that_nobody_else_can_have_stays() -> None:
+    """Where all others are known to lack a card, no other truth takes it out of a shown hand."""
+    rng = random.Random(18)
+    state = one_round(by_people("agents"), red="25", blue="3", green="1", yellow="2")
+    hand = tuple(Card(str(number)) for number in (4, 5, 6, 7, 8, 9, 10, 11, 25))
+    state = GAME.learn(state, BLUE, hand)
+    state = state._replace(barred=state.barred | {(2, Card("25")), (3, Card("25"))})
+    others = [GAME.resample(state, GREEN, rng) for _ in range(20)]
+    assert all("25" in other.hands[1] for other in others)
+    assert any(other != state for other in others)
+
+
 def _holder(state: State, card: str) -> str:
     for seat, hand in zip(state.setting.seats, state.hands, strict=True):
         if card in hand:
