@@ -49,6 +49,10 @@ SEATS: Final = {
     "blue": N_("Blue"),
     "green": N_("Green"),
     "yellow": N_("Yellow"),
+    "orange": N_("Orange"),
+    "white": N_("White"),
+    "black": N_("Black"),
+    "pink": N_("Pink"),
     CHANCE: N_("Chance"),
     TABLE: N_("Everybody"),
 }
@@ -57,6 +61,10 @@ PIECES: Final = {
     "blue": N_("blue"),
     "green": N_("green"),
     "yellow": N_("yellow"),
+    "orange": N_("orange"),
+    "white": N_("white"),
+    "black": N_("black"),
+    "pink": N_("pink"),
     HIDDEN: N_("turned-over"),
     EMPTY: N_("nothing"),
 }

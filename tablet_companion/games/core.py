@@ -179,7 +179,7 @@ class View(Protocol):
 
     @property
     def top_card(self) -> Card | None:
-        """The card played last in this round, as it lies on the pile."""
+        """The card played last in this round, as it lies on the pile, or called last."""
         ...
 
     @property
@@ -207,6 +207,10 @@ class Game(Protocol[S, A, V_co]):
         """A game is one object, compared by identity."""
         ...
 
+    def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+        """Return how many may play with these options, sorted; raises PositionError."""
+        ...
+
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> S:
         """Return the state before the first chance action; raises PositionError."""
         ...
@@ -220,11 +224,18 @@ class Game(Protocol[S, A, V_co]):
         ...
 
     def actor(self, state: S) -> Seat | None:
-        """Return who acts: a seat, CHANCE, or None when the game is over."""
+        """Return who acts: a seat, CHANCE, or None when the game is over.
+
+        Where others may interrupt, this is whose turn it is; their actions name them.
+        """
         ...
 
     def legal(self, state: S) -> tuple[A, ...]:
-        """Return every legal action, sorted; with unknown hands, all that some hand allows."""
+        """Return every legal action, sorted; with unknown hands, all that some hand allows.
+
+        Interruptions by others than the actor are among them. No player's actions hang on what is
+        hidden from him.
+        """
         ...
 
     def judge(self, state: S, action: A) -> tuple[Breach, ...]:
@@ -262,7 +273,10 @@ class Game(Protocol[S, A, V_co]):
         ...
 
     def card_of(self, action: A) -> Card | None:
-        """Return the card that the action lays on the discard pile, or None."""
+        """Return the card that the action lays on the discard pile, or None.
+
+        In a game without a pile it is the card that the action calls aloud.
+        """
         ...
 
     def stands_for(self, state: S, card: Card) -> Card | None:
@@ -279,9 +293,9 @@ class Game(Protocol[S, A, V_co]):
     def diagnose(self, state: S, card: Card, shown: Placement) -> tuple[Breach, ...]:
         """Return the smallest set of broken rules that explains what the table shows.
 
-        ``card`` was laid and the table, which agrees with no legal action, shows ``shown``; pieces
-        may be missing from it. The answer depends on nothing that the players cannot see; it is
-        empty where too much differs to be anybody's move.
+        ``card`` was laid (or called) and the table, which agrees with no legal action, shows
+        ``shown``; pieces may be missing from it. The answer depends on nothing that the players
+        cannot see; it is empty where too much differs to be anybody's move.
         """
         ...
 

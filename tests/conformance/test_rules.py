@@ -6,10 +6,25 @@ import random
 
 import pytest
 
-from tablet_companion.games.core import IllegalAction, PositionError
+from tablet_companion.games.core import TABLE, IllegalAction, PositionError
 from tests.conformance.walk import GAMES, AnyGame, positions, setups, walk
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def test_a_table_is_set_up_for_the_numbers_of_players_that_are_named(game: AnyGame) -> None:
+    """``players`` is sorted and true: every number from none to all seats is in it or refused."""
+    choices = [{option.name: value} for option in game.options for value in option.choices]
+    for options in ({}, *choices):
+        allowed = game.players(options)
+        assert allowed == tuple(sorted(set(allowed)))
+        for count in range(len(game.seats) + 1):
+            if count in allowed:
+                state = game.setup(options, game.seats[:count])
+                assert len(game.view(state, TABLE).seats) == count
+            else:
+                with pytest.raises(PositionError):
+                    game.setup(options, game.seats[:count])
 
 
 def test_random_games_end_and_then_nothing_is_legal(game: AnyGame) -> None:

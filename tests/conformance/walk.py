@@ -16,13 +16,18 @@ GAMES = tuple(games.load(name) for name in games.names())
 
 
 def setups(game: AnyGame) -> Iterator[Any]:
-    """Yield first states: every option at each of its choices, and every number of players."""
+    """Yield first states: every option at each of its choices, and every number of players.
+
+    The numbers are tried with the defaults, with each option's last choice, and with all of them.
+    """
     for option in game.options:
         for choice in option.choices:
-            yield game.setup({option.name: choice}, game.seats)
-    for options in ({}, *({o.name: o.choices[-1]} for o in game.options if o.choices)):
-        yield game.setup(options, game.seats[:2])
-        yield game.setup(options, game.seats[:3])
+            options = {option.name: choice}
+            yield game.setup(options, game.seats[: game.players(options)[-1]])
+    last = {option.name: option.choices[-1] for option in game.options if option.choices}
+    for options in ({}, *({name: value} for name, value in last.items()), last):
+        for count in game.players(options)[:-1]:
+            yield game.setup(options, game.seats[:count])
 
 
 def walk(game: AnyGame, state: Any, seed: int, most: int = 100_000) -> Iterator[tuple[Any, Any]]:

@@ -54,6 +54,11 @@ class AgentDog:
     cards = CARDS
     rules = rules.RULES
 
+    def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+        """Return that two to four may play, whatever the options."""
+        setup.chosen(options)
+        return (2, 3, 4)
+
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for the first dealer."""
         return setup.setup(options, seats)

@@ -1,0 +1,156 @@
+"""Putting the record as the table shows it, where the two have come apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tablet_companion.games._cards import Hand
+from tablet_companion.games.core import (
+    HIDDEN,
+    UNKNOWN_CARD,
+    Card,
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+    Seat,
+)
+from tablet_companion.games.wink import holding
+from tablet_companion.games.wink.state import Lies, Phase, Setting, State, caller_of
+from tablet_companion.games.wink.table import ACCUSATION, before
+
+
+class Shown(NamedTuple):
+    """A table of Wink: what a placement says, in the terms of a state."""
+
+    lies: tuple[Lies, ...]
+    pawns: tuple[Card | None, ...]
+    won: tuple[Hand, ...]
+    down: tuple[int, ...]
+    laid: tuple[int, ...]
+
+
+def amend(state: State, placed: Placement) -> State:
+    """Return the state with cards and pawns as the table shows them; raises PositionError.
+
+    How many cards a hand holds the table does not tell; that is kept. Cards known to be in a hand
+    are forgotten where the table shows them elsewhere, and so is what everybody could conclude
+    once it cannot be true any more.
+    """
+    shown = read_shown(state.setting, placed)
+    state = state._replace(
+        lies=shown.lies,
+        pawns=shown.pawns,
+        won=shown.won,
+        down=shown.down,
+        laid=shown.laid,
+        unused=_unused(state, shown),
+    )
+    return _without_claim(_hands_fitting(state))
+
+
+def _unused(state: State, shown: Shown) -> tuple[int, ...]:
+    """Return the accusation cards in hand: those on record, unless too many are laid in front."""
+    most = state.setting.accusations
+    return tuple(
+        min(unused, most - laid) for unused, laid in zip(state.unused, shown.laid, strict=True)
+    )
+
+
+def _hands_fitting(state: State) -> State:
+    left = {*holding.in_hands_or_box(state), UNKNOWN_CARD}
+    hands = tuple(
+        tuple(sorted(card if card in left else UNKNOWN_CARD for card in hand))
+        for hand in state.hands
+    )
+    state = state._replace(hands=hands)
+    if holding.arrangement(state) is not None:
+        return state
+    state = state._replace(barred=frozenset())
+    if holding.arrangement(state) is None:
+        held = sum(map(len, hands))
+        raise PositionError(
+            f"The players hold {held} cards, but the table leaves only {len(left) - 1} for them; "
+            "put back the cards that were taken too many."
+        )
+    return state
+
+
+def _without_claim(state: State) -> State:
+    """Drop a naming or accusation about a card that nobody has called any more."""
+    claim = state.claim
+    if claim is None or caller_of(state, claim.card) is not None:
+        return state
+    return state._replace(claim=None, phase=Phase.TURN)
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def read_shown(setting: Setting, placed: Placement) -> Shown:
+    """Return a placement in the terms of a state; raises PositionError for what cannot be."""
+    seen = Counter(placed.pieces)
+    pawns = tuple(_pawn(setting, seen, seat) for seat in setting.seats)
+    for card, count in Counter(pawns).items():
+        if card is not None and count > 1:
+            raise PositionError(f"Two pawns cannot stand on card {card}; move one of them.")
+    won = tuple(
+        tuple(sorted(c for c in setting.cards for _ in range(_taken(seen, seat, "won", Piece(c)))))
+        for seat in setting.seats
+    )
+    down = tuple(_taken(seen, seat, "down", HIDDEN) for seat in setting.seats)
+    laid = tuple(_taken(seen, seat, "laid", ACCUSATION) for seat in setting.seats)
+    pairs = Counter(card for cards in won for card in cards)
+    lies = tuple(_lies(setting, seen, card, pairs) for card in setting.cards)
+    for (place, piece), count in seen.items():
+        if count > 0:
+            raise PositionError(f"In Wink no {piece} lies on {place} like that; take it away.")
+    _check_counts(setting, down, laid)
+    return Shown(lies, pawns, won, down, laid)
+
+
+def _taken(seen: Counter[tuple[Place, Piece]], seat: Seat, kind: str, piece: Piece) -> int:
+    """Return how many of a piece lie before a player, and count them as read."""
+    return seen.pop((before(seat, kind), piece), 0)
+
+
+def _pawn(setting: Setting, seen: Counter[tuple[Place, Piece]], seat: Seat) -> Card | None:
+    """Return the card that a seat's pawn stands on, None before its player; count it as read."""
+    spots: dict[Place, Card | None] = {Place(card): card for card in setting.cards}
+    spots[before(seat, "home")] = None
+    pawn = Piece(seat)
+    found = [place for place in spots for _ in range(seen.pop((place, pawn), 0))]
+    if len(found) != 1:
+        raise PositionError(f"The {pawn} pawn stands once on the table, on a card or at home.")
+    return spots[found[0]]
+
+
+def _lies(
+    setting: Setting, seen: Counter[tuple[Place, Piece]], card: Card, won: Mapping[Card, int]
+) -> Lies:
+    """Return what became of a card of the table, and count it as read."""
+    up = seen.pop((Place(card), Piece(card)), 0)
+    down = seen.pop((Place(card), HIDDEN), 0)
+    twin_laid = setting.rules.twin_laid
+    match up, down, won.get(card, 0):
+        case 1, 0, 0:
+            return Lies.UP
+        case 0, 1, 0 if twin_laid:
+            return Lies.DOWN
+        case 0, 0, 2:
+            return Lies.WON
+        case 0, 0, 0 if not twin_laid:
+            return Lies.REMOVED
+    raise PositionError(
+        f"Card {card} lies once on the table or, with its twin, twice before players; look again."
+    )
+
+
+def _check_counts(setting: Setting, down: tuple[int, ...], laid: tuple[int, ...]) -> None:
+    edition, most = setting.rules, setting.accusations
+    if not edition.twin_laid and any(down):
+        raise PositionError("In this edition no card is laid face down before a player.")
+    if max(laid) > (most if edition.right_laid else 0):
+        raise PositionError("More accusation cards are laid before a player than there can be.")

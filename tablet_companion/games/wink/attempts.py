@@ -1,0 +1,51 @@
+"""What people try: the near misses around the legal actions, to name what somebody did wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablet_companion.games.wink.actions import (
+    NO,
+    NOBODY,
+    YES,
+    Accuse,
+    Action,
+    Call,
+    Lay,
+    Name,
+    Say,
+    Stuck,
+)
+from tablet_companion.games.wink.legal import legal
+from tablet_companion.games.wink.state import CARDS, Phase, State, caller_of
+
+
+def conceivable(state: State) -> Iterator[Action]:
+    """Yield every legal action and the near misses, each once.
+
+    On a turn people call any card, name anybody (themselves too, and without a call), accuse
+    anybody about any card, or think that they can call none; asked for a card they deny it or
+    show another, and the wrong player lays a card down.
+    """
+    match state.phase:
+        case Phase.TURN:
+            yield from map(Call, CARDS)
+            yield from map(Name, state.setting.seats)
+            yield from _accusations(state)
+            yield Stuck()
+        case Phase.ANSWER:
+            yield from map(Say, (YES, NO))
+        case Phase.LAY:
+            yield from map(Lay, (*state.setting.seats, NOBODY))
+        case _:
+            yield from legal(state)
+
+
+def _accusations(state: State) -> Iterator[Accuse]:
+    """Yield accusations by everybody; those about no open call of one other player only."""
+    seats = state.setting.seats
+    for card in state.setting.cards:
+        called = caller_of(state, card) is not None
+        for seat, by in enumerate(seats):
+            others = seats if called else (seats[state.setting.after(seat)],)
+            yield from (Accuse(by, of, card) for of in others)

@@ -1,0 +1,84 @@
+"""Positions as JSON, for any other rules engine: what ``moves`` and ``explain`` read and print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tablet_companion.games.core import Breach, PositionError
+from tablet_companion.games.wink.actions import Accuse, Action, read_action, write_action
+from tablet_companion.games.wink.flow import successor
+from tablet_companion.games.wink.judge import judge
+from tablet_companion.games.wink.knowledge import outcome
+from tablet_companion.games.wink.legal import legal
+from tablet_companion.games.wink.position import Line, read_position, write_position
+from tablet_companion.games.wink.rules import RULES
+from tablet_companion.games.wink.state import Phase, State
+
+
+def moves(position: Mapping[str, Any]) -> list[Line]:
+    """Return one line for each outcome of each legal action of a position; sorted by its texts.
+
+    A naming or an accusation goes on to the answers it can have. Raises PositionError where the
+    position is none.
+    """
+    state = read_position(position)
+    lines = [
+        {"seat": _player(state, actions[0]), "actions": _texts(actions), "after": _after(after)}
+        for actions, after in _to_the_end(state, ())
+    ]
+    return sorted(lines, key=lambda line: line["actions"])
+
+
+def explain(position: Mapping[str, Any]) -> Line:
+    """Return whether the attempt of a position is legal, and which rules it breaks if not.
+
+    Raises PositionError where the position or its attempt is none.
+    """
+    state = read_position(position)
+    for action in _attempt(state, position.get("attempt")):
+        breaches = judge(state, action)
+        if breaches:
+            return {"legal": False, "breaches": [_breach(breach) for breach in breaches]}
+        state = successor(state, action)
+    return {"legal": True, "breaches": []}
+
+
+def _to_the_end(
+    state: State, done: tuple[Action, ...]
+) -> Iterator[tuple[tuple[Action, ...], State]]:
+    """Yield what can be done until the next turn or accusation, and what comes of it."""
+    if done and state.phase not in (Phase.ANSWER, Phase.LAY):
+        yield done, state
+        return
+    for action in legal(state):
+        yield from _to_the_end(successor(state, action), (*done, action))
+
+
+def _player(state: State, action: Action) -> str:
+    return str(action.by if isinstance(action, Accuse) else state.setting.seats[state.turn])
+
+
+def _texts(actions: tuple[Action, ...]) -> list[str]:
+    return [write_action(action) for action in actions]
+
+
+def _after(state: State) -> Line:
+    ended = outcome(state)
+    winners = None if ended is None else list(map(str, ended.winners))
+    return {**write_position(state), "winners": winners}
+
+
+def _attempt(state: State, attempt: object) -> list[Action]:
+    """Return the actions of an attempt: one text, or a list of what was done one by one."""
+    texts = [attempt] if isinstance(attempt, str) else attempt
+    if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
+        raise PositionError(
+            f"attempt: expected an action such as 'call 25', or a list of them; got {attempt!r}."
+        )
+    return [read_action(text, state.setting) for text in texts]
+
+
+def _breach(breach: Breach) -> Line:
+    text = RULES[breach.rule].text.format_map(dict(breach.details))
+    return {"rule": breach.rule, "where": list(breach.places), "text": text}

@@ -1,0 +1,70 @@
+"""What a table means that agrees with no legal action: the rules that were broken."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import Breach, Card, Piece, Place, Placement
+from tablet_companion.games.wink import rules
+from tablet_companion.games.wink.actions import Call
+from tablet_companion.games.wink.judge import judge
+from tablet_companion.games.wink.state import CARDS, Phase, State
+from tablet_companion.games.wink.table import before, placement
+
+MOST: Final = 2
+"""More pawns or cards out of place than this are nobody's move."""
+
+
+def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
+    """Return the smallest set of broken rules that explains what the table shows.
+
+    ``card`` is the number that was called, or none of the cards where nobody has heard it. Pieces
+    may be missing (in a hand). The answer is empty where a legal call explains the table, where
+    too much differs to be anybody's move, and while nobody is to move a pawn.
+    """
+    moved, disturbed = _moved(state, placed), _disturbed(state, placed)
+    if state.phase is not Phase.TURN or len(moved) > MOST or len(disturbed) > MOST:
+        return ()
+    if any(seat != state.turn for seat in moved):
+        name = state.setting.seats[state.turn]
+        return (Breach(rules.WHOSE_TURN, details=(("seat", name),)),)
+    target = moved.get(state.turn)
+    called = card if card in CARDS else target
+    found = () if called is None else _call(state, called, target)
+    return found or tuple(_cards_stay(card) for card in disturbed)
+
+
+def _moved(state: State, placed: Placement) -> dict[int, Card | None]:
+    """Return the pawns that are not where they were, and on which card they are now, if any."""
+    moved: dict[int, Card | None] = {}
+    for seat, name in enumerate(state.setting.seats):
+        home = before(seat=name, kind="home")
+        spots = [place for place, piece in placed.pieces if piece == Piece(name)]
+        stood = state.pawns[seat]
+        if spots != [home if stood is None else Place(stood)]:
+            on_cards = [card for card in state.setting.cards if Place(card) in spots]
+            moved[seat] = on_cards[0] if on_cards else None
+    return moved
+
+
+def _call(state: State, card: Card, target: Card | None) -> tuple[Breach, ...]:
+    """Return what is wrong with a call, or else with where the pawn stands for it."""
+    breaches = judge(state, Call(card))
+    if breaches or target == card:
+        return breaches
+    return (Breach(rules.PAWN_FOLLOWS, (Place(card),), (), (("card", card),)),)
+
+
+def _disturbed(state: State, placed: Placement) -> list[Card]:
+    """Return the cards that show another side than before or lie before a player suddenly.
+
+    One that is not to be seen at all may be under a hand.
+    """
+    pawns = set(map(Piece, state.setting.seats))
+    came = set(placed.pieces) - set(placement(state).pieces)
+    named = {name for pair in came if pair[1] not in pawns for name in pair}
+    return [card for card in state.setting.cards if named & {Place(card), Piece(card)}]
+
+
+def _cards_stay(card: Card) -> Breach:
+    return Breach(rules.CARDS_STAY, (Place(card),), (), (("card", card),))

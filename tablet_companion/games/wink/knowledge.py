@@ -1,0 +1,188 @@
+"""Who may know what: views, other truths a viewer cannot exclude, and what people reveal."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.games._cards import Hand
+from tablet_companion.games.core import (
+    CHANCE,
+    TABLE,
+    UNKNOWN_CARD,
+    Card,
+    Outcome,
+    Piece,
+    Placement,
+    PositionError,
+    Seat,
+    SeatView,
+    Viewer,
+)
+from tablet_companion.games.wink import holding
+from tablet_companion.games.wink.state import BOX, Phase, State, points
+from tablet_companion.games.wink.table import placement
+
+
+@dataclass(frozen=True, slots=True)
+class WinkView:
+    """What one viewer may know of a game of Wink.
+
+    ``top_card`` is the card called last. ``accusations`` counts each seat's accusation cards in
+    hand, ``points`` its points now, both in the order of ``seats``; ``banned`` are the cards that
+    may not be accused about again. Who holds which twin is in nobody's view but the holder's.
+    """
+
+    viewer: Viewer
+    placement: Placement
+    turn: Seat | None
+    seats: tuple[SeatView, ...]
+    top_card: Card | None
+    outcome: Outcome | None
+    phase: Phase
+    edition: str
+    accusations: tuple[int, ...]
+    points: tuple[int, ...]
+    banned: frozenset[Card]
+
+
+def view(state: State, viewer: Viewer) -> WinkView:
+    """Return what this viewer may know; raises PositionError for a viewer not at the table."""
+    setting = state.setting
+    if viewer not in (TABLE, *setting.seats):
+        raise PositionError(f"{viewer!r} does not sit at this table.")
+    return WinkView(
+        viewer=viewer,
+        placement=placement(state),
+        turn=actor(state),
+        seats=tuple(_seat(state, seat, viewer) for seat in range(len(setting.seats))),
+        top_card=state.last,
+        outcome=outcome(state),
+        phase=state.phase,
+        edition=setting.edition,
+        accusations=state.unused,
+        points=tuple(points(state, seat) for seat in range(len(setting.seats))),
+        banned=state.banned,
+    )
+
+
+def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
+    name, hand = state.setting.seats[seat], state.hands[seat]
+    shown = hand if viewer == name else None
+    return SeatView(seat=name, cards=len(hand), hand=shown, out=False, plays=Piece(name))
+
+
+def actor(state: State) -> Seat | None:
+    """Return who acts next.
+
+    Whoever was named or accused answers. Who lays the twin down after a wrong name is CHANCE's to
+    say where the program dealt, since naming the holder beforehand would tell; with real cards it
+    is the caller who looks on.
+    """
+    seats = state.setting.seats
+    match state.phase:
+        case Phase.OVER:
+            return None
+        case Phase.LOT | Phase.DEAL:
+            return CHANCE
+        case Phase.ANSWER:
+            assert state.claim is not None
+            return seats[state.claim.of]
+        case Phase.LAY:
+            return CHANCE if state.setting.seen_deal else seats[state.turn]
+        case Phase.TURN:
+            return seats[state.turn]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the winners, or None while the game goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    seats = range(len(state.setting.seats))
+    best = max(rank(state, seat) for seat in seats)
+    return Outcome(tuple(state.setting.seats[s] for s in seats if rank(state, s) == best))
+
+
+def rank(state: State, seat: int) -> tuple[int, ...]:
+    """Return a seat's points and what breaks ties, the more the better; equal ranks share."""
+    if state.setting.rules.right_laid:
+        return (points(state, seat), state.laid[seat], state.down[seat])
+    return (points(state, seat), -state.unused[seat])
+
+
+# --- other truths -------------------------------------------------------------------------------
+
+_LOOSE: Final = -2
+"""Where a card lies that is in the box or in one of several unknown hands."""
+_Spots = list[tuple[int, Card]]
+"""Where every card lies that a viewer does not see: (seat, BOX or _LOOSE; card)."""
+
+
+def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """Return another truth that this viewer cannot tell from the state.
+
+    Pairs of cards the viewer does not see change places, many times over, unless that would put a
+    card where everybody knows that it is not.
+    """
+    spots = _spots(state, viewer)
+    if len({place for place, _ in spots}) < 2:
+        return state
+    partly_known = any(place == _LOOSE for place, _ in spots)
+    for _ in range(3 * len(spots)):
+        one, other = rng.sample(range(len(spots)), 2)
+        (here, mine), (there, yours) = spots[one], spots[other]
+        if here == there or {(here, yours), (there, mine)} & state.barred:
+            continue
+        spots[one], spots[other] = (here, yours), (there, mine)
+        if partly_known and holding.arrangement(_relaid(state, viewer, spots)) is None:
+            spots[one], spots[other] = (here, mine), (there, yours)
+    return _relaid(state, viewer, spots)
+
+
+def _spots(state: State, viewer: Viewer) -> _Spots:
+    seats = state.setting.seats
+    rest = _LOOSE if any(UNKNOWN_CARD in hand for hand in state.hands) else BOX
+    return [
+        *(
+            (seat, card)
+            for seat, hand in enumerate(state.hands)
+            if seats[seat] != viewer
+            for card in hand
+            if card != UNKNOWN_CARD
+        ),
+        *((rest, card) for card in holding.loose(state)),
+    ]
+
+
+def _relaid(state: State, viewer: Viewer, spots: _Spots) -> State:
+    """Return the state with the known cards of all hands but the viewer's as the spots say."""
+    hands = [
+        hand if name == viewer else tuple(card for card in hand if card == UNKNOWN_CARD)
+        for name, hand in zip(state.setting.seats, state.hands, strict=True)
+    ]
+    for place, card in spots:
+        if place >= 0:
+            hands[place] = (*hands[place], card)
+    return state._replace(hands=tuple(tuple(sorted(hand)) for hand in hands))
+
+
+# --- what people reveal -------------------------------------------------------------------------
+
+
+def learn(state: State, seat: int, hand: Hand) -> State:
+    """Return the state with a hand known; raises PositionError where it cannot be that hand."""
+    held, name = state.hands[seat], state.setting.seats[seat]
+    known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
+    new = Counter(hand) - known
+    if (
+        len(hand) != len(held)
+        or known - Counter(hand)
+        or max(new.values(), default=0) > 1
+        or not set(new) <= set(holding.loose(state))
+        or not holding.may_hold_all(state, seat, hand)
+    ):
+        raise PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
+    hands = (*state.hands[:seat], tuple(sorted(hand)), *state.hands[seat + 1 :])
+    return state._replace(hands=hands)

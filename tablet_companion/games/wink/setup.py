@@ -1,0 +1,107 @@
+"""Setting a game up: options, the cards in play, the first state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
+from tablet_companion.games.wink.editions import EDITIONS, NUMBERS
+from tablet_companion.games.wink.state import CARDS, SEATS, Lies, Phase, Setting, State
+from tablet_companion.marking import N_
+
+ONE_OUT: Final = "left_out_by_5_or_7"
+FOUR_OUT: Final = "left_out_by_8"
+
+OPTIONS: Final = (
+    Option("edition", "agents", tuple(EDITIONS), N_("Edition")),
+    Option("dealing", "people", ("people", "tablet"), N_("Who deals the cards")),
+    Option(ONE_OUT, (36,), (), N_("Card left out by five or seven agents")),
+    Option(FOUR_OUT, (33, 34, 35, 36), (), N_("Cards left out by eight agents")),
+)
+
+
+def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+    """Return the numbers of players that an edition is made for; raises PositionError."""
+    return EDITIONS[str(chosen(options)["edition"])].players
+
+
+def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
+    """Return the first state, before the lot for who begins; raises PositionError.
+
+    ``seats`` are the colours that play, in the order in which they sit clockwise.
+    """
+    values = chosen(options)
+    return first_state(
+        setting(
+            str(values["edition"]),
+            seats,
+            left_out(values, len(seats)),
+            seen_deal=values["dealing"] == "tablet",
+        )
+    )
+
+
+def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
+    known = {option.name: option for option in OPTIONS}
+    for name, value in options.items():
+        if name not in known:
+            raise PositionError(f"There is no option {name!r}; known: {', '.join(known)}.")
+        choices = known[name].choices
+        if choices and value not in choices:
+            raise PositionError(f"The option {name} is one of {choices}, not {value!r}.")
+    return {name: options.get(name, option.default) for name, option in known.items()}
+
+
+def left_out(values: Mapping[str, OptionValue], count: int) -> frozenset[int]:
+    """Return the numbers of the cards that leave both packs; raises PositionError."""
+    if values["edition"] != "agents" or count not in (5, 7, 8):
+        return frozenset()
+    name, wanted = (FOUR_OUT, 4) if count == 8 else (ONE_OUT, 1)
+    numbers = values[name]
+    if not isinstance(numbers, tuple) or not all(_is_number(number) for number in numbers):
+        raise PositionError(f"The option {name} holds numbers from 1 to 36, not {numbers!r}.")
+    found = frozenset(numbers)
+    if len(found) != wanted:
+        raise PositionError(f"The option {name} names {wanted} different cards, not {numbers!r}.")
+    return found
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in NUMBERS
+
+
+def setting(
+    edition: str, seats: Sequence[Seat], without: frozenset[int], *, seen_deal: bool
+) -> Setting:
+    """Return a setting whose players this edition allows; raises PositionError."""
+    allowed = EDITIONS[edition].players
+    if set(seats) - set(SEATS) or len(set(seats)) != len(seats) or len(seats) not in allowed:
+        raise PositionError(
+            f"The edition {edition} of Wink is played by {allowed[0]} to {allowed[-1]} of "
+            f"{', '.join(SEATS)}, not by {', '.join(seats) or 'nobody'}."
+        )
+    cards = tuple(card for card in CARDS if int(card) not in without)
+    return Setting(edition, tuple(seats), cards, seen_deal)
+
+
+def first_state(where: Setting) -> State:
+    """Return the start: every card of the table face up, no card dealt, no pawn on a card."""
+    count = len(where.seats)
+    return State(
+        setting=where,
+        phase=Phase.LOT,
+        turn=0,
+        lies=(Lies.UP,) * len(where.cards),
+        pawns=(None,) * count,
+        hands=((),) * count,
+        won=((),) * count,
+        down=(0,) * count,
+        unused=(where.accusations,) * count,
+        laid=(0,) * count,
+        banned=frozenset(),
+        barred=frozenset(),
+        claim=None,
+        last=None,
+    )

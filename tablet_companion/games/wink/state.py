@@ -1,0 +1,155 @@
+"""The state of a game of Wink, and the few facts about it that every rule needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from tablet_companion.games._cards import Hand
+from tablet_companion.games.core import Card, Seat
+from tablet_companion.games.wink.editions import EDITIONS, NUMBERS, Edition
+
+SEATS: Final = tuple(
+    map(Seat, ("red", "blue", "green", "yellow", "orange", "white", "black", "pink"))
+)
+CARDS: Final = tuple(Card(str(number)) for number in NUMBERS)
+
+
+class Phase(StrEnum):
+    """What comes next: the lot for who begins, a deal, a turn, or the answer to a claim.
+
+    ``answer``: whoever was named or accused says whether the card is there. ``lay``: after a
+    wrong name the true holder lays the twin face down.
+    """
+
+    LOT = "lot"
+    DEAL = "deal"
+    TURN = "turn"
+    ANSWER = "answer"
+    LAY = "lay"
+    OVER = "over"
+
+
+class Lies(StrEnum):
+    """What became of a card of the table: face up, turned down, won, or removed unfound."""
+
+    UP = "up"
+    DOWN = "down"
+    WON = "won"
+    REMOVED = "removed"
+
+
+class Claim(NamedTuple):
+    """A naming or an accusation that waits for its answer: who says of whom to hold which card."""
+
+    by: int
+    of: int
+    card: Card
+    accusing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a table chose when it set the game up, and what follows from it.
+
+    ``seats`` play, clockwise; ``cards`` are those in play, the same on the table and in hands.
+    ``seen_deal`` says that the program deals and so knows the hands.
+    """
+
+    edition: str
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+    seen_deal: bool
+    index: dict[Card, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Work out where each card stands in ``cards``."""
+        object.__setattr__(self, "index", {card: i for i, card in enumerate(self.cards)})
+
+    @property
+    def rules(self) -> Edition:
+        """Return the edition that is played."""
+        return EDITIONS[self.edition]
+
+    @property
+    def hand_size(self) -> int:
+        """Return how many cards each player is dealt."""
+        return self.rules.dealt[len(self.seats)]
+
+    @property
+    def accusations(self) -> int:
+        """Return how many accusation cards each player gets."""
+        return self.rules.accusations[len(self.seats)]
+
+    @property
+    def one_false_accusation(self) -> bool:
+        """Say whether a card falsely accused about is never accused about again."""
+        return len(self.seats) in self.rules.one_false
+
+    def after(self, seat: int) -> int:
+        """Return the next seat, clockwise."""
+        return (seat + 1) % len(self.seats)
+
+
+class State(NamedTuple):
+    """A game's whole truth, as far as it is known.
+
+    Tuples over seats are in the order of ``setting.seats``. ``lies`` tells of each card of
+    ``setting.cards`` what became of the one on the table; ``pawns`` on (the place of) which card
+    each pawn stands, None before its first call. ``won`` are the cards face up before each player,
+    ``down`` counts the twins laid face down, ``unused`` and ``laid`` the accusation cards in hand
+    and laid in front. ``banned`` may not be accused about again. ``barred`` holds what everybody
+    could conclude: (seat, card) where the seat cannot hold the card, BOX for the box. ``last`` is
+    the card called last.
+    """
+
+    setting: Setting
+    phase: Phase
+    turn: int
+    lies: tuple[Lies, ...]
+    pawns: tuple[Card | None, ...]
+    hands: tuple[Hand, ...]
+    won: tuple[Hand, ...]
+    down: tuple[int, ...]
+    unused: tuple[int, ...]
+    laid: tuple[int, ...]
+    banned: frozenset[Card]
+    barred: frozenset[tuple[int, Card]]
+    claim: Claim | None
+    last: Card | None
+
+
+BOX: Final = -1
+"""Where cards lie that were not dealt; beside seats in ``barred``."""
+
+
+def lie(state: State, card: Card) -> Lies | None:
+    """Return what became of a card of the table; None for one that is not in this game."""
+    index = state.setting.index.get(card)
+    return None if index is None else state.lies[index]
+
+
+def open_call(state: State, seat: int) -> Card | None:
+    """Return the card that a seat called and whose partner is still looked for, or None."""
+    card = state.pawns[seat]
+    return card if card is not None and lie(state, card) is Lies.UP else None
+
+
+def caller_of(state: State, card: Card) -> int | None:
+    """Return whose open call a card is, or None."""
+    if card not in state.pawns or lie(state, card) is not Lies.UP:
+        return None
+    return state.pawns.index(card)
+
+
+def free_cards(state: State) -> tuple[Card, ...]:
+    """Return the cards face up on the table that bear no pawn."""
+    taken = set(state.pawns)
+    pairs = zip(state.setting.cards, state.lies, strict=True)
+    return tuple(card for card, lies in pairs if lies is Lies.UP and card not in taken)
+
+
+def points(state: State, seat: int) -> int:
+    """Return a seat's points now: cards won and accusation cards still in hand."""
+    return len(state.won[seat]) + state.unused[seat]

@@ -1,0 +1,117 @@
+"""Between a state and a table: what should be seen, what is to be done, and what was seen.
+
+A place named by a number is where the card of the table with that number lies or lay; ``red.won``,
+``red.down``, ``red.laid`` and ``red.home`` lie before a player: cards face up, twins face down,
+accusation cards laid, and the pawn before its first call. Hands and the box are not in sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.core import (
+    HIDDEN,
+    Card,
+    Piece,
+    Place,
+    Placement,
+    Rule,
+    Seat,
+    Step,
+    StepKind,
+)
+from tablet_companion.games.wink import rules
+from tablet_companion.games.wink.actions import NOBODY, YES, Action, Call, Lay, Say
+from tablet_companion.games.wink.flow import successor
+from tablet_companion.games.wink.state import Claim, Lies, Phase, State
+
+ACCUSATION: Final = Piece("accusation")
+"""What is seen of an accusation card that is laid in front of its player."""
+BOX_PLACE: Final = Place("box")
+"""Where cards go that are out of the game; it is never in a placement."""
+
+
+def before(seat: Seat, kind: str) -> Place:
+    """Return a place before a player: ``won``, ``down``, ``laid``, ``home`` or ``hand``."""
+    return Place(f"{seat}.{kind}")
+
+
+def placement(state: State) -> Placement:
+    """Return what the table should show."""
+    pieces = list(_cards(state))
+    for index, seat in enumerate(state.setting.seats):
+        card = state.pawns[index]
+        at = before(seat, "home") if card is None else Place(card)
+        pieces.append((at, Piece(seat)))
+        pieces += [(before(seat, "won"), Piece(won)) for won in state.won[index]]
+        pieces += [(before(seat, "down"), HIDDEN)] * state.down[index]
+        pieces += [(before(seat, "laid"), ACCUSATION)] * state.laid[index]
+    return Placement(tuple(sorted(pieces)))
+
+
+def _cards(state: State) -> Iterator[tuple[Place, Piece]]:
+    for card, lies in zip(state.setting.cards, state.lies, strict=True):
+        if lies is Lies.UP:
+            yield Place(card), Piece(card)
+        elif lies is Lies.DOWN:
+            yield Place(card), HIDDEN
+
+
+def attempted(state: State, action: Action) -> Placement:
+    """Return what the table would show after an action, legal or not, were carried out.
+
+    An answer or a laying that cannot be is shown with a hand that could have given it.
+    """
+    if isinstance(action, Say | Lay) and state.claim is not None:
+        unknown = tuple((Card("?"),) * len(hand) for hand in state.hands)
+        return placement(successor(state._replace(hands=unknown), action))
+    if isinstance(action, Call) and state.phase is Phase.TURN:
+        return placement(successor(state, action))
+    return placement(state)
+
+
+# --- what is to be done -------------------------------------------------------------------------
+
+
+def steps(state: State, action: Action) -> tuple[Step, ...]:
+    """Return what people do with pawn and cards for an action, in an order that works."""
+    match action:
+        case Call():
+            seat = state.setting.seats[state.turn]
+            stood = state.pawns[state.turn]
+            source = before(seat, "home") if stood is None else Place(stood)
+            return (_moved(Piece(seat), source, Place(action.card), rules.PAWN_FOLLOWS),)
+        case Say() if state.claim is not None:
+            return tuple(_of_answer(state, state.claim, right=action.answer == YES))
+        case Lay() if state.claim is not None:
+            return tuple(_of_laying(state.claim.card, action.seat))
+        case _:
+            return ()
+
+
+def _moved(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
+    return Step(StepKind.MOVED, piece, source, target, rule)
+
+
+def _of_answer(state: State, claim: Claim, *, right: bool) -> Iterator[Step]:
+    seats, edition = state.setting.seats, state.setting.rules
+    by, of, at = seats[claim.by], seats[claim.of], Place(claim.card)
+    if claim.accusing:
+        target = before(by, "laid") if right and edition.right_laid else BOX_PLACE
+        yield _moved(ACCUSATION, before(by, "hand"), target, rules.ACCUSATION_PAID)
+    if right:
+        rule = rules.RIGHT_ACCUSATION if claim.accusing else rules.RIGHT_NAME
+        owner = by if claim.accusing else of
+        yield _moved(HIDDEN, before(of, "hand"), before(owner, "won"), rule)
+        yield _moved(Piece(claim.card), at, before(by, "won"), rule)
+    elif not claim.accusing and not edition.twin_laid:
+        yield _moved(Piece(claim.card), at, BOX_PLACE, rules.WRONG_NAME)
+
+
+def _of_laying(card: Card, holder: Seat) -> Iterator[Step]:
+    if holder != NOBODY:
+        target = before(holder, "down")
+        yield _moved(HIDDEN, before(holder, "hand"), target, rules.TWIN_LAID)
+    at = Place(card)
+    yield Step(StepKind.TURNED_DOWN, Piece(card), at, at, rules.WRONG_NAME)

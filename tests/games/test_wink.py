@@ -1,0 +1,482 @@
+"""Wink beyond the booklet: unknown hands, mending the record, faults seen, JSON positions."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Piece, Place, Placement, PositionError
+from tablet_companion.games.wink import holding
+from tablet_companion.games.wink.state import SEATS, Lies, State
+from tests.games.wink import (
+    BLUE,
+    GAME,
+    RED,
+    by_people,
+    dealt,
+    every_edition,
+    legal,
+    on,
+    one_round,
+    play,
+)
+
+Pair = tuple[str, str]
+
+
+# --- hands that nobody has shown ----------------------------------------------------------------
+
+
+@every_edition
+def test_unknown_hands_allow_what_some_hand_allows(edition: str) -> None:
+    """Every free card may be called, and whoever is asked may have the card or not."""
+    state = by_people(edition)
+    assert len(legal(state, "call")) == 36
+    state = one_round(state, red="25")
+    assert legal(play(state, "name blue")) == {"has it", "has not"}
+
+
+@every_edition
+def test_who_called_a_card_does_not_hold_it(edition: str) -> None:
+    """Named or accused about a card he called himself once, a player cannot have it."""
+    state = one_round(by_people(edition), red="25", blue="3")
+    state = play(state, "name blue", "has it", "call 1")
+    state = play(state, "accuse red blue 3")
+    assert legal(state) == {"has not"}
+
+
+def test_the_last_who_can_have_it_has_it() -> None:
+    """With all cards dealt, three who lack a card leave it to the fourth."""
+    state = one_round(by_people("agents"), red="25")
+    state = state._replace(barred=state.barred | {(1, Card("25")), (2, Card("25"))})
+    assert legal(play(state, "name yellow")) == {"has it"}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_counting_agrees_with_trying_every_deal(seed: int) -> None:
+    """What a hand may hold, may lack and must hold is what all deals of a few cards say."""
+    rng = random.Random(seed)
+    state = _few_cards(rng)
+    deals = list(_deals(state))
+    for seat, card in itertools.product(range(4), holding.loose(state)):
+        inside = [card in deal[seat] for deal in deals]
+        assert holding.may_hold(state, seat, card) == any(inside)
+        if deals:
+            assert holding.may_lack(state, seat, card) == (not all(inside))
+        boxed = [all(card not in hand for hand in deal) for deal in deals]
+        assert holding.may_be_boxed(state, card) == any(boxed)
+    pair = holding.loose(state)[:2]
+    both = any(set(pair) <= set(deal[0]) for deal in deals)
+    assert holding.may_hold_all(state, 0, pair) == both
+
+
+def _few_cards(rng: random.Random) -> State:
+    """Return a table with six cards left, some hands known in part, and chance conclusions."""
+    state = by_people("zwinkern")
+    left = [Card(str(number)) for number in range(1, 7)]
+    sizes = rng.choice([(1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1, 1), (1, 2, 1, 1)])
+    hands = [[UNKNOWN_CARD] * size for size in sizes]
+    hands[3][0] = rng.choice([left[5], UNKNOWN_CARD])
+    barred = {(rng.randrange(-1, 4), rng.choice(left[:5])) for _ in range(rng.randrange(9))}
+    return state._replace(
+        lies=tuple(Lies.UP if c in left else Lies.WON for c in state.setting.cards),
+        hands=tuple(map(tuple, hands)),
+        barred=frozenset(barred),
+    )
+
+
+def _deals(state: State) -> list[list[tuple[Card, ...]]]:
+    """Return every way to give the loose cards to the unknown places of hands."""
+    room = [hand.count(UNKNOWN_CARD) for hand in state.hands]
+    deals = []
+    for order in itertools.permutations(holding.loose(state)):
+        cards = list(order)
+        deal = [tuple(cards.pop() for _ in range(count)) for count in room]
+        places = [(seat, card) for seat, hand in enumerate(deal) for card in hand]
+        places += [(-1, card) for card in cards]
+        if not state.barred & set(places):
+            deal = [
+                (*new, *(c for c in old if c != UNKNOWN_CARD))
+                for new, old in zip(deal, state.hands, strict=True)
+            ]
+            deals.append(deal)
+    return deals
+
+
+def test_a_hand_is_learnt_only_where_it_can_be() -> None:
+    """A shown hand has the right size, no card twice, none laid or known elsewhere or excluded."""
+    state = play(by_people("wink"), "call 25")
+    fine = tuple(Card(str(number)) for number in range(1, 9))
+    known = GAME.learn(state, RED, fine)
+    assert known.hands[0] == tuple(sorted(fine))
+    assert GAME.learn(known, RED, fine) == known
+    for wrong in (
+        fine[:7],
+        (*fine[:7], Card("1")),
+        (*fine[:7], Card("25")),
+        (*fine[:7], Card("x")),
+    ):
+        with pytest.raises(PositionError, match="red cannot hold"):
+            GAME.learn(state, RED, wrong)
+    with pytest.raises(PositionError, match="blue cannot hold"):
+        GAME.learn(known, BLUE, (*fine[:1], *(Card(str(number)) for number in range(9, 16))))
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def shown(state: State, *, gone: tuple[Pair, ...] = (), come: tuple[Pair, ...] = ()) -> Placement:
+    """Return the table of a state with some pieces taken away and some put down."""
+    pieces = list(GAME.placement(state).pieces)
+    for place, piece in gone:
+        pieces.remove((Place(place), Piece(piece)))
+    pieces += [(Place(place), Piece(piece)) for place, piece in come]
+    return Placement(tuple(sorted(pieces)))
+
+
+def diagnosed(state: State, card: str, table: Placement) -> list[str]:
+    """Return the rules that a table breaks."""
+    return [str(breach.rule) for breach in GAME.diagnose(state, Card(card), table)]
+
+
+@every_edition
+def test_faults_seen_on_the_table_are_named(edition: str) -> None:
+    """A pawn where it may not be, another's pawn moved, a card touched: each has its rule."""
+    state = play(dealt(edition, blue="25 26 7", red="3"), "call 25")
+    home = ("blue.home", "blue")
+    assert diagnosed(state, "25", shown(state, gone=(home,), come=(("25", "blue"),))) == [
+        "occupied"
+    ]
+    assert diagnosed(state, "7", shown(state, gone=(home,), come=(("7", "blue"),))) == [
+        "twin_in_hand"
+    ]
+    assert diagnosed(state, "3", shown(state)) == ["pawn_follows"]
+    moved = shown(state, gone=(("25", "red"),), come=(("9", "red"),))
+    assert diagnosed(state, "9", moved) == ["whose_turn"]
+    taken = shown(state, gone=(home, ("25", "25")), come=(("3", "blue"), ("blue.won", "25")))
+    assert diagnosed(state, "3", taken) == ["cards_stay"]
+    turned = shown(state, gone=(home, ("30", "30")), come=(("3", "blue"), ("30", "hidden")))
+    assert diagnosed(state, "3", turned) == ["cards_stay"]
+
+
+@every_edition
+def test_a_legal_call_is_no_fault(edition: str) -> None:
+    """What a legal call leads to is not objected to, nor a card that a hand covers."""
+    state = dealt(edition, blue="25")
+    after = shown(state, gone=(("red.home", "red"), ("9", "9")), come=(("25", "red"),))
+    assert diagnosed(state, "25", after) == []
+
+
+@every_edition
+def test_a_table_in_a_heap_is_nobodys_move(edition: str) -> None:
+    """Where too much differs nothing is said."""
+    state = dealt(edition)
+    heap = shown(
+        state,
+        gone=tuple((f"{seat}.home", str(seat)) for seat in SEATS[:3]),
+        come=(("1", "red"), ("2", "blue"), ("3", "green")),
+    )
+    assert diagnosed(state, "1", heap) == []
+
+
+@every_edition
+def test_a_pawn_pushed_is_put_on_record_where_it_stands(edition: str) -> None:
+    """Amending moves pawns and turns cards; what the table does not tell is kept."""
+    state = play(dealt(edition, blue="25"), "call 25")
+    table = shown(state, gone=(("25", "red"),), come=(("24", "red"),))
+    amended = GAME.amend(state, table)
+    assert amended == state._replace(pawns=(Card("24"), None, None, None))
+    assert GAME.placement(amended) == table
+
+
+def test_a_card_turned_over_by_hand_leaves_its_hand_unknown() -> None:
+    """Amending forgets a card in a hand that the table shows elsewhere."""
+    state = dealt("wink", blue="25")
+    table = shown(state, gone=(("25", "25"),), come=(("25", "hidden"),))
+    amended = GAME.amend(state, table)
+    assert "25" not in amended.hands[1]
+    assert amended.hands[1].count(UNKNOWN_CARD) == 1
+    assert GAME.amend(amended, GAME.placement(amended)) == amended
+
+
+def test_a_claim_about_a_pawn_that_is_gone_is_dropped() -> None:
+    """Amending away the card a claim is about leaves the turn to its player."""
+    state = play(one_round(dealt("wink", blue="25"), red="25"), "name blue")
+    amended = GAME.amend(state, shown(state, gone=(("25", "red"),), come=(("red.home", "red"),)))
+    assert amended.claim is None
+    assert GAME.actor(amended) == RED
+
+
+def test_conclusions_that_the_table_belies_are_forgotten() -> None:
+    """A card put back that nobody could hold as far as was concluded may be anywhere again."""
+    state = play(one_round(by_people("wink"), red="25"), "name blue", "has not", "lay nobody")
+    everywhere = {(place, Card("25")) for place in range(-1, 4)}
+    state = state._replace(barred=state.barred | everywhere)
+    amended = GAME.amend(state, shown(state, gone=(("25", "hidden"),), come=(("25", "25"),)))
+    assert amended.barred == frozenset()
+    assert legal(play(amended, "name blue")) == {"has it", "has not"}
+
+
+@pytest.mark.parametrize(
+    ("edition", "gone", "come", "sentence"),
+    [
+        ("agents", (("7", "7"),), (), "Card 7 lies once"),
+        ("agents", (), (("red.won", "7"),), "Card 7 lies once"),
+        ("agents", (("red.home", "red"),), (), "red pawn stands once"),
+        ("agents", (), (("red.laid", "accusation"),) * 5, "More accusation cards"),
+        ("agents", (), (("7", "pink"),), "no pink lies on 7"),
+        ("agents", (), (("the.moon", "7"),), "no 7 lies on the.moon"),
+        ("agents", (("7", "7"),), (("7", "hidden"),), "players hold 36 cards"),
+        ("zwinkern", (("7", "7"),), (("7", "hidden"),), "Card 7 lies once"),
+        ("zwinkern", (), (("red.down", "hidden"),), "no card is laid face down"),
+        ("zwinkern", (), (("red.laid", "accusation"),), "More accusation cards"),
+    ],
+)
+def test_tables_of_no_game_are_refused(
+    edition: str, gone: tuple[Pair, ...], come: tuple[Pair, ...], sentence: str
+) -> None:
+    """Amending says in one sentence what cannot be."""
+    state = dealt(edition)
+    with pytest.raises(PositionError, match=sentence):
+        GAME.amend(state, shown(state, gone=gone, come=come))
+
+
+@every_edition
+def test_steps_lead_to_the_table_that_is_awaited(edition: str) -> None:
+    """Carrying out the steps of any action of a random game gives the next placement.
+
+    Hands and the box are not in sight.
+    """
+    state, rng = dealt(edition), random.Random(3)
+    for _ in range(150):
+        actions = GAME.legal(state)
+        if not actions:
+            break
+        action = rng.choice(actions)
+        pieces = list(GAME.placement(state).pieces)
+        for step in GAME.steps(state, action):
+            _carry(pieces, step)
+        after = GAME.apply(state, action)
+        assert sorted(map(_seen, pieces)) == sorted(map(_seen, GAME.placement(after).pieces))
+        assert GAME.attempted(state, action) == GAME.placement(after)
+        state = after
+
+
+def _carry(pieces: list[tuple[Place, Piece]], step: Any) -> None:
+    in_sight = not step.source.endswith(("hand", "box"))
+    if in_sight:
+        pieces.remove((step.source, step.piece))
+    if not step.target.endswith("box"):
+        turned = step.kind == "turned_down"
+        pieces.append((step.target, Piece("hidden") if turned else step.piece))
+
+
+def _seen(pair: tuple[Place, Piece]) -> tuple[str, str]:
+    """Return a place and its piece; which number a card won has its step need not say."""
+    place, piece = map(str, pair)
+    return (place, "card" if place.endswith("won") else piece)
+
+
+# --- JSON positions -----------------------------------------------------------------------------
+
+
+def position(edition: str = "agents", **values: Any) -> dict[str, Any]:
+    """Return the second turn of red, who called the 25; nobody has shown a hand."""
+    size = 9 if edition == "agents" else 8
+    return {
+        "game": "wink",
+        "options": {"edition": edition},
+        "seats": ["red", "blue", "green", "yellow"],
+        "turn": "red",
+        "up": list(range(1, 37)),
+        "pawns": {"red": 25, "blue": 1, "green": 2, "yellow": 3},
+        "hands": dict.fromkeys(["red", "blue", "green", "yellow"], size),
+        **values,
+    }
+
+
+def done(where: dict[str, Any], first: str) -> list[list[str]]:
+    """Return what an action can lead to, as lists of texts."""
+    return [line["actions"] for line in GAME.moves(where) if line["actions"][0] == first]
+
+
+def test_moves_follow_a_naming_to_its_end() -> None:
+    """A naming has a line for every answer; in zwinkern none tells of the true holder."""
+    assert done(position(), "name blue") == [
+        ["name blue", "has it"],
+        ["name blue", "has not", "lay green"],
+        ["name blue", "has not", "lay yellow"],
+    ]
+    assert ["name blue", "has not", "lay nobody"] in done(position("wink"), "name blue")
+    assert done(position("zwinkern"), "name blue") == [
+        ["name blue", "has it"],
+        ["name blue", "has not"],
+    ]
+    assert not [line for line in GAME.moves(position("wink")) if line["actions"] == ["call 4"]]
+
+
+def test_moves_of_a_known_hand() -> None:
+    """With the hand of the player on turn known, his own cards are not called."""
+    hands = {**position()["hands"], "red": [4, 5, 6, 7, 8, 9, 10, 11, 12]}
+    calls = {line["actions"][0] for line in GAME.moves(position(hands=hands))}
+    assert "call 4" not in calls
+    assert "call 13" in calls
+
+
+def test_moves_say_who_may_do_it_and_what_comes_of_it() -> None:
+    """Lines are sorted, name the player, and their positions are positions again."""
+    where = position("zwinkern")
+    lines = GAME.moves(where)
+    assert [line["actions"] for line in lines] == sorted(line["actions"] for line in lines)
+    players = {line["actions"][0]: line["seat"] for line in lines}
+    assert players["accuse blue yellow 25"] == "blue"
+    assert players["call 4"] == "red"
+    for line in lines:
+        assert line["after"]["winners"] is None
+        again = {key: where[key] for key in ("game", "options", "seats")}
+        assert GAME.moves({**again, **line["after"]})
+
+
+def test_a_position_that_ends_names_the_winners() -> None:
+    """After the last card of a hand the line says who won."""
+    hands = {"red": 8, "blue": [25], "green": 8, "yellow": 8}
+    (line,) = [
+        line
+        for line in GAME.moves(position("zwinkern", hands=hands))
+        if line["actions"] == ["name blue", "has it"]
+    ]
+    assert line["after"]["winners"] == ["red", "blue"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "attempt", "rules"),
+    [
+        ("agents", "call 4", []),
+        ("agents", "call 1", ["occupied"]),
+        ("agents", "call 25", ["just_left"]),
+        ("agents", ["name blue", "has not", "lay blue"], ["twin_laid"]),
+        ("agents", ["name blue", "has not", "lay green", "call 25"], ["card_turned_down"]),
+        ("wink", "call 4", ["name_first"]),
+        ("wink", ["name blue", "has it", "call 4"], []),
+        ("zwinkern", ["name blue", "has not", "call 25"], ["card_gone"]),
+        ("zwinkern", "accuse red blue 25", ["own_call"]),
+        ("zwinkern", "has it", ["wrong_moment"]),
+    ],
+)
+def test_attempts_are_explained(edition: str, attempt: str | list[str], rules: list[str]) -> None:
+    """``explain`` names the broken rules of the first action that breaks any."""
+    answer = GAME.explain(position(edition, attempt=attempt))
+    assert [breach["rule"] for breach in answer["breaches"]] == rules
+    assert answer["legal"] == (not rules)
+    assert all(breach["text"] for breach in answer["breaches"])
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"game": "dog"}, "^game: "),
+        ({"colour": 1}, "^colour: "),
+        ({"options": {"edition": "first"}}, "option edition"),
+        ({"options": []}, "^options: "),
+        ({"seats": ["red", "blue"]}, "played by 4 to 8"),
+        ({"seats": "red"}, "^seats: "),
+        ({"turn": "pink"}, "^turn: "),
+        ({"up": [1, 2]}, "^up, down, won: card 3 "),
+        ({"up": 36}, "^up: "),
+        ({"up": [True]}, "^up: "),
+        ({"down": [1]}, "^up, down, won: card 1 "),
+        ({"pawns": {"red": 25, "blue": 25}}, "^pawns: "),
+        ({"pawns": {"pink": 1}}, "^pawns: "),
+        ({"hands": {"red": 9}}, "^hands: every seat"),
+        ({"hands": dict.fromkeys(["red", "blue", "green", "yellow"], 0)}, "^hands.red: "),
+        ({"hands": {**position()["hands"], "red": [25]}}, "^hands: nobody holds"),
+        ({"hands": {**position()["hands"], "red": [7], "blue": [7]}}, "^hands: every card"),
+        ({"hands": {**position()["hands"], "red": [7, 7]}}, "^hands: every card"),
+        ({"won": {"red": [1]}}, "^up, down, won: card 1 "),
+        ({"accusations": {"red": 5}}, "^accusations.red: "),
+        ({"accused_rightly": {"red": 1}}, "^accusations, accused_rightly: "),
+        ({"laid_down": {"red": -1}}, "^laid_down.red: "),
+        ({"banned": [40]}, "^banned: "),
+        ({"cannot_hold": {seat: [9] for seat in SEATS[:4]}}, "^hands: the cards that are left"),
+    ],
+)
+def test_broken_positions_are_one_sentence(change: dict[str, Any], sentence: str) -> None:
+    """The sentence names the key that is wrong."""
+    with pytest.raises(PositionError, match=sentence):
+        GAME.moves(position(**change))
+
+
+@pytest.mark.parametrize("attempt", [None, [], 5, "call", "call 99", ["call 4", 5], "name nobody"])
+def test_broken_attempts_are_one_sentence(attempt: object) -> None:
+    """An attempt that is no action, or no list of them, is refused."""
+    with pytest.raises(PositionError):
+        GAME.explain(position(attempt=attempt))
+
+
+@pytest.mark.parametrize("value", [None, 5, "wink", []])
+def test_what_is_no_position_is_refused(value: Any) -> None:
+    """Anything but a JSON object is refused."""
+    with pytest.raises(PositionError, match="JSON object"):
+        GAME.moves(value)
+
+
+def test_a_finished_game_is_no_position() -> None:
+    """Where nothing is left to call, nobody is on turn."""
+    up, won = [1, 2, 3], {"yellow": sorted([*range(4, 37)] * 2)}
+    pawns = {"red": None, "blue": 1, "green": 2, "yellow": 3}
+    hands = dict.fromkeys(["red", "blue", "green"], 1) | {"yellow": 1}
+    with pytest.raises(PositionError, match="hands: the cards"):
+        GAME.moves(position("zwinkern", up=up, won=won, pawns=pawns, hands=hands))
+    won = {"yellow": sorted([*range(5, 37)] * 2)}
+    with pytest.raises(PositionError, match="game is over"):
+        GAME.moves(position("zwinkern", up=up, won=won, pawns=pawns, hands=hands))
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+@every_edition
+def test_whole_games_read_back(edition: str) -> None:
+    """Every state and action of a random game reads back equal, at any table."""
+    for seed, first in enumerate((dealt(edition), by_people(edition, 5))):
+        state, rng = first, random.Random(seed)
+        while actions := GAME.legal(state):
+            action = rng.choice(actions)
+            assert GAME.read(GAME.write(state)) == state
+            assert GAME.read_action(state, GAME.write_action(state, action)) == action
+            state = GAME.successor(state, action)
+
+
+@every_edition
+def test_cards_are_never_lost(edition: str) -> None:
+    """Every twin is in a hand, the box, won or laid down, in every state of a random game."""
+    state, rng = dealt(edition), random.Random(9)
+    box = len(state.setting.cards) - sum(map(len, state.hands))
+    while actions := GAME.legal(state):
+        state = GAME.successor(state, rng.choice(actions))
+        held = sum(map(len, state.hands))
+        won = sum(map(len, state.won)) // 2
+        assert box + held + won + sum(state.down) == len(state.setting.cards)
+        assert len(on(state, "red.won")) == len(state.won[0])
+
+
+# --- the README ---------------------------------------------------------------------------------
+
+
+def test_the_readme_names_every_rule_and_only_tests_there_are() -> None:
+    """The table of rules is complete, and every test and option it names exists."""
+    text = Path(str(resources.files("tablet_companion.games.wink"))).joinpath("README.md")
+    words = set(re.findall(r"`([a-z0-9_]+)`", text.read_text(encoding="utf-8")))
+    assert set(GAME.rules) <= words
+    assert {option.name for option in GAME.options} <= words
+    here = Path(__file__).parent
+    files = [here / f"test_wink{kind}.py" for kind in ("", "_booklet", "_secrets")]
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    for name in words:
+        assert not name.startswith("test_") or f"def {name}(" in tests, name

@@ -1,0 +1,576 @@
+"""Every sentence of the Wink booklet that states a rule, by edition and section.
+
+The booklet holds three texts: `agents`, `wink` and `zwinkern`. Red begins, blue sits to its left.
+Unless a test says otherwise blue holds the twin of card 25 and red calls it.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion.games.core import TABLE, Card, PositionError
+from tablet_companion.games.wink.editions import EDITIONS
+from tablet_companion.games.wink.state import SEATS, Lies, State
+from tests.games.wink import (
+    BLUE,
+    GAME,
+    GREEN,
+    RED,
+    by_people,
+    carnival_editions,
+    dealt,
+    ended,
+    every_edition,
+    legal,
+    on,
+    one_round,
+    play,
+    reasons,
+    score,
+    winners,
+)
+
+
+def called(edition: str, players: int = 4) -> State:
+    """Return red's second turn: blue holds the 25 that red called, green the 1."""
+    return one_round(dealt(edition, players, blue="25 2", green="1", red="3"), red="25")
+
+
+# --- agents 2 Mise en place; wink Mise en place; zwinkern Préparation ---------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "hand", "in_play"),
+    [
+        ("agents", 4, 9, 36),
+        ("agents", 5, 7, 35),
+        ("agents", 6, 6, 36),
+        ("agents", 7, 5, 35),
+        ("agents", 8, 4, 32),
+        ("wink", 4, 8, 36),
+        ("wink", 5, 6, 36),
+        ("wink", 6, 5, 36),
+        ("wink", 7, 4, 36),
+        ("wink", 8, 4, 36),
+        ("zwinkern", 3, 9, 36),
+        ("zwinkern", 4, 8, 36),
+        ("zwinkern", 5, 6, 36),
+        ("zwinkern", 6, 5, 36),
+    ],
+)
+def test_cards_are_dealt_by_the_number_of_players(
+    edition: str, players: int, hand: int, in_play: int
+) -> None:
+    """`agents`, Mise en place: all cards; wink, Mise en place and zwinkern, Préparation: so many.
+
+    The cards of the table are those of the other pack, face up.
+    """
+    state = dealt(edition, players)
+    assert [len(cards) for cards in state.hands] == [hand] * players
+    up = [place for place, piece in GAME.placement(state).pieces if str(place) == str(piece)]
+    assert len(up) == in_play
+    assert (hand * players == in_play) or edition != "agents"
+
+
+def test_marked_cards_leave_both_packs() -> None:
+    """`agents`, Mise en place: one card less with five and seven, four less with eight."""
+    assert "36" not in dealt("agents", 5).setting.cards
+    assert "36" not in dealt("agents", 7).setting.cards
+    assert not {"33", "34", "35", "36"} & set(dealt("agents", 8).setting.cards)
+    assert reasons(dealt("agents", 8), "call 33") == ["card_gone"]
+
+
+def test_which_cards_are_marked_is_an_option() -> None:
+    """`agents`, Mise en place: a table whose box marks other cards says so."""
+    options = {"left_out_by_5_or_7": (7,), "left_out_by_8": (1, 2, 3, 4)}
+    assert "7" not in GAME.setup(options, SEATS[:5]).setting.cards
+    assert GAME.setup(options, SEATS[:8]).setting.cards[0] == "5"
+    assert len(GAME.setup(options, SEATS[:6]).setting.cards) == 36
+    for wrong in ((1, 2), (37,), (True,), "7"):
+        with pytest.raises(PositionError, match="left_out_by_5_or_7"):
+            GAME.setup({"left_out_by_5_or_7": wrong}, SEATS[:5])
+
+
+@pytest.mark.parametrize(
+    ("edition", "players"), [(name, few) for name in EDITIONS for few in EDITIONS[name].players]
+)
+def test_accusation_cards(edition: str, players: int) -> None:
+    """`agents`, wink, Mise en place: four each; zwinkern: four, from five on three."""
+    wanted = 3 if edition == "zwinkern" and players > 4 else 4
+    assert GAME.view(dealt(edition, players), TABLE).accusations == (wanted,) * players
+
+
+@pytest.mark.parametrize(("edition", "few", "many"), [("agents", 4, 8), ("zwinkern", 3, 6)])
+def test_other_numbers_of_players_are_refused(edition: str, few: int, many: int) -> None:
+    """`agents`, Contenu: eight pawns. zwinkern, Contenu: six; the deals name the least."""
+    for count in (few - 1, many + 1):
+        seats = (*SEATS, SEATS[0])[:count]
+        with pytest.raises(PositionError, match=f"played by {few} to {many}"):
+            GAME.setup({"edition": edition}, seats)
+
+
+@every_edition
+def test_hands_and_the_rest_are_seen_by_nobody_else(edition: str) -> None:
+    """`agents`, wink, Mise en place and zwinkern, Préparation: hands and the box are secret."""
+    state = dealt(edition)
+    assert all(seat.hand is None for seat in GAME.view(state, TABLE).seats)
+    hands = {seat.seat: seat.hand for seat in GAME.view(state, BLUE).seats}
+    assert [seat for seat, hand in hands.items() if hand is not None] == [BLUE]
+
+
+# --- agents 3 Déroulement; wink Déroulement; zwinkern Attention les yeux ! ----------------------
+
+
+@every_edition
+def test_whoever_is_chosen_begins_and_play_goes_clockwise(edition: str) -> None:
+    """`agents`, wink, Déroulement: lot or choice, then clockwise; zwinkern too."""
+    state = GAME.setup({"edition": edition}, SEATS[:4])
+    assert legal(state) == {f"lot {seat}" for seat in SEATS[:4]}
+    state = play(state, "lot green", "deal ?")
+    turns = []
+    for card in ("1", "2", "3", "4"):
+        turns.append(GAME.actor(state))
+        state = play(state, f"call {card}")
+    assert turns == ["green", "yellow", "red", "blue"]
+
+
+# --- agents APPEL; wink Appel; zwinkern Attention les yeux ! ------------------------------------
+
+
+@every_edition
+def test_the_pawn_goes_to_the_card_called(edition: str) -> None:
+    """`agents` APPEL, wink Appel, zwinkern: any face-up card of one's choice."""
+    state = dealt(edition, blue="25")
+    state = play(state, "call 25")
+    assert sorted(on(state, "25")) == ["25", "red"]
+    assert GAME.actor(state) == BLUE
+
+
+@every_edition
+def test_nobody_calls_what_he_holds(edition: str) -> None:
+    """`agents` APPEL, wink Appel, zwinkern Attention les yeux !: not a card of one's own hand."""
+    state = dealt(edition, red="25")
+    assert reasons(state, "call 25") == ["twin_in_hand"]
+
+
+@every_edition
+def test_two_pawns_never_share_a_card(edition: str) -> None:
+    """`agents` APPEL, wink Appel, zwinkern Attention les yeux !: not an occupied card."""
+    state = play(dealt(edition, green="25"), "call 25")
+    assert reasons(state, "call 25") == ["occupied"]
+
+
+@every_edition
+def test_the_number_called_is_where_the_pawn_stands(edition: str) -> None:
+    """`agents` APPEL, wink Appel, zwinkern: the number is said aloud; a pawn elsewhere is wrong."""
+    state = dealt(edition, blue="25 26")
+    shown = GAME.attempted(state, GAME.read_action(state, "call 26"))
+    (breach,) = GAME.diagnose(state, Card("25"), shown)
+    assert breach.rule == "pawn_follows"
+    assert not GAME.diagnose(state, Card("26"), shown)
+
+
+@every_edition
+def test_each_in_his_turn(edition: str) -> None:
+    """`agents` APPEL, wink Appel, zwinkern: then it is the left neighbour's turn, nobody else's."""
+    state = dealt(edition, blue="25")
+    blue_on_turn = play(state, "call 25")
+    shown = GAME.attempted(blue_on_turn, GAME.read_action(blue_on_turn, "call 1"))
+    (breach,) = GAME.diagnose(state, Card("1"), shown)
+    assert (breach.rule, dict(breach.details)) == ("whose_turn", {"seat": "red"})
+
+
+@carnival_editions
+def test_only_visible_cards_are_called(edition: str) -> None:
+    """`agents` APPEL, wink Appel: a card turned down is called no more."""
+    state = play(called(edition), "name green", "has not", "lay blue")
+    assert reasons(state, "call 25") == ["card_turned_down"]
+
+
+@every_edition
+def test_a_card_that_was_won_is_called_no_more(edition: str) -> None:
+    """`agents` APPEL, wink Appel, zwinkern: what is called lies on the table."""
+    state = play(called(edition), "name blue", "has it")
+    assert reasons(state, "call 25") == ["card_gone"]
+
+
+# --- agents COMPLICE; wink Partenaire; zwinkern Attention les yeux ! ----------------------------
+
+
+@pytest.mark.parametrize("edition", ["agents", "zwinkern"])
+def test_the_pawn_must_move_on(edition: str) -> None:
+    """`agents` COMPLICE, zwinkern Attention les yeux !: on the next turn to another card."""
+    assert reasons(called(edition), "call 25") == ["just_left"]
+
+
+def test_the_pawn_must_move_on_in_wink() -> None:
+    """`wink` Partenaire: on the next turn to another card; the one named about is gone anyway."""
+    assert reasons(called("wink"), "call 25") == ["name_first", "just_left"]
+
+
+@pytest.mark.parametrize("edition", ["agents", "zwinkern"])
+def test_after_the_next_call_it_is_too_late(edition: str) -> None:
+    """`agents` COMPLICE, zwinkern: once the pawn has moved, the last partner is not named."""
+    state = play(called(edition), "call 1")
+    assert not legal(state, "accuse") & {"accuse green blue 25", "accuse red blue 25"}
+    assert reasons(state, "accuse green blue 25") == ["not_called"]
+    assert "25" in on(state, "25")
+
+
+# --- agents PRISE DE CONTACT; wink Retrouvaille; zwinkern Attention les yeux ! ------------------
+
+
+@every_edition
+def test_the_partner_is_named_before_the_pawn_moves(edition: str) -> None:
+    """`agents` PRISE DE CONTACT, wink Retrouvaille, zwinkern: at the beginning of one's turn.
+
+    There is nobody to name on the first turn.
+    """
+    assert reasons(dealt(edition), "name blue") == ["nothing_to_name"]
+    state = called(edition)
+    assert legal(state, "name") == {"name blue", "name green", "name yellow"}
+    assert reasons(state, "name red") == ["name_another"]
+
+
+@pytest.mark.parametrize("edition", ["agents", "zwinkern"])
+def test_naming_may_be_left_out(edition: str) -> None:
+    """`agents` PRISE DE CONTACT, zwinkern: one may name; else nothing happens."""
+    state = play(called(edition), "call 1")
+    assert on(state, "25") == ["25"]
+    assert score(state) == dict.fromkeys(SEATS[:4], 4)
+    assert len(state.hands[1]) == len(dealt(edition).hands[1])
+
+
+def test_naming_must_not_be_left_out_in_wink() -> None:
+    """`wink` Retrouvaille: one has to name somebody before the pawn moves."""
+    state = called("wink")
+    assert reasons(state, "call 1") == ["name_first"]
+    assert reasons(state, "stuck") == ["name_first", "can_still_call"]
+    assert not legal(state, "call")
+
+
+@every_edition
+def test_a_right_name_wins_a_card_for_both(edition: str) -> None:
+    """`agents` PRISE DE CONTACT, wink Retrouvaille, zwinkern, C'est vrai: a point for each."""
+    state = play(called(edition), "name blue")
+    assert legal(state) == {"has it"}
+    assert GAME.actor(state) == BLUE
+    state = play(state, "has it")
+    assert (on(state, "red.won"), on(state, "blue.won")) == (["25"], ["25"])
+    assert on(state, "25") == ["red"]
+    assert score(state) == {"red": 5, "blue": 5, "green": 4, "yellow": 4}
+    assert "25" not in state.hands[1]
+
+
+@every_edition
+def test_whoever_has_the_card_shows_it(edition: str) -> None:
+    """`agents` PRISE DE CONTACT, wink Retrouvaille, zwinkern, C'est vrai: no denying."""
+    state = called(edition)
+    assert reasons(play(state, "name blue"), "has not") == ["card_held"]
+    assert reasons(play(state, "name green"), "has it") == ["card_not_held"]
+
+
+@every_edition
+def test_the_next_call_follows_the_naming(edition: str) -> None:
+    """`agents` PRISE DE CONTACT, wink Retrouvaille, zwinkern: then comes the next call."""
+    state = play(called(edition), "name blue", "has it")
+    assert GAME.actor(state) == RED
+    assert not legal(state, "name")
+    assert GAME.actor(play(state, "call 1")) == BLUE
+
+
+@carnival_editions
+def test_a_wrong_name_turns_the_card_down(edition: str) -> None:
+    """`agents` PRISE DE CONTACT, wink Retrouvaille, C'est faux: it stays, face down.
+
+    The true holder lays the twin face down in front of him.
+    """
+    state = play(called(edition), "name green", "has not")
+    assert legal(state) == {"lay blue"}
+    assert reasons(state, "lay green") == ["twin_laid"]
+    state = play(state, "lay blue")
+    assert sorted(on(state, "25")) == ["hidden", "red"]
+    assert on(state, "blue.down") == ["hidden"]
+    assert "25" not in state.hands[1]
+    assert score(state) == dict.fromkeys(SEATS[:4], 4)
+    assert GAME.actor(state) == RED
+
+
+def test_nobody_lays_a_twin_that_was_not_dealt() -> None:
+    """`wink` Mise en place, Retrouvaille: what is in the box is found by nobody."""
+    state = one_round(dealt("wink", box="25"), red="25")
+    for seat in ("blue", "green", "yellow"):
+        answered = play(state, f"name {seat}")
+        assert legal(answered) == {"has not"}
+    state = play(state, "name blue", "has not")
+    assert legal(state) == {"lay nobody"}
+    state = play(state, "lay nobody")
+    assert sorted(on(state, "25")) == ["hidden", "red"]
+    assert state.down == (0, 0, 0, 0)
+
+
+def test_with_all_cards_dealt_somebody_has_it() -> None:
+    """`agents` Mise en place: every twin is in a hand, so somebody lays it."""
+    state = play(one_round(by_people("agents"), red="25"), "name blue", "has not")
+    assert legal(state) == {"lay green", "lay yellow"}
+
+
+def test_a_wrong_name_removes_the_card_in_zwinkern() -> None:
+    """`zwinkern`, C'est faux: the card is discarded, no more."""
+    state = play(called("zwinkern"), "name green", "has not")
+    assert on(state, "25") == ["red"]
+    assert GAME.actor(state) == RED
+    assert score(state) == dict.fromkeys(SEATS[:4], 4)
+    assert [len(hand) for hand in state.hands] == [8] * 4
+
+
+def test_the_true_holder_keeps_the_card_in_zwinkern() -> None:
+    """`zwinkern` Attention les yeux !: he keeps it, reveals nothing, and wins nothing with it."""
+    state = play(called("zwinkern"), "name green", "has not")
+    assert "25" in state.hands[1]
+    assert not on(state, "blue.down")
+    assert reasons(state, "accuse yellow blue 25") == ["not_called"]
+    assert reasons(state, "call 25") == ["card_gone"]
+
+
+# --- agents CONTRE-ESPIONNAGE; wink Accusation; zwinkern Les espions surveillent ----------------
+
+
+@every_edition
+def test_anybody_accuses_at_any_time(edition: str) -> None:
+    """`agents` CONTRE-ESPIONNAGE, wink Accusation, zwinkern: even when it is not his turn.
+
+    Only the caller has no use for it: he names on his turn.
+    """
+    state = play(dealt(edition, blue="25"), "call 25")
+    accusations = {f"accuse {by} blue 25" for by in ("green", "yellow")}
+    assert accusations <= legal(state, "accuse")
+    assert GAME.actor(state) == BLUE
+    assert reasons(state, "accuse red blue 25") == ["own_call"]
+    assert reasons(state, "accuse green green 25") == ["accuse_another"]
+
+
+@every_edition
+def test_accusations_are_about_called_cards(edition: str) -> None:
+    """`agents` CONTRE-ESPIONNAGE, wink Accusation, zwinkern: about a card with a pawn."""
+    state = play(dealt(edition, blue="25 26"), "call 25")
+    assert reasons(state, "accuse green blue 26") == ["not_called"]
+
+
+@carnival_editions
+def test_a_right_accusation_wins_both_cards(edition: str) -> None:
+    """`agents` CONTRE-ESPIONNAGE, wink Accusation, C'est vrai: two points, the card laid."""
+    state = play(dealt(edition, blue="25"), "call 25", "accuse green blue 25", "has it")
+    assert on(state, "green.won") == ["25", "25"]
+    assert on(state, "green.laid") == ["accusation"]
+    assert on(state, "25") == ["red"]
+    assert score(state) == {"red": 4, "blue": 4, "green": 5, "yellow": 4}
+    assert "25" not in state.hands[1]
+
+
+def test_a_right_accusation_is_discarded_in_zwinkern() -> None:
+    """`zwinkern` Les espions surveillent: two cards won; the spy card goes in any case."""
+    state = play(dealt("zwinkern", blue="25"), "call 25", "accuse green blue 25", "has it")
+    assert on(state, "green.won") == ["25", "25"]
+    assert not on(state, "green.laid")
+    assert on(state, "25") == ["red"]  # the pawn stays on the empty space
+    assert score(state)["green"] == 5
+
+
+@every_edition
+def test_a_wrong_accusation_costs_a_card_and_reveals_nothing(edition: str) -> None:
+    """`agents` CONTRE-ESPIONNAGE, wink Accusation, zwinkern, faux: the card is lost."""
+    state = play(dealt(edition, blue="25"), "call 25", "accuse green yellow 25", "has not")
+    assert score(state) == {"red": 4, "blue": 4, "green": 3, "yellow": 4}
+    assert not on(state, "green.laid")
+    assert sorted(on(state, "25")) == ["25", "red"]
+    assert GAME.actor(state) == BLUE
+
+
+@every_edition
+def test_after_an_accusation_play_goes_on_with_whose_turn_it_was(edition: str) -> None:
+    """`agents` CONTRE-ESPIONNAGE, wink Accusation, zwinkern: the turn goes on."""
+    state = play(dealt(edition, blue="25"), "call 25", "accuse green blue 25", "has it")
+    assert GAME.actor(state) == BLUE
+
+
+@every_edition
+def test_who_lost_the_partner_waits_for_his_turn(edition: str) -> None:
+    """`agents` CONTRE-ESPIONNAGE, wink Accusation, zwinkern: nothing to name, just call."""
+    state = play(called(edition), "accuse green blue 25", "has it")
+    assert GAME.actor(state) == RED
+    assert reasons(state, "name blue") == ["nothing_to_name"]
+    assert "call 1" in legal(state)
+    yellow_called = state.pawns[3]
+    assert f"accuse red blue {yellow_called}" in legal(state)
+
+
+@every_edition
+def test_accusation_cards_run_out(edition: str) -> None:
+    """`agents` CONTRE-ESPIONNAGE, wink Accusation (remarks), zwinkern: as many as cards."""
+    state = dealt(edition, 6 if edition == "zwinkern" else 5, blue="25")
+    state = play(state, "call 25")
+    for _ in range(3 if edition == "zwinkern" else 4):
+        state = play(state, "accuse green yellow 25", "has not")
+    assert reasons(state, "accuse green blue 25") == ["no_accusation_left"]
+
+
+def test_with_four_agents_one_false_accusation_closes_a_card() -> None:
+    """`agents` CONTRE-ESPIONNAGE, remark on four players: nobody accuses about that card again."""
+    state = play(called("agents"), "accuse green yellow 25", "has not")
+    assert reasons(state, "accuse yellow blue 25") == ["one_false_accusation"]
+    other = state.pawns[1]
+    assert reasons(state, f"accuse yellow red {other}") == []
+
+
+def test_with_four_agents_the_card_stays_closed_for_good() -> None:
+    """House ruling 7: nor when it is called another time."""
+    state = play(called("agents"), "accuse green yellow 25", "has not", "call 1")
+    state = play(state, "call 3", "call 25")
+    assert reasons(state, "accuse yellow blue 25") == ["one_false_accusation"]
+
+
+@pytest.mark.parametrize(("edition", "players"), [("agents", 5), ("wink", 4), ("zwinkern", 4)])
+def test_otherwise_a_card_is_accused_about_again(edition: str, players: int) -> None:
+    """`agents` CONTRE-ESPIONNAGE: the ban is for four; wink and zwinkern do not have it."""
+    state = play(dealt(edition, players, blue="25"), "call 25")
+    state = play(state, "accuse green yellow 25", "has not")
+    assert reasons(state, "accuse yellow blue 25") == []
+
+
+@every_edition
+def test_an_accusation_that_comes_too_late_costs_nothing(edition: str) -> None:
+    """House ruling 6: the first accusation settles the card, the second is moot."""
+    state = play(dealt(edition, blue="25"), "call 25", "accuse green blue 25", "has it")
+    assert reasons(state, "accuse yellow blue 25") == ["not_called"]
+    assert score(state)["yellow"] == 4
+
+
+# --- agents 4 Fin de la partie; wink Fin de la partie; zwinkern Tout a une fin ! ----------------
+
+
+@every_edition
+def test_an_empty_hand_ends_the_game(edition: str) -> None:
+    """`agents`, wink, Fin de la partie, zwinkern Tout a une fin !: at once; open calls lapse."""
+    state = called(edition)
+    state = state._replace(hands=(state.hands[0], (Card("25"),), *state.hands[2:]))
+    state = play(state, "name blue", "has it")
+    assert GAME.actor(state) is None
+    assert score(state) == {"red": 5, "blue": 5, "green": 4, "yellow": 4}
+    assert winners(state) == (RED, BLUE)
+
+
+@carnival_editions
+def test_a_hand_emptied_face_down_ends_the_game_too(edition: str) -> None:
+    """`agents`, wink, Fin de la partie: a hand is empty however its last card went."""
+    state = called(edition)
+    state = state._replace(hands=(state.hands[0], (Card("25"),), *state.hands[2:]))
+    assert GAME.actor(play(state, "name green", "has not", "lay blue")) is None
+
+
+@every_edition
+def test_a_hand_emptied_by_an_accusation_ends_the_game_too(edition: str) -> None:
+    """`agents`, wink, Fin de la partie, zwinkern: at once, whoever is on turn."""
+    state = called(edition)
+    state = state._replace(hands=(state.hands[0], (Card("25"),), *state.hands[2:]))
+    state = play(state, "accuse green blue 25", "has it")
+    assert winners(state) == (GREEN,)
+
+
+@every_edition
+def test_without_a_card_to_call_the_game_ends(edition: str) -> None:
+    """`agents`, wink, Fin de la partie; zwinkern Tout a une fin !: every card left bears a pawn.
+
+    House ruling 8: the partner is named first, which only `wink` demands.
+    """
+    state = nearly_cleared(edition)
+    assert not legal(state, "call")
+    assert legal(state, "name") == {"name blue", "name green", "name yellow"}
+    assert ("stuck" in legal(state)) == (edition != "wink")
+    assert GAME.actor(play(state, "name blue", "has it")) is None
+
+
+@every_edition
+def test_who_holds_all_twins_ends_the_game(edition: str) -> None:
+    """`agents`, wink, Fin de la partie; zwinkern: a card that one may not call is not playable."""
+    state = nearly_cleared(edition, "5", "6", blue="1", yellow="8")
+    state = play(state, "name blue", "has it")
+    assert not legal(state, "call")
+    assert "stuck" in legal(state)
+    assert GAME.actor(play(state, "stuck")) is None
+
+
+@every_edition
+def test_who_can_call_a_card_plays_on(edition: str) -> None:
+    """`agents`, wink, Fin de la partie; zwinkern: the game goes on while there is one."""
+    state = nearly_cleared(edition, "6", "7", blue="1", yellow="8")
+    state = play(state, "name blue", "has it")
+    assert legal(state, "call") == {"call 7"}
+    assert reasons(state, "stuck") == ["can_still_call"]
+
+
+def test_a_cleared_table_ends_zwinkern() -> None:
+    """`zwinkern` Tout a une fin !: when all 36 cards are gone, found or not."""
+    state = nearly_cleared("zwinkern")
+    for card, by, of in (("3", "green", "red"), ("30", "blue", "yellow"), ("1", "red", "green")):
+        state = play(state, f"accuse {by} {of} {card}", "has it")
+        assert GAME.actor(state) == RED
+    state = play(state, "name green", "has not")
+    assert on(state, "25") == ["red"]
+    assert GAME.actor(state) is None
+
+
+@every_edition
+def test_points(edition: str) -> None:
+    """`agents`, wink, Fin de la partie, zwinkern Tout a une fin !: cards won and cards not used.
+
+    Neither cards left in hand nor those laid down count.
+    """
+    state = ended(edition, red=(3, 2, 2, 5), blue=(4, 0, 0, 0))
+    assert score(state) == {"red": 5, "blue": 4, "green": 0, "yellow": 0}
+    assert winners(state) == (RED,)
+
+
+@carnival_editions
+def test_ties_go_to_the_best_spy(edition: str) -> None:
+    """`agents`, wink, Fin de la partie: most accusation cards laid in front of one."""
+    state = ended(edition, red=(3, 2, 1, 5), blue=(4, 1, 2, 0))
+    assert winners(state) == (BLUE,)
+
+
+@carnival_editions
+def test_further_ties_go_to_fair_play(edition: str) -> None:
+    """`agents`, wink, Fin de la partie: then most cards laid face down."""
+    state = ended(edition, red=(3, 2, 1, 0), blue=(4, 1, 1, 1))
+    assert winners(state) == (BLUE,)
+
+
+def test_ties_go_to_who_accused_most_in_zwinkern() -> None:
+    """`zwinkern` Tout a une fin !: fewest spy cards left in hand."""
+    assert winners(ended("zwinkern", red=(3, 2, 0, 0), blue=(4, 1, 0, 0))) == (BLUE,)
+
+
+@every_edition
+def test_after_all_tie_breaks_the_win_is_shared(edition: str) -> None:
+    """House ruling 9: equal in everything, they win together."""
+    assert winners(ended(edition, red=(3, 1, 0, 0), green=(3, 1, 0, 0))) == (RED, GREEN)
+
+
+def nearly_cleared(edition: str, *free: str, blue: str = "3", yellow: str = "1") -> State:
+    """Return red's turn on a table where only the four cards called and some free ones are left.
+
+    The others were named wrongly. Red holds the 3, 5 and 6, blue the 25 and 8, green the 1 and 7,
+    yellow the 30; red called the 25 and green the 30.
+    """
+    state = dealt(edition, red="3 5 6", blue="25 8", green="1 7", yellow="30")
+    state = one_round(state, red="25", blue=blue, green="30", yellow=yellow)
+    left = {"25", blue, "30", yellow, *free}
+    laid = state.setting.rules.twin_laid
+    pairs = zip(state.setting.cards, state.lies, strict=True)
+    gone = Lies.DOWN if laid else Lies.REMOVED
+    hands = tuple(tuple(c for c in hand if c in left or not laid) for hand in state.hands)
+    return state._replace(
+        lies=tuple(lies if card in left else gone for card, lies in pairs),
+        hands=hands,
+        down=tuple(len(a) - len(b) for a, b in zip(state.hands, hands, strict=True)),
+    )
