@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
@@ -17,12 +17,9 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.eye import Eye
-from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.reading import SURE, Reading
 from tablet_companion.vision.scan import Scan
 from tablet_companion.vision.scene import Model
-
-SURE: Final = 0.9
-"""Below this the reader would not bet on a place."""
 
 Corners = dict[str, tuple[tuple[float, float], ...]]
 

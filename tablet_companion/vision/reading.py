@@ -5,8 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from tablet_companion.games.core import Card, Piece, Place
+
+SURE: Final = 0.9
+"""Nobody should bet on what is read with less than this probability."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,148 @@
+"""What ``tablet-companion score`` counts, and how it is printed. No pictures are touched here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+from typing import Final
+
+from calibration.truth import Label
+from tablet_companion.vision.reading import SURE, CardSight, Reading
+
+EMPTY: Final = "empty"
+COVERED: Final = "covered"
+BANDS: Final = (0.0, 0.5, 0.9, 0.99, 0.999)
+"""Where the bands of the reliability table begin."""
+
+
+@dataclass
+class Tally:
+    """Counts over all pictures.
+
+    ``confusion`` counts (labelled, read) pairs of the places that are to be seen; ``missed`` the
+    places labelled as covered that were not known to be. ``bets`` counts (band, right) of the
+    answers given.
+    """
+
+    confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
+    hands: Counter[tuple[bool, bool]] = field(default_factory=Counter)
+    cards: Counter[bool] = field(default_factory=Counter)
+    pictures: Counter[bool] = field(default_factory=Counter)
+    bets: Counter[tuple[int, bool]] = field(default_factory=Counter)
+    covered: int = 0
+    missed: int = 0
+    unsure: int = 0
+    lost: int = 0
+    residuals_px: list[float] = field(default_factory=list)
+    spent_ms: list[float] = field(default_factory=list)
+
+    def picture(self, label: Label, reading: Reading, *, hand: bool) -> list[str]:
+        """Count one picture; return what is wrong with its reading, a line each."""
+        self.hands[label.hand, hand] += 1
+        wrong = []
+        if label.hand != hand:
+            wrong.append(
+                "a hand was missed" if label.hand else "a hand was seen where there is none"
+            )
+        if not label.hand and reading.card is not None:
+            wrong += self._card(label, reading.card)
+        wrong += self._places(label, reading)
+        self.pictures[not wrong] += 1
+        return wrong
+
+    def _card(self, label: Label, card: CardSight) -> list[str]:
+        right = card.best == label.card
+        self.cards[right] += 1
+        return [] if right else [f"the card is {label.card}, read {card.best}"]
+
+    def _places(self, label: Label, reading: Reading) -> list[str]:
+        wrong = []
+        for sight in reading.sights:
+            if sight.place in label.occluded:
+                self.covered += 1
+                self.missed += not sight.covered
+                continue
+            true = label.pieces.get(sight.place, EMPTY)
+            seen = COVERED if sight.covered else sight.best or EMPTY
+            self.confusion[true, seen] += 1
+            if not sight.covered:
+                self.unsure += sight.probability < SURE
+                self.bets[band(sight.probability), true == seen] += 1
+            if true != seen and not (label.hand and seen == COVERED):
+                wrong.append(f"{sight.place} is {true}, read {seen} (p {sight.probability:.3f})")
+        return wrong
+
+    def lines(self) -> Iterator[str]:
+        """Yield the report, a line each."""
+        yield from self._confusion()
+        yield from self._places_lines()
+        yield from self._pictures_lines()
+        yield from self._reliability()
+
+    def _confusion(self) -> Iterator[str]:
+        names = sorted({name for pair in self.confusion for name in pair})
+        yield "labelled \\ read " + "".join(f"{name:>9}" for name in names)
+        for true in names:
+            if any(self.confusion[true, seen] for seen in names):
+                row = "".join(f"{self.confusion[true, seen]:>9}" for seen in names)
+                yield f"{true:<16}{row}"
+        yield ""
+
+    def _places_lines(self) -> Iterator[str]:
+        places = sum(self.confusion.values())
+        right = _sum(self.confusion, lambda pair: pair[0] == pair[1])
+        needless = _sum(self.confusion, lambda pair: pair[1] == COVERED)
+        wrong = places - right - needless
+        yield f"places right     {right} of {places} ({percent(right, places)})"
+        yield f"places wrong     {wrong} of {places} ({percent(wrong, places)})"
+        yield f"unsure           {self.unsure} of {places} (probability below {SURE})"
+        yield f"covered falsely  {needless} of {places}"
+        yield f"covered, missed  {self.missed} of {self.covered}"
+
+    def _pictures_lines(self) -> Iterator[str]:
+        pictures, whole = sum(self.pictures.values()), self.pictures[True]
+        yield f"pictures right   {whole} of {pictures} ({percent(whole, pictures)})"
+        cards = sum(self.cards.values())
+        yield f"cards right      {self.cards[True]} of {cards} (pictures without a hand)"
+        for name, labelled in (("missed  ", True), ("invented", False)):
+            there = _sum(self.hands, lambda pair, labelled=labelled: pair[0] is labelled)
+            yield f"hands {name}   {self.hands[labelled, not labelled]} of {there}"
+        if self.lost:
+            yield f"board not found  {self.lost} of {pictures}"
+        if self.residuals_px:
+            yield f"residual         {median(self.residuals_px):.2f} px (median)"
+        if self.spent_ms:
+            slow = quantiles([*self.spent_ms, max(self.spent_ms)], n=100)[-1]
+            yield (
+                f"a picture        {median(self.spent_ms):.0f} ms (median), {slow:.0f} ms (p99), "
+                "with finding the board"
+            )
+        yield ""
+
+    def _reliability(self) -> Iterator[str]:
+        """Yield how often answers of each probability are right: it should be as often."""
+        yield "probability        answers   right"
+        for number, start in enumerate(BANDS):
+            there = self.bets[number, True] + self.bets[number, False]
+            end = BANDS[number + 1] if number + 1 < len(BANDS) else 1.0
+            if there:
+                share = percent(self.bets[number, True], there)
+                yield f"{start:>6.3f} to {end:<6.3f} {there:>9}   {share}"
+
+
+def band(probability: float) -> int:
+    """Return which band of the reliability table a probability belongs to."""
+    return max(number for number, start in enumerate(BANDS) if probability >= start)
+
+
+def percent(part: int, whole: int) -> str:
+    """Return a share in words."""
+    return f"{100 * part / whole:.2f} %" if whole else "none"
+
+
+def _sum(
+    counts: Counter[tuple[str, str]] | Counter[tuple[bool, bool]], of: Callable[..., bool]
+) -> int:
+    return sum(count for pair, count in counts.items() if of(pair))
