@@ -9,12 +9,16 @@ import time
 from pathlib import Path
 from typing import Any
 
+import cv2
+
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
 from calibration.model import read_calibration
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
+from hardware.ports import Picture
+from tablet_companion.commands.drawn import explained
 from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.eye import Eye
 from tablet_companion.vision.reading import SURE, Reading
@@ -33,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sequence", action="store_true", help="the pictures are of one fixed camera, in order"
     )
+    parser.add_argument(
+        "--explain", type=Path, metavar="OUT.png", help="draw how the last picture was read"
+    )
     parser.add_argument("pictures", type=Path, nargs="+", metavar="PICTURE")
 
 
@@ -49,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.sequence:
             eye.forget()
         try:
-            answer = _read(eye, model, path, corners)
+            answer = _read(eye, model, path, corners, arguments.explain)
         except CompanionError as error:
             answer = {"file": path.name, "error": str(error)}
             status = 1
@@ -58,7 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _read(eye: Eye, model: Model, path: Path, corners: Corners) -> dict[str, Any]:
+def _read(
+    eye: Eye, model: Model, path: Path, corners: Corners, explain: Path | None
+) -> dict[str, Any]:
     picture = read_picture(path)
     start = time.perf_counter()
     try:
@@ -68,6 +77,8 @@ def _read(eye: Eye, model: Model, path: Path, corners: Corners) -> dict[str, Any
     except RegistrationError as error:
         return {"file": path.name, "registered": False, "reason": str(error)}
     spent_ms = (time.perf_counter() - start) * 1000
+    if explain is not None:
+        _draw(explain, explained(picture, model.board, fit, looked, reading))
     seen = fit.pose.project(board_corners(model.board))
     return {
         "file": path.name,
@@ -77,6 +88,14 @@ def _read(eye: Eye, model: Model, path: Path, corners: Corners) -> dict[str, Any
         **_contents(looked, reading),
         "ms": round(spent_ms, 1),
     }
+
+
+def _draw(path: Path, drawn: Picture) -> None:
+    """Write a drawing; raises CompanionError where it cannot be."""
+    try:
+        path.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
