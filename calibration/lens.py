@@ -69,15 +69,6 @@ class Pose(msgspec.Struct, frozen=True):
         board = np.linalg.solve(plane, np.column_stack([rays, np.ones(len(rays))]).T)
         return np.asarray((board[:2] / board[2]).T, dtype=np.float64)
 
-    def lift(self, point_mm: Floats, height_mm: float) -> Floats:
-        """Return the board point that a point at a height above ``point_mm`` hides."""
-        nadir = self.nadir_mm
-        return point_mm + (point_mm - nadir) * (height_mm / (self.height_mm - height_mm))
-
-    def stretch(self, height_mm: float) -> float:
-        """Return how much larger than on the board things look at a height."""
-        return self.height_mm / (self.height_mm - height_mm)
-
 
 class Fit(msgspec.Struct, frozen=True):
     """A pose and how well it fits: the median residual in px and the number of anchors."""

@@ -21,11 +21,8 @@ import polib
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Card, Piece, Place, Seat
-from tablet_companion.marking import N_
+from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee.panels import Message
-
-LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "fr": "Français", "de": "Deutsch"}
-"""The languages there are, by code; each calls itself by its own name."""
 
 KEYS: Final = "en"
 """The language of the keys, which needs no catalogue."""

@@ -16,13 +16,13 @@ import tablet_companion
 from hardware.board import read_board
 from tablet_companion import games
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
+from tablet_companion.marking import LANGUAGES
 from tablet_companion.referee.panels import Message
 from tablet_companion.screen import scenes
 from tablet_companion.screen.drawing import texts
 from tablet_companion.screen.layout import ELLIPSIS
 from tablet_companion.words import (
     KEYS,
-    LANGUAGES,
     LOCALE,
     Words,
     WordsError,

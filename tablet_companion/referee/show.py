@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Piece, Seat, View
-from tablet_companion.marking import N_
+from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee import describe, record
 from tablet_companion.referee.events import (
     Begin,
@@ -62,8 +62,6 @@ from tablet_companion.referee.table import (
 )
 from tablet_companion.referee.talk import pass_action
 from tablet_companion.referee.turns import card_now
-
-LANGUAGES = ("en", "fr", "de")
 
 CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())
 BOARD = Button(Message(N_("Correct the board")), OpenBoard(), Weight.QUIET)
@@ -129,7 +127,7 @@ def _set_up(table: Table) -> SetUpPanel:
             for option in table.game.options
             if option.text and option.choices
         ),
-        languages=LANGUAGES,
+        languages=tuple(LANGUAGES),
         language=setup.language,
         buttons=(Button(Message(N_("Set up the board")), Begin(), Weight.MAIN),),
     )

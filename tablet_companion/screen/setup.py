@@ -7,16 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablet_companion.games.core import OptionValue, Seat
-from tablet_companion.marking import N_
+from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee.events import Choose
 from tablet_companion.referee.panels import SetUpPanel, Weight
 from tablet_companion.screen import layout, parts
 from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
 from tablet_companion.screen.local import Local
 from tablet_companion.screen.look import Look
-
-LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"}
-"""Languages by their own names, which need no translation."""
 
 LOT = ""
 """The dealer's value that leaves him to the lot."""

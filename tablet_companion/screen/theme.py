@@ -25,7 +25,6 @@ class Palette:
     on_main: Rgb = (34, 26, 12)
     alarm: Rgb = (214, 62, 62)
     on_alarm: Rgb = (255, 248, 240)
-    alarm_ground: Rgb = (64, 24, 36)
     good: Rgb = (120, 196, 132)
     board: Rgb = (242, 230, 204)
     board_line: Rgb = (120, 104, 80)
