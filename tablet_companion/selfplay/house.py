@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from calibration.learn import Lesson, learn
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
@@ -58,7 +58,8 @@ def _calibrated(name: str, board: Board, renderer: Renderer) -> Calibration:
     picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
     lesson = Lesson(Label("empty.png", role="calibrate"), picture)
     learnt = learn(board, [lesson], board_picture(board, REFERENCE_PX_PER_MM)).calibration
-    return msgspec.structs.replace(learnt, faces_png=printed.calibration(name).faces_png)
+    faces = {card: encode(face) for card, face in printed.faces(name).items()}
+    return msgspec.structs.replace(learnt, faces_png=faces)
 
 
 class House:
