@@ -73,6 +73,31 @@ class GpioSettings(_Group, frozen=True):
         return named | {turn_lamp(seat): pin for seat, pin in self.turn.items()}
 
 
+Leds = tuple[Annotated[int, msgspec.Meta(ge=0)], Annotated[int, msgspec.Meta(ge=0)]]
+"""The first and the last LED of a lamp on a strip, counted from 0."""
+
+
+class StripSettings(_Group, frozen=True):
+    """A strip of coloured LEDs on a serial line (Adalight, WLED); no port, no strip.
+
+    ``port`` is a device such as ``/dev/ttyUSB0`` or a pyserial URL; ``turn`` gives each seat's
+    LEDs.
+    """
+
+    port: str | None = None
+    baud: Annotated[int, msgspec.Meta(gt=0)] = 115200
+    leds: Annotated[int, msgspec.Meta(ge=1, le=65536)] = 60
+    turn: dict[str, Leds] = {}
+    accepted: Leds | None = None
+    objection: Leds | None = None
+
+    def lamps(self) -> dict[Lamp, Leds]:
+        """Return the LEDs of every lamp there is."""
+        ends = {ACCEPTED: self.accepted, OBJECTION: self.objection}
+        named = {lamp: leds for lamp, leds in ends.items() if leds is not None}
+        return named | {turn_lamp(seat): leds for seat, leds in self.turn.items()}
+
+
 class Settings(_Group, frozen=True):
     """All settings.
 
@@ -89,6 +114,7 @@ class Settings(_Group, frozen=True):
     journals: Path = msgspec.field(default_factory=lambda: _data_folder() / "journals")
     screen: ScreenSettings = ScreenSettings()
     gpio: GpioSettings = GpioSettings()
+    strip: StripSettings = StripSettings()
 
 
 def _data_folder() -> Path:

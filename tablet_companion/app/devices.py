@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
-from hardware.ports import Clock, Lamps, Sounder
+from hardware.link.adalight import Rgb, Segment, StripLamps, open_port
+from hardware.ports import Clock, Lamp, Lamps, Sounder
+from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from hardware.sound import open_sounder
 from tablet_companion.app.inbox import Inbox, Pushed
-from tablet_companion.config import GpioSettings, Settings
+from tablet_companion.config import GpioSettings, Settings, StripSettings
+
+_WHITE: Final = (160, 160, 160)
+_COLOURS: Final[dict[Lamp, Rgb]] = {
+    ACCEPTED: (0, 200, 60),
+    OBJECTION: (255, 60, 0),
+    turn_lamp("red"): (255, 0, 0),
+    turn_lamp("blue"): (0, 60, 255),
+    turn_lamp("green"): (0, 200, 0),
+    turn_lamp("yellow"): (255, 170, 0),
+}
+"""Colours of lamps on a strip; which lamp it is the rhythm tells, too."""
 
 
 class Devices:
@@ -24,11 +37,12 @@ class Devices:
     ) -> None:
         """Open what is named; ``pins`` is asked for a factory only where something is wired.
 
-        Raises GpioError for pins that cannot be used; nothing is left open then.
+        Raises GpioError for pins and StripError for LEDs that cannot be used; nothing is left
+        open then.
         """
         wired = pins() if _is_wired(settings.gpio) else None
         with ExitStack() as stack:
-            self.lamps: Lamps = AllLamps(*_lamps(settings.gpio, wired))
+            self.lamps: Lamps = AllLamps(*_lamps(settings.gpio, wired), *_strips(settings.strip))
             stack.callback(self.lamps.close)
             self.sounder: Sounder = AllSounders(*_sounders(settings, wired))
             stack.callback(self.sounder.close)
@@ -56,6 +70,16 @@ def _button_pins(gpio: GpioSettings) -> dict[str, int]:
 def _lamps(gpio: GpioSettings, wired: Pins) -> list[Lamps]:
     pins = gpio.lamps()
     return [GpioLamps(pins, wired)] if pins else []
+
+
+def _strips(settings: StripSettings) -> list[Lamps]:
+    port = settings.port
+    if port is None:
+        return []
+    segments = {
+        lamp: Segment(*leds, _COLOURS.get(lamp, _WHITE)) for lamp, leds in settings.lamps().items()
+    }
+    return [StripLamps(lambda: open_port(port, settings.baud), segments, settings.leds)]
 
 
 def _sounders(settings: Settings, wired: Pins) -> list[Sounder]:

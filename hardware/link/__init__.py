@@ -1,0 +1,1 @@
+"""What is connected by a serial line."""

@@ -1,0 +1,161 @@
+"""Strips of coloured LEDs that listen to Adalight: WLED, and the sketches of many makers.
+
+A frame is ``Ada``, the number of LEDs less one (two bytes, the higher first), a check byte, and
+red, green and blue of every LED (http://www.ladyada.net/make/adalight; WLED says the same).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import serial
+
+from hardware.errors import CompanionError
+from hardware.ports import Lamp
+
+Rgb = tuple[int, int, int]
+
+MOST_LEDS: Final = 65536
+_SALT: Final = 0x55
+_REFRESH_S: Final = 0.5
+"""WLED takes silence for the end and goes back to its own show; it is told anew before."""
+_RETRY_S: Final = 2.0
+_WRITE_S: Final = 1.0
+
+
+class StripError(CompanionError):
+    """A strip whose segments do not fit it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """The LEDs from ``first`` to ``last`` (from 0, both included), and the colour of its lamp."""
+
+    first: int
+    last: int
+    colour: Rgb
+
+
+class Port(Protocol):
+    """The serial port beneath, as pyserial opens it."""
+
+    def write(self, data: bytes, /) -> int | None:
+        """Send bytes; raises OSError (pyserial's errors are) where the cable is out."""
+        ...
+
+    def close(self) -> None:
+        """Let the port go."""
+        ...
+
+
+def framed(colours: Sequence[Rgb]) -> bytes:
+    """Return the frame that shows these colours, one for each LED, from 1 to MOST_LEDS."""
+    high, low = divmod(len(colours) - 1, 256)
+    head = b"Ada" + bytes((high, low, high ^ low ^ _SALT))
+    return head + bytes(value for colour in colours for value in colour)
+
+
+def mixed(levels: Mapping[Lamp, float], segments: Mapping[Lamp, Segment], leds: int) -> list[Rgb]:
+    """Return the colour of every LED; of lamps that share one, the brighter wins by channel."""
+    colours: list[Rgb] = [(0, 0, 0)] * leds
+    for lamp, segment in segments.items():
+        level = levels.get(lamp, 0.0)
+        red, green, blue = (round(value * level) for value in segment.colour)
+        for number in range(segment.first, segment.last + 1):
+            old = colours[number]
+            colours[number] = max(old[0], red), max(old[1], green), max(old[2], blue)
+    return colours
+
+
+def open_port(url: str, baud: int) -> Port:
+    """Open a serial port by its device or pyserial URL. Raises OSError."""
+    port: Port = serial.serial_for_url(url, baudrate=baud, write_timeout=_WRITE_S)
+    return port
+
+
+class StripLamps:
+    """Lamps on a strip. A lamp without a segment is passed over in silence.
+
+    A thread of its own tells the strip again and again what to show, opens the port when it can
+    and again after the cable was out: a strip that is missing never holds the game up.
+    """
+
+    def __init__(
+        self,
+        opened: Callable[[], Port],
+        segments: Mapping[Lamp, Segment],
+        leds: int,
+        *,
+        retry_s: float = _RETRY_S,
+    ) -> None:
+        """Take how to open the port. Raises StripError for segments beyond the strip's end."""
+        _check(segments, leds)
+        self._opened = opened
+        self._segments = dict(segments)
+        self._leds = leds
+        self._retry_s = retry_s
+        self._levels: dict[Lamp, float] = {}
+        self._ended = False
+        self._news = threading.Condition()
+        self._fresh = True
+        self._writer = threading.Thread(target=self._write, name="LED strip", daemon=True)
+        self._writer.start()
+
+    def show(self, levels: Mapping[Lamp, float]) -> None:
+        """Set every lamp named; returns at once."""
+        with self._news:
+            self._levels |= levels
+            self._fresh = True
+            self._news.notify()
+
+    def close(self) -> None:
+        """Darken the strip and let the port go. Closing twice does nothing."""
+        with self._news:
+            self._levels.clear()
+            self._ended = True
+            self._news.notify()
+        self._writer.join(timeout=_WRITE_S + _REFRESH_S)
+
+    def _write(self) -> None:
+        """Keep the strip as it should be until the end; on the writer's thread."""
+        port: Port | None = None
+        while True:
+            frame, ended = self._due(_REFRESH_S if port else self._retry_s)
+            try:
+                port = port or (None if ended else self._opened())
+                if port is not None:
+                    port.write(frame)
+            except OSError:
+                _let_go(port)
+                port = None
+            if ended:
+                _let_go(port)
+                return
+
+    def _due(self, wait_s: float) -> tuple[bytes, bool]:
+        """Wait for news or for the time to say the same again; return it, and whether it ends."""
+        with self._news:
+            self._news.wait_for(lambda: self._fresh or self._ended, wait_s)
+            self._fresh = False
+            return framed(mixed(self._levels, self._segments, self._leds)), self._ended
+
+
+def _check(segments: Mapping[Lamp, Segment], leds: int) -> None:
+    for lamp, segment in segments.items():
+        if not 0 <= segment.first <= segment.last < leds:
+            raise StripError(
+                f"The strip's lamp {lamp} is from LED {segment.first} to {segment.last}, but the "
+                f"strip has the LEDs 0 to {leds - 1}."
+            )
+
+
+def _let_go(port: Port | None) -> None:
+    """Close a port that may be gone already."""
+    try:
+        if port is not None:
+            port.close()
+    except OSError:
+        pass  # it was pulled out; there is nothing left to close
