@@ -22,4 +22,4 @@ class Watcher:
             return Saw(frame.taken_s, glance.reading)
         if isinstance(glance, Lost):
             return Blind(frame.taken_s, glance.why)
-        return Busy(frame.taken_s, glance.card)
+        return Busy(frame.taken_s, glance.card, resting=glance.hand)

@@ -143,11 +143,13 @@ class Saw:
 class Busy:
     """A hand is over the board, moving or resting, or something moves; nothing may be judged.
 
-    ``card`` is the top of the pile where it can be seen all the same.
+    ``card`` is the top of the pile where it can be seen all the same. ``resting`` says that
+    nothing moves, and yet something lies over the board.
     """
 
     at_s: float
     card: CardSight | None = None
+    resting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

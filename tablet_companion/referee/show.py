@@ -76,6 +76,11 @@ _BLIND = {
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
 }
 """What is said where the camera cannot serve, by the reason of ``events.Blind``."""
+_COVERED = Message(
+    N_("Something lies on the board or over its edge. I judge nothing until it is gone.")
+)
+_PATIENCE_S = 8.0
+"""A hand may rest so long before anything is said of it."""
 CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
 
 
@@ -135,8 +140,9 @@ def _set_up(table: Table) -> SetUpPanel:
 
 def _check(table: Table) -> CheckPanel:
     wrong = differences(table, table.game.placement(table.state)) if table.reading else ()
-    if table.blind:
-        say = _BLIND[table.blind]
+    unseeing = _unseeing(table)
+    if unseeing is not None:
+        say = unseeing
     elif table.reading is None:
         say = Message(N_("Put the pieces where the picture shows them."))
     elif wrong:
@@ -172,9 +178,18 @@ def _play_buttons(table: Table) -> tuple[Button, ...]:
     return (*passing, CARD_KEYS, *back, BOARD, PAUSE)
 
 
-def _headline(table: Table) -> Message:
+def _unseeing(table: Table) -> Message | None:
+    """Return why nothing is judged, where that is not plain to see: silence would be puzzling."""
     if table.blind:
         return _BLIND[table.blind]
+    resting_s = table.resting_s
+    return None if resting_s is None or table.now_s - resting_s < _PATIENCE_S else _COVERED
+
+
+def _headline(table: Table) -> Message:
+    unseeing = _unseeing(table)
+    if unseeing is not None:
+        return unseeing
     turn = table.turn
     if turn in (None, CHANCE):
         return Message(N_("Lots are drawn."))
@@ -245,7 +260,7 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     passing = (GIVE_UP,) if pass_action(table) is not None else ()
     return ObjectionPanel(
         view=_view(table),
-        say=_BLIND[table.blind] if table.blind else say,
+        say=_unseeing(table) or say,
         breaches=tuple(explained),
         seen=objecting.shown,
         marks=tuple(dict.fromkeys([*marks, *back])),

@@ -32,11 +32,13 @@ def step(table: Table, event: Event) -> Turned:
 def _happened(table: Table, event: Event) -> Turned:
     match event:
         case Saw(reading=reading):
-            return _saw(table.but(blind=""), reading)
-        case Busy(card=card):
-            return glimpse(table.but(blind="").forgetful(), card), ()
+            return _saw(table.but(blind="", resting_s=None), reading)
+        case Busy(at_s=at_s, card=card, resting=resting):
+            since_s = table.resting_s if table.resting_s is not None else at_s
+            table = table.but(blind="", resting_s=since_s if resting else None)
+            return glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
-            return table.but(blind=reason).forgetful(), ()
+            return table.but(blind=reason, resting_s=None).forgetful(), ()
         case Touched(intent=intent):
             return talk.touched(table, intent)
         case Chanced(number=number):

@@ -224,7 +224,8 @@ class Table:
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board. ``objected``
     says that somebody was objected to since then. ``since_s`` is when the present explanation was
-    first given; ``looks`` counts the readings that gave it.
+    first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
+    has lain over the board without moving, None while nothing does.
     """
 
     game: AnyGame
@@ -244,6 +245,7 @@ class Table:
     verdict: Verdict = field(default_factory=Quiet)
     objected: bool = False
     blind: str = ""
+    resting_s: float | None = None
     dialogue: Dialogue | None = None
     now_s: float = 0.0
 

@@ -6,7 +6,15 @@ import pytest
 
 from tablet_companion.games.core import Card, Seat
 from tablet_companion.referee.effects import Cue, Kind, Signal
-from tablet_companion.referee.events import Answer, Blind, GiveUp, NameCard, OpenCardKeys
+from tablet_companion.referee.events import (
+    Answer,
+    Blind,
+    Busy,
+    GiveUp,
+    NameCard,
+    OpenCardKeys,
+    Ticked,
+)
 from tablet_companion.referee.panels import (
     CardKeysPanel,
     ObjectionPanel,
@@ -303,3 +311,20 @@ def test_a_pawn_shown_on_its_way_from_hole_to_hole_is_to_be_turned_down() -> Non
     bench.see(bench.with_moves("T2>T10"), card="8", pose=(0, 9, 0))
     assert bench.kinds[-2:] == [Kind.OBJECTED, Kind.CORRECTED]
     assert bench.judged[-1].action == "8 T2>T10"
+
+
+def test_what_lies_over_the_board_for_long_is_said() -> None:
+    """A hand may rest; but whoever waits in vain is told why, until it is gone or moves."""
+    bench = Bench()
+    bench.see(bench.shown())
+    usual = bench.panel
+    assert isinstance(usual, PlayPanel)
+    began = bench.now_s
+    for late_s, said in ((1, False), (7, False), (9, True), (12, True)):
+        bench.event(Busy(began + late_s, resting=True))
+        bench.event(Ticked(began + late_s))
+        panel = bench.panel
+        assert isinstance(panel, PlayPanel)
+        assert (panel.say != usual.say) is said, late_s
+    bench.event(Busy(began + 13))
+    assert bench.panel == usual
