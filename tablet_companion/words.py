@@ -62,12 +62,27 @@ PIECES: Final = {
     "white": N_("white"),
     "black": N_("black"),
     "pink": N_("pink"),
+    "red.specialist": N_("red specialist"),
+    "blue.specialist": N_("blue specialist"),
     HIDDEN: N_("turned-over"),
     EMPTY: N_("nothing"),
 }
 """What is seen of a piece, as a word that stands beside the word for a pawn."""
-CARDS: Final = {"copy": N_("copy"), "exchange": N_("exchange"), "partner": N_("partner")}
-"""Faces that are words; numbers need none."""
+CARDS: Final = {
+    "copy": N_("copy"),
+    "exchange": N_("exchange"),
+    "partner": N_("partner"),
+    "spy": N_("spy"),
+    "assassin": N_("assassin"),
+    "burglar": N_("burglar"),
+    "commando": N_("commando"),
+    "courier": N_("courier"),
+    "hacker": N_("hacker"),
+    "mole": N_("mole"),
+    "ninja": N_("ninja"),
+    "sniper": N_("sniper"),
+}
+"""Faces that are words, and kinds of pieces that are named like cards; numbers need none."""
 
 
 class WordsError(CompanionError):

@@ -275,7 +275,8 @@ class Game(Protocol[S, A, V_co]):
     def card_of(self, action: A) -> Card | None:
         """Return the card that the action lays on the discard pile, or None.
 
-        In a game without a pile it is the card that the action calls aloud.
+        In a game without a pile it is the card that the action calls aloud, or the name of the
+        piece that it places or uses.
         """
         ...
 
@@ -293,7 +294,7 @@ class Game(Protocol[S, A, V_co]):
     def diagnose(self, state: S, card: Card, shown: Placement) -> tuple[Breach, ...]:
         """Return the smallest set of broken rules that explains what the table shows.
 
-        ``card`` was laid (or called) and the table, which agrees with no legal action, shows
+        ``card`` was laid (called, placed) and the table, which agrees with no legal action, shows
         ``shown``; pieces may be missing from it. The answer depends on nothing that the players
         cannot see; it is empty where too much differs to be anybody's move.
         """

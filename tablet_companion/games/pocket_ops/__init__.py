@@ -1,0 +1,7 @@
+"""Pocket Ops (Brandon Beran): agents slip into the rooms that the other player did not guess."""
+
+from tablet_companion.games.pocket_ops.game import PocketOps
+
+GAME = PocketOps()
+
+__all__ = ["GAME", "PocketOps"]

@@ -1,0 +1,107 @@
+"""The secret base: nine rooms, what can stand in them, what lies beside what, lines of three.
+
+A base is nine bytes, one for each room: EMPTY, a colour's spy, or a colour's specialist. Which
+specialist it is matters only while it is placed, so a base does not tell.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import Place
+
+Room = int
+"""An index of ROOMS."""
+
+SIDE: Final = 3
+ROOMS: Final = tuple(map(Place, "ABCDEFGHI"))
+"""The rooms' letters, row by row."""
+COLOURS: Final = (0, 1)
+SPIES_EACH: Final = 7
+
+EMPTY: Final = 0
+VACANT: Final = bytes(SIDE * SIDE)
+"""The base without anybody in it."""
+
+_OWNERS: Final = bytes([0, 1, 2, 1, 2]) + bytes(251)
+
+
+def spy(colour: int) -> int:
+    """Return what stands in a room where a colour's spy stands."""
+    return 1 + colour
+
+
+def specialist(colour: int) -> int:
+    """Return what stands in a room where a colour's specialist stands."""
+    return 3 + colour
+
+
+def colour_of(agent: int) -> int:
+    """Return the colour of what stands in a room that is not empty."""
+    return (agent - 1) % 2
+
+
+def is_spy(agent: int) -> bool:
+    """Say whether what stands in a room is a spy, of either colour."""
+    return agent in (1, 2)
+
+
+def _near(*, diagonally: bool) -> tuple[tuple[Room, ...], ...]:
+    rooms = range(SIDE * SIDE)
+
+    def near(one: Room, other: Room) -> bool:
+        rows, columns = abs(one // SIDE - other // SIDE), abs(one % SIDE - other % SIDE)
+        return max(rows, columns) == 1 if diagonally else rows + columns == 1
+
+    return tuple(tuple(other for other in rooms if near(room, other)) for room in rooms)
+
+
+BESIDE: Final = _near(diagonally=False)
+"""For every room those beside it, not diagonally."""
+AROUND: Final = _near(diagonally=True)
+"""For every room those around it, diagonally too."""
+
+
+def _beyond(room: Room, beside: Room) -> Room | None:
+    row = 2 * (beside // SIDE) - room // SIDE
+    column = 2 * (beside % SIDE) - room % SIDE
+    return SIDE * row + column if {row, column} <= {0, 1, 2} else None
+
+
+BEYOND: Final = {
+    (room, beside): _beyond(room, beside) for room in range(SIDE * SIDE) for beside in BESIDE[room]
+}
+"""The room behind a neighbour, as seen from a room; None where the base ends there."""
+IN_LINE: Final = tuple(
+    tuple(
+        other
+        for other in range(SIDE * SIDE)
+        if other != room and (other // SIDE == room // SIDE or other % SIDE == room % SIDE)
+    )
+    for room in range(SIDE * SIDE)
+)
+"""For every room those of its row and its column: one or two rooms away, not diagonally."""
+LINES: Final = (
+    *((row, row + 1, row + 2) for row in (0, 3, 6)),
+    *((column, column + 3, column + 6) for column in range(SIDE)),
+    (0, 4, 8),
+    (2, 4, 6),
+)
+
+
+def lined_up(base: bytes) -> tuple[int, ...]:
+    """Return the colours that have three agents in line, spies or specialists (5)."""
+    owned = base.translate(_OWNERS)
+    return tuple(
+        sorted({owned[a] - 1 for a, b, c in LINES if owned[a] == owned[b] == owned[c] > 0})
+    )
+
+
+def reserve(base: bytes, colour: int) -> int:
+    """Return how many of a colour's spies are not in the base."""
+    return SPIES_EACH - base.count(spy(colour))
+
+
+def changed(base: bytes, room: Room, agent: int) -> bytes:
+    """Return the base with something else in one room."""
+    return base[:room] + bytes([agent]) + base[room + 1 :]

@@ -1,0 +1,191 @@
+"""Positions as JSON, for any other rules engine: what ``moves`` and ``explain`` read and print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablet_companion.games.core import Breach, Card, PositionError
+from tablet_companion.games.pocket_ops import interpret
+from tablet_companion.games.pocket_ops.base import (
+    COLOURS,
+    EMPTY,
+    ROOMS,
+    SPIES_EACH,
+    Room,
+    colour_of,
+    is_spy,
+    lined_up,
+    specialist,
+    spy,
+)
+from tablet_companion.games.pocket_ops.legal import placements
+from tablet_companion.games.pocket_ops.powers import results
+from tablet_companion.games.pocket_ops.rules import RULES
+from tablet_companion.games.pocket_ops.setup import first_state, setting
+from tablet_companion.games.pocket_ops.state import (
+    AGENTS,
+    SEATS,
+    SPECIALISTS,
+    SPY,
+    Phase,
+    State,
+    placer,
+)
+
+Line = dict[str, Any]
+"""One line of output, as JSON wants it."""
+Kinds = tuple[Card | None, Card | None]
+"""Red's and blue's specialist of the round."""
+
+
+def moves(position: Mapping[str, Any]) -> list[Line]:
+    """Return one line for each outcome of each placement that is not foiled; sorted.
+
+    Raises PositionError where the position is none.
+    """
+    state = read_position(position)
+    colour = placer(state)
+    lines = {}
+    for place in placements(state):
+        room = str(ROOMS[place.room])
+        for _, base in results(state.base, colour, place.agent, place.room):
+            after = _rooms(base, state.active)
+            lines[place.agent, room, str(after)] = {
+                "place": place.agent,
+                "room": room,
+                "after": after,
+                "lines": sorted(str(SEATS[owner]) for owner in lined_up(base)),
+            }
+    return [lines[key] for key in sorted(lines)]
+
+
+def explain(position: Mapping[str, Any]) -> Line:
+    """Return whether the attempt of a position is legal, and which rules it breaks if not.
+
+    Raises PositionError where the position, its agent or its attempt is none.
+    """
+    state = read_position(position)
+    agent = position.get("card", position.get("place"))
+    if agent is not None and agent not in AGENTS:
+        raise PositionError(f"card: expected one of {', '.join(AGENTS)}, or null; got {agent!r}.")
+    base, kinds = _base(position.get("attempt"), "attempt")
+    agents = _agents(state, None if agent is None else Card(agent), kinds)
+    breaches = interpret.explain(state, agents, base)
+    return {"legal": not breaches, "breaches": [_breach(breach) for breach in breaches]}
+
+
+def _agents(state: State, named: Card | None, kinds: dict[int, set[Card]]) -> list[Card]:
+    """Return what may have been placed; raises PositionError for the other's strange specialist.
+
+    A specialist that stands in the base and was not there before was placed, whatever was named.
+    """
+    colour = placer(state)
+    strange = {c: kinds[c] - {state.active[c]} for c in COLOURS}
+    if strange[1 - colour]:
+        seat, card = SEATS[1 - colour], min(strange[1 - colour])
+        raise PositionError(f"attempt: {seat}'s {card} is not in this position.")
+    if strange[colour]:
+        return sorted(strange[colour])
+    own = state.active[colour]
+    return [named] if named is not None else [SPY, *([own] if own is not None else [])]
+
+
+def _breach(breach: Breach) -> Line:
+    text = RULES[breach.rule].text.format_map(dict(breach.details))
+    return {"rule": breach.rule, "where": list(breach.places), "text": text}
+
+
+def _rooms(base: bytes, kinds: Kinds) -> dict[str, list[str]]:
+    """Return a base as the exchange format has it, rooms in order."""
+    return {
+        str(ROOMS[room]): [
+            str(SEATS[colour_of(agent)]),
+            str(SPY if is_spy(agent) else kinds[colour_of(agent)]),
+        ]
+        for room, agent in enumerate(base)
+        if agent != EMPTY
+    }
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def read_position(position: Mapping[str, Any]) -> State:
+    """Return the state of a position, in which an agent is to be placed; raises PositionError."""
+    if not isinstance(position, Mapping):
+        raise PositionError("A position is a JSON object.")
+    if position.get("game") != "pocket_ops":
+        raise PositionError(f"game: expected 'pocket_ops', got {position.get('game')!r}.")
+    turn = position.get("turn")
+    if turn not in SEATS:
+        raise PositionError(f"turn: expected one of {', '.join(SEATS)}, got {turn!r}.")
+    base, kinds = _base(position.get("rooms"), "rooms")
+    active, fresh = _active(position.get("active"), kinds)
+    state = first_state(setting(_options(position.get("options"))))
+    first = 1 - SEATS.index(turn)
+    return state._replace(
+        phase=Phase.PLACE, base=base, active=active, fresh=fresh, first=first, guess=()
+    )
+
+
+def _options(options: object) -> dict[str, Any]:
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping) or not set(options) <= {"code_moves", "turn_cap"}:
+        raise PositionError(f"options: known are code_moves and turn_cap; got {options!r}.")
+    return dict(options)
+
+
+def _base(rooms: object, key: str) -> tuple[bytes, dict[int, set[Card]]]:
+    """Return a base, and the kinds of each colour's specialists in it; raises PositionError."""
+    if not isinstance(rooms, Mapping):
+        raise PositionError(f"{key}: expected an object such as {{'A': ['red', 'spy']}}.")
+    base, kinds = bytearray(len(ROOMS)), {colour: set[Card]() for colour in COLOURS}
+    for letter, entry in rooms.items():
+        room, colour, agent = _entry(letter, entry, key)
+        base[room] = spy(colour) if agent == SPY else specialist(colour)
+        if agent != SPY:
+            kinds[colour].add(agent)
+    for colour in COLOURS:
+        if base.count(spy(colour)) > SPIES_EACH:
+            raise PositionError(f"{key}: {SEATS[colour]} has only {SPIES_EACH} spies.")
+    return bytes(base), kinds
+
+
+def _entry(letter: object, entry: object, key: str) -> tuple[Room, int, Card]:
+    if letter not in ROOMS:
+        raise PositionError(f"{key}: the rooms are A to I; there is no {letter!r}.")
+    match entry:
+        case [str(seat), str(agent)] if seat in SEATS and agent in AGENTS:
+            return "ABCDEFGHI".index(str(letter)), ("red", "blue").index(seat), Card(agent)
+    raise PositionError(
+        f"{key}: in {letter}, expected a colour and an agent such as ['red', 'spy'], got {entry!r}."
+    )
+
+
+def _active(active: object, kinds: dict[int, set[Card]]) -> tuple[Kinds, tuple[bool, bool]]:
+    """Return the round's specialists and which are in reserve; raises PositionError."""
+    if not isinstance(active, Mapping) or not set(active) <= set(SEATS):
+        raise PositionError(
+            f"active: expected an object with the specialists in reserve, or null, of "
+            f"{' and '.join(SEATS)}; got {active!r}."
+        )
+    (red, red_fresh), (blue, blue_fresh) = (
+        _specialist(seat, active.get(seat), kinds[colour]) for colour, seat in enumerate(SEATS)
+    )
+    return (red, blue), (red_fresh, blue_fresh)
+
+
+def _specialist(seat: str, held: object, placed: set[Card]) -> tuple[Card | None, bool]:
+    """Return a colour's specialist and whether it is in reserve; raises PositionError."""
+    if held is not None and held not in SPECIALISTS:
+        raise PositionError(
+            f"active: {seat}'s specialist is one of {', '.join(SPECIALISTS)}, or null; "
+            f"got {held!r}."
+        )
+    if len(placed) + (held is not None) > 1:
+        raise PositionError(
+            f"active: {seat} has one specialist in a round, in the base or in reserve, not both."
+        )
+    return (Card(str(held)), True) if held is not None else (next(iter(placed), None), False)

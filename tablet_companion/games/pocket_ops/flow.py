@@ -1,0 +1,188 @@
+"""How a game goes on: enrolment, turns, the end of a round, victory. Assumes legal actions."""
+
+from __future__ import annotations
+
+from tablet_companion.games._cards import Hand, with_card, without
+from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.games.pocket_ops import proof
+from tablet_companion.games.pocket_ops.actions import (
+    Action,
+    Enrol,
+    Gather,
+    Guessed,
+    Look,
+    Lot,
+    Place,
+    Reveal,
+    Use,
+)
+from tablet_companion.games.pocket_ops.base import VACANT, lined_up
+from tablet_companion.games.pocket_ops.powers import carried, choices, landed
+from tablet_companion.games.pocket_ops.state import (
+    HACKER,
+    LOOKED_AT,
+    ROUNDS_TO_WIN,
+    SPY,
+    Ending,
+    Phase,
+    Placed,
+    State,
+    code_holder,
+    guesser,
+    in_reserve,
+    placer,
+    with_own,
+)
+
+
+def successor(state: State, action: Action) -> State:
+    """Return the state after an action. It does not check that the action is legal."""
+    match action:
+        case Guessed():
+            return state._replace(phase=Phase.PLACE, guess=action.rooms)
+        case Place():
+            return put(state, action)
+        case Reveal():
+            return foiled(state) if action.foiled else through(state)
+        case Use():
+            return _turn_over(used(state, action))
+        case Look():
+            return _looked(state, action.card)
+        case Enrol():
+            return _enrolled(state, action.card)
+        case Lot():
+            return state._replace(phase=Phase.LOOK, first=action.seat)
+        case Gather():
+            return _next_round(state)
+
+
+# --- enrolment ------------------------------------------------------------------------------------
+
+
+def due(state: State) -> int:
+    """Return who looks at a specialist, or keeps one, next: the first player, then the other."""
+    for colour in (state.first, 1 - state.first):
+        lacks = len(state.offers[colour]) < LOOKED_AT
+        if lacks if state.phase is Phase.LOOK else state.sealed[colour] is None:
+            return colour
+    return state.first
+
+
+def _looked(state: State, card: Card) -> State:
+    if card == UNKNOWN_CARD:
+        unknown = (UNKNOWN_CARD,) * LOOKED_AT
+        return state._replace(phase=Phase.ENROL, offers=(unknown, unknown))
+    colour = due(state)
+    offers = with_own(state.offers, colour, with_card(state.offers[colour], card))
+    done = all(len(offer) == LOOKED_AT for offer in offers)
+    return state._replace(offers=offers, phase=Phase.ENROL if done else Phase.LOOK)
+
+
+def _enrolled(state: State, card: Card) -> State:
+    """Keep a specialist face down; the second one kept lets both be shown (2)."""
+    sealed = with_own(state.sealed, due(state), card)
+    red, blue = sealed
+    if red is None or blue is None:
+        return state._replace(sealed=sealed)
+    return state._replace(
+        phase=Phase.GUESS,
+        active=sealed,
+        fresh=(True, True),
+        offers=((), ()),
+        sealed=(None, None),
+        enrolled=((*state.enrolled[0], red), (*state.enrolled[1], blue)),
+        boxed=(_box(state, 0, red), _box(state, 1, blue)),
+    )
+
+
+def _box(state: State, colour: int, kept: Card) -> Hand:
+    """Return what has left the game unseen once a colour's other specialist has, too."""
+    return tuple(sorted((*state.boxed[colour], *without(state.offers[colour], kept))))
+
+
+# --- a turn ---------------------------------------------------------------------------------------
+
+
+def put(state: State, place: Place) -> State:
+    """Return the state with an agent put on a room, before the reveal."""
+    colour = placer(state)
+    fresh = state.fresh if place.agent == SPY else with_own(state.fresh, colour, value=False)
+    placed = Placed(place.agent, place.room)
+    return state._replace(phase=Phase.REVEAL, placed=placed, fresh=fresh)
+
+
+def foiled(state: State) -> State:
+    """Take the agent away: a spy to its reserve, a specialist out of the game (8)."""
+    double = with_own(state.double, guesser(state), value=False)
+    return _turn_over(_turned_up(state)._replace(placed=None, double=double))
+
+
+def through(state: State) -> State:
+    """Let the agent in; a power with something to choose is the next action (11)."""
+    assert state.placed is not None
+    colour, (agent, room) = placer(state), state.placed
+    base = landed(state.base, colour, agent, room)
+    double = with_own(state.double, colour, value=True) if agent == HACKER else state.double
+    state = _turned_up(state)._replace(base=base, double=double)
+    if choices(base, colour, agent, room):
+        return state._replace(phase=Phase.POWER)
+    return _turn_over(state._replace(placed=None))
+
+
+def _turned_up(state: State) -> State:
+    return state._replace(guess=None, revealed=state.guess or ())
+
+
+def used(state: State, use: Use) -> State:
+    """Return the state with a power carried out, before anything is tested."""
+    assert state.placed is not None
+    base = carried(state.base, placer(state), state.placed.room, use)
+    return state._replace(base=base, placed=None)
+
+
+# --- the end of turns and rounds ------------------------------------------------------------------
+
+
+def _turn_over(state: State) -> State:
+    """Test lines, then everything that makes a mission impossible, and change roles (12 to 15)."""
+    lines = lined_up(state.base)
+    if lines:
+        both = len(lines) > 1
+        winner = 1 - code_holder(state) if both else lines[0]
+        return _round_over(state, winner, Ending.BOTH_LINES if both else Ending.LINE)
+    state = state._replace(phase=Phase.GUESS, turns=state.turns + 1)
+    ending = impossible(state)
+    return state if ending is None else _round_over(state, 1 - code_holder(state), ending)
+
+
+def impossible(state: State) -> Ending | None:
+    """Return why the mission is impossible before a turn's guess, or None (13 to 15)."""
+    fresh = (in_reserve(state, 0), in_reserve(state, 1))
+    if not proof.line_can_be_made(state.base, fresh):
+        return Ending.NO_LINE_LEFT
+    if proof.one_room_left(state.base, fresh):
+        return Ending.ONE_ROOM
+    if proof.has_no_room(state.base, fresh, placer(state)):
+        return Ending.NO_ROOM
+    return Ending.TURN_CAP if state.turns >= state.setting.turn_cap else None
+
+
+def _round_over(state: State, winner: int, ending: Ending) -> State:
+    wins = with_own(state.wins, winner, state.wins[winner] + 1)
+    phase = Phase.OVER if wins[winner] == ROUNDS_TO_WIN else Phase.GATHER
+    return state._replace(phase=phase, wins=wins, winner=winner, ending=ending)
+
+
+def _next_round(state: State) -> State:
+    """Take everybody back; the first player of the round that ended gets the code (1)."""
+    return state._replace(
+        phase=Phase.LOOK,
+        round=state.round + 1,
+        first=1 - state.first,
+        turns=0,
+        base=VACANT,
+        active=(None, None),
+        fresh=(False, False),
+        revealed=(),
+        double=(False, False),
+    )

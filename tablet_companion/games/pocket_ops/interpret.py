@@ -1,0 +1,120 @@
+"""From what a table shows to what, legal or not, somebody may have done, and what was wrong."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+
+from tablet_companion.games.core import Breach, Card, Placement
+from tablet_companion.games.pocket_ops import rules
+from tablet_companion.games.pocket_ops.actions import Action, Place, Use
+from tablet_companion.games.pocket_ops.attempts import conceivable, uses
+from tablet_companion.games.pocket_ops.base import ROOMS, Room
+from tablet_companion.games.pocket_ops.judge import judge, placing, using
+from tablet_companion.games.pocket_ops.powers import carried, choices, landed
+from tablet_companion.games.pocket_ops.state import Phase, Placed, State, placer
+from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
+
+MOST = 2
+"""More rooms than this that nobody's action explains are no slip; somebody bumped the table."""
+
+Reading = tuple[list[Breach], list[Room]]
+"""The rules that something broke, and the rooms that it leaves unexplained."""
+
+
+def card_of(action: Action) -> Card | None:
+    """Return the agent that an action places, or whose power it uses on somebody."""
+    if isinstance(action, Place) or (isinstance(action, Use) and not action.is_nothing):
+        return action.agent
+    return None
+
+
+def _best(readings: Iterable[Reading]) -> Reading:
+    """Return the reading with the fewest broken rules, then the fewest rooms unexplained."""
+    return min(readings, key=lambda reading: (len(_told(reading)), len(reading[1])))
+
+
+def _told(reading: Reading) -> tuple[Breach, ...]:
+    """Return the breaches of a reading; rooms unexplained are one more."""
+    breaches, left = reading
+    if not left:
+        return tuple(breaches)
+    places = tuple(ROOMS[room] for room in left)
+    return (*breaches, Breach(rules.NOTHING_ELSE, places, (), (("place", places[0]),)))
+
+
+# --- a table, one action after another ------------------------------------------------------------
+
+
+def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
+    """Return the smallest set of broken rules that explains what a table shows after an action.
+
+    Empty where too much differs to be anybody's action. Raises PositionError for places and
+    pieces that this game does not have.
+    """
+    there = in_rooms(shown)
+    if not _differing(placement(state), there):
+        return _undone(state)
+    reading = _best(
+        (list(judge(state, action)), _differing(attempted(state, action), there))
+        for action in conceivable(state)
+        if card_of(action) in (None, card)
+    )
+    return _told(reading) if len(reading[1]) <= MOST else ()
+
+
+def _undone(state: State) -> tuple[Breach, ...]:
+    """Return why it is not enough to leave the table as it was."""
+    if state.phase is Phase.PLACE:
+        return (Breach(rules.MUST_PLACE),)
+    if state.phase is Phase.POWER and state.placed is not None:
+        return judge(state, Use(state.placed.agent))
+    return ()
+
+
+def _differing(wanted: Placement, there: dict[Room, list[int]]) -> list[Room]:
+    """Return the rooms that do not show what they should; of two agents one may hide the other."""
+    due = in_rooms(wanted)
+
+    def agree(room: Room) -> bool:
+        one, other = due.get(room, []), there.get(room, [])
+        return sorted(one) == sorted(other) or (
+            len(one) > 1 and len(other) == 1 <= one.count(*other)
+        )
+
+    return [room for room in range(len(ROOMS)) if not agree(room)]
+
+
+# --- a base, after a whole turn -------------------------------------------------------------------
+
+
+def explain(state: State, agents: Iterable[Card], shown: bytes) -> tuple[Breach, ...]:
+    """Return the smallest set of broken rules that turns a base into the one shown.
+
+    One of these agents was placed and, being through, used its power. Empty when a legal
+    placement leads to what is shown.
+    """
+    turns = list(_turns(state, agents, shown))
+    if shown == state.base and all(breaches or left for breaches, left in turns):
+        return (Breach(rules.MUST_PLACE),)
+    return _told(_best(turns))
+
+
+def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Reading]:
+    """Yield every placement, legal or not, with every use of its power, legal or not."""
+    for place in itertools.starmap(Place, itertools.product(agents, range(len(ROOMS)))):
+        wrong = list(placing(state, place))
+        for use, after in _outcomes(state, place):
+            yield [*wrong, *use], [room for room in range(len(ROOMS)) if after[room] != shown[room]]
+
+
+def _outcomes(state: State, place: Place) -> Iterator[tuple[list[Breach], bytes]]:
+    """Yield the bases that powers, rightly used or not, lead to, with what is wrong about it."""
+    colour, (agent, room, _) = placer(state), place
+    through = landed(state.base, colour, agent, room)
+    right = choices(through, colour, agent, room) or [Use(agent)]
+    after_reveal = state._replace(phase=Phase.POWER, base=through, placed=Placed(agent, room))
+    tried = uses(through, agent, room) if agent in rules.OWN_RULE else ()
+    for use in dict.fromkeys((*right, *tried)):
+        wrong = [] if use in right else list(using(after_reveal, use))
+        yield wrong, carried(through, colour, room, use)

@@ -1,0 +1,194 @@
+"""Who may know what: views, other truths a viewer cannot exclude, and what people reveal."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+
+from tablet_companion.games._cards import Hand
+from tablet_companion.games.core import (
+    CHANCE,
+    TABLE,
+    UNKNOWN_CARD,
+    Card,
+    Outcome,
+    Piece,
+    Placement,
+    PositionError,
+    Seat,
+    SeatView,
+    Viewer,
+)
+from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
+from tablet_companion.games.pocket_ops.flow import due
+from tablet_companion.games.pocket_ops.state import (
+    SEATS,
+    SPECIALISTS,
+    Ending,
+    Guess,
+    Phase,
+    Placed,
+    State,
+    code_holder,
+    guesser,
+    in_reserve,
+    placer,
+    stack,
+    with_own,
+)
+from tablet_companion.games.pocket_ops.table import placement
+
+
+@dataclass(frozen=True, slots=True)
+class PocketOpsView:
+    """What one viewer may know of a game of Pocket Ops.
+
+    ``active`` are this round's specialists, and ``reserve`` those of them not placed yet, red's
+    and blue's. ``guess`` are the rooms of the cards laid face down, for whoever laid them only;
+    ``laid`` counts those cards. ``kept`` and ``boxed`` are the viewer's own: the specialist kept
+    but not shown, and those that left unseen. ``ending`` says why the last round ended.
+    """
+
+    viewer: Viewer
+    placement: Placement
+    turn: Seat | None
+    seats: tuple[SeatView, ...]
+    top_card: Card | None
+    outcome: Outcome | None
+    phase: Phase
+    round: int
+    turns: int
+    code: Seat
+    active: tuple[Card | None, ...]
+    reserve: tuple[Card | None, ...]
+    placed: Placed | None
+    double: tuple[bool, ...]
+    laid: int
+    guess: Guess | None
+    revealed: Guess
+    kept: Card | None
+    boxed: Hand | None
+    wins: tuple[int, ...]
+    ending: Ending | None
+
+
+def view(state: State, viewer: Viewer) -> PocketOpsView:
+    """Return what this viewer may know; raises PositionError for a viewer not at the table."""
+    if viewer not in (TABLE, *SEATS):
+        raise PositionError(f"{viewer!r} does not sit at this table.")
+    own = SEATS.index(viewer) if viewer in SEATS else None
+    return PocketOpsView(
+        viewer=viewer,
+        placement=placement(state),
+        turn=actor(state),
+        seats=tuple(_seat(state, colour, own) for colour in COLOURS),
+        top_card=None,
+        outcome=outcome(state),
+        phase=state.phase,
+        round=state.round,
+        turns=state.turns,
+        code=SEATS[code_holder(state)],
+        active=state.active,
+        reserve=tuple(in_reserve(state, colour) for colour in COLOURS),
+        placed=state.placed,
+        double=state.double,
+        laid=len(state.guess or ()),
+        guess=state.guess if own == guesser(state) else None,
+        revealed=state.revealed,
+        kept=None if own is None else state.sealed[own],
+        boxed=None if own is None else state.boxed[own],
+        wins=state.wins,
+        ending=state.ending,
+    )
+
+
+def _seat(state: State, colour: int, own: int | None) -> SeatView:
+    name, offer = SEATS[colour], state.offers[colour]
+    hand = offer if colour == own else None
+    return SeatView(seat=name, cards=len(offer), hand=hand, out=False, plays=Piece(name))
+
+
+def actor(state: State) -> Seat | None:
+    """Return who acts next. Whoever guessed turns the cards up; a round's winner gathers in."""
+    match state.phase:
+        case Phase.OVER:
+            return None
+        case Phase.LOT | Phase.LOOK:
+            return CHANCE
+        case Phase.ENROL:
+            return SEATS[due(state)]
+        case Phase.GUESS | Phase.REVEAL:
+            return SEATS[guesser(state)]
+        case Phase.PLACE | Phase.POWER:
+            return SEATS[placer(state)]
+        case Phase.GATHER:
+            return SEATS[state.winner or 0]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the winner, or None while the game goes on."""
+    if state.phase is not Phase.OVER or state.winner is None:
+        return None
+    return Outcome((SEATS[state.winner],))
+
+
+# --- other truths ---------------------------------------------------------------------------------
+
+
+def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """Return another truth that this viewer cannot tell from the state.
+
+    The specialists that the viewer did not see are dealt anew, what is kept of them is chosen
+    anew, and cards laid face down name other rooms.
+    """
+    for colour in COLOURS:
+        if SEATS[colour] != viewer:
+            state = _dealt_anew(state, colour, rng)
+    if state.guess and SEATS[guesser(state)] != viewer:
+        rooms = sorted(rng.sample(range(len(ROOMS)), len(state.guess)))
+        state = state._replace(guess=tuple(rooms))
+    return state
+
+
+def _dealt_anew(state: State, colour: int, rng: random.Random) -> State:
+    """Deal anew what a colour looked at and boxed, as far as the machine knows it at all."""
+    pile = [card for card in SPECIALISTS if card not in state.enrolled[colour]]
+    rng.shuffle(pile)
+
+    def anew(hand: Hand) -> Hand:
+        return tuple(sorted(card if card == UNKNOWN_CARD else pile.pop() for card in hand))
+
+    boxed, offer = anew(state.boxed[colour]), anew(state.offers[colour])
+    sealed = state.sealed[colour]
+    if sealed is not None:
+        known = [card for card in offer if card != UNKNOWN_CARD]
+        sealed = rng.choice(known or pile)
+    return state._replace(
+        boxed=with_own(state.boxed, colour, boxed),
+        offers=with_own(state.offers, colour, offer),
+        sealed=with_own(state.sealed, colour, sealed),
+    )
+
+
+# --- what people reveal ---------------------------------------------------------------------------
+
+
+def learn(state: State, seat: Seat, hand: Hand) -> State:
+    """Return the state with what a player looked at known; raises PositionError for what cannot be.
+
+    What is kept already must be among it.
+    """
+    colour = SEATS.index(seat)
+    held = state.offers[colour]
+    known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
+    possible = {*stack(state, colour), *known} - {UNKNOWN_CARD}
+    if (
+        len(hand) != len(held)
+        or len(set(hand)) != len(hand)
+        or known - Counter(hand)
+        or not set(hand) <= possible
+        or state.sealed[colour] not in (None, *hand)
+    ):
+        raise PositionError(f"{seat} cannot hold {', '.join(hand) or 'nothing'}; look again.")
+    return state._replace(offers=with_own(state.offers, colour, tuple(sorted(hand))))

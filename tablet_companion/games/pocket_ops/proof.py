@@ -1,0 +1,89 @@
+"""When a mission is impossible, by proof: nobody can make a line any more, or all is one room.
+
+The search of ruling 13 looks at every base that unblocked placements of both players, in any
+order, can lead to. What keeps it short is that a line which nobody stands in the way of is found
+without playing it; so only bases in which every line is barred to both are searched further.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from tablet_companion.games.core import Card
+from tablet_companion.games.pocket_ops.base import (
+    COLOURS,
+    EMPTY,
+    LINES,
+    Room,
+    lined_up,
+    reserve,
+    specialist,
+    spy,
+)
+from tablet_companion.games.pocket_ops.powers import results, rooms
+from tablet_companion.games.pocket_ops.state import SPY, with_own
+
+Reserve = tuple[Card | None, Card | None]
+"""Red's and blue's specialist while it is in reserve."""
+
+
+@functools.lru_cache(maxsize=4096)
+def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
+    """Say whether any player can still make a line, both helping or not (13).
+
+    A line made for both at once is a line, too.
+    """
+    seen = {(base, fresh)}
+    left = [(base, fresh)]
+    while left:
+        here = left.pop()
+        if lined_up(here[0]) or any(is_open(here[0], colour) for colour in COLOURS):
+            return True
+        for further in _next(*here):
+            if further not in seen:
+                seen.add(further)
+                left.append(further)
+    return False
+
+
+def is_open(base: bytes, colour: int) -> bool:
+    """Say whether spies alone complete some line of a colour, nobody standing in the way."""
+    own = (spy(colour), specialist(colour))
+    spies = reserve(base, colour)
+    for line in LINES:
+        free = sum(base[room] == EMPTY for room in line)
+        if free <= spies and free + sum(base[room] in own for room in line) == len(line):
+            return True
+    return False
+
+
+def _next(base: bytes, fresh: Reserve) -> Iterator[tuple[bytes, Reserve]]:
+    """Yield everything that one unblocked placement of either player leads to."""
+    for colour in COLOURS:
+        for agent in agents(fresh, colour):
+            left = fresh if agent == SPY else with_own(fresh, colour, None)
+            for room in rooms(base, colour, agent):
+                for _, after in results(base, colour, agent, room):
+                    yield after, left
+
+
+def agents(fresh: Reserve, colour: int) -> tuple[Card, ...]:
+    """Return the kinds of agent that a colour may have in reserve: spies, and its specialist."""
+    own = fresh[colour]
+    return (SPY,) if own is None else (SPY, own)
+
+
+def targets(base: bytes, fresh: Reserve, colour: int) -> set[Room]:
+    """Return every room on which a colour may place something."""
+    return {room for agent in agents(fresh, colour) for room in rooms(base, colour, agent)}
+
+
+def one_room_left(base: bytes, fresh: Reserve) -> bool:
+    """Say whether both players together have a single room to place agents on (14)."""
+    return len({room for colour in COLOURS for room in targets(base, fresh, colour)}) == 1
+
+
+def has_no_room(base: bytes, fresh: Reserve, colour: int) -> bool:
+    """Say whether a player who has to place can place nothing (15)."""
+    return not targets(base, fresh, colour)

@@ -1,0 +1,148 @@
+"""The state of a game of Pocket Ops, and the few facts about it that every rule needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeVar
+
+from tablet_companion.games._cards import Hand
+from tablet_companion.games.core import Card, Seat
+from tablet_companion.games.pocket_ops.base import Room
+
+T = TypeVar("T")
+
+SEATS: Final = (Seat("red"), Seat("blue"))
+SPY: Final = Card("spy")
+ASSASSIN: Final = Card("assassin")
+BURGLAR: Final = Card("burglar")
+COMMANDO: Final = Card("commando")
+COURIER: Final = Card("courier")
+HACKER: Final = Card("hacker")
+MOLE: Final = Card("mole")
+NINJA: Final = Card("ninja")
+SNIPER: Final = Card("sniper")
+SPECIALISTS: Final = (ASSASSIN, BURGLAR, COMMANDO, COURIER, HACKER, MOLE, NINJA, SNIPER)
+"""The specialists of each colour, sorted."""
+AGENTS: Final = (SPY, *SPECIALISTS)
+
+LOOKED_AT: Final = 2
+"""So many specialists a player looks at, to keep one."""
+ROUNDS_TO_WIN: Final = 2
+
+
+class Phase(StrEnum):
+    """What comes next.
+
+    The lot for who guesses first; per round the specialists looked at, and kept; per turn the
+    guess, the placement, the reveal and, after a success, the power; between rounds the agents
+    gathered in.
+    """
+
+    LOT = "lot"
+    LOOK = "look"
+    ENROL = "enrol"
+    GUESS = "guess"
+    PLACE = "place"
+    REVEAL = "reveal"
+    POWER = "power"
+    GATHER = "gather"
+    OVER = "over"
+
+
+class Ending(StrEnum):
+    """Why a round ended: a line, or one of the kinds of mission impossible (12 to 15)."""
+
+    LINE = "line"
+    BOTH_LINES = "both lines"
+    NO_LINE_LEFT = "no line left"
+    ONE_ROOM = "one room"
+    NO_ROOM = "no room"
+    TURN_CAP = "turn cap"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a table chose when it set the game up.
+
+    ``seen_deal`` says that the program shuffles the specialists and takes the guesses, and so
+    knows them; otherwise people do that with tokens and cards that the machine does not see.
+    """
+
+    code_moves: bool
+    turn_cap: int
+    seen_deal: bool
+
+
+class Placed(NamedTuple):
+    """An agent that was put on a room and is not yet through: its reveal or power is to come."""
+
+    agent: Card
+    room: Room
+
+
+Guess = tuple[Room, ...]
+"""The rooms of the cards laid, sorted; empty for cards that the machine has not seen."""
+
+
+class State(NamedTuple):
+    """A game's whole truth. Pairs hold red's and blue's, in this order.
+
+    ``first`` guessed first in this round, and ``turns`` are over in it. ``active`` are the round's
+    specialists, once both have been shown, and ``fresh`` says which are still in reserve.
+    ``offers`` are the specialists being looked at, ``sealed`` those kept but not shown yet,
+    ``enrolled`` all that were ever shown, ``boxed`` those that left the game unseen. ``guess`` is
+    None while nothing is laid; ``revealed`` is what was turned up last. ``double`` says who may
+    guess two rooms. ``ending`` and ``winner`` are those of the round that ended last.
+    """
+
+    setting: Setting
+    phase: Phase
+    round: int
+    first: int
+    turns: int
+    base: bytes
+    placed: Placed | None
+    active: tuple[Card | None, Card | None]
+    fresh: tuple[bool, bool]
+    offers: tuple[Hand, Hand]
+    sealed: tuple[Card | None, Card | None]
+    enrolled: tuple[Hand, Hand]
+    boxed: tuple[Hand, Hand]
+    guess: Guess | None
+    revealed: Guess
+    double: tuple[bool, bool]
+    wins: tuple[int, int]
+    ending: Ending | None
+    winner: int | None
+
+
+def guesser(state: State) -> int:
+    """Return who guesses in this turn: both take turns at it (1)."""
+    return (state.first + state.turns) % 2
+
+
+def placer(state: State) -> int:
+    """Return who places in this turn."""
+    return 1 - guesser(state)
+
+
+def code_holder(state: State) -> int:
+    """Return who holds the access code: by the option, always who places (1)."""
+    return placer(state) if state.setting.code_moves else 1 - state.first
+
+
+def in_reserve(state: State, colour: int) -> Card | None:
+    """Return a colour's active specialist while it has not been placed."""
+    return state.active[colour] if state.fresh[colour] else None
+
+
+def stack(state: State, colour: int) -> tuple[Card, ...]:
+    """Return the specialists that may still lie in a colour's face-down stack, or be looked at."""
+    gone = {*state.enrolled[colour], *state.boxed[colour]}
+    return tuple(card for card in SPECIALISTS if card not in gone)
+
+
+def with_own(pair: tuple[T, T], colour: int, value: T) -> tuple[T, T]:
+    """Return a pair with one colour's entry changed."""
+    return (value, pair[1]) if colour == 0 else (pair[0], value)

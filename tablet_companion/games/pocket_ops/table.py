@@ -1,0 +1,223 @@
+"""Between a state and a table: what should be seen, what is to be done, and what was seen.
+
+Rooms are called by their letters; ``red.nest`` is where red's pieces wait, its reserve. From above
+a spy shows its colour and a specialist that it is one; which one is known from its enrolment.
+Beside the table's places there are ``red.stack``, the specialists lying face down, and ``box``,
+where what left the game lies; nobody looks there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.core import (
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+    Rule,
+    Step,
+    StepKind,
+)
+from tablet_companion.games.pocket_ops import flow, rules
+from tablet_companion.games.pocket_ops.actions import Action, Enrol, Gather, Reveal, Use
+from tablet_companion.games.pocket_ops.actions import Place as Put
+from tablet_companion.games.pocket_ops.base import (
+    COLOURS,
+    EMPTY,
+    ROOMS,
+    SPIES_EACH,
+    Room,
+    colour_of,
+    is_spy,
+    reserve,
+    specialist,
+    spy,
+)
+from tablet_companion.games.pocket_ops.judge import seen
+from tablet_companion.games.pocket_ops.powers import ON_SPIES
+from tablet_companion.games.pocket_ops.state import (
+    SEATS,
+    SPY,
+    Phase,
+    State,
+    placer,
+    with_own,
+)
+
+BOX: Final = Place("box")
+"""Where pieces go that leave the game; it is never in a placement."""
+_OF_A_TURN: Final = {Phase.PLACE: Put, Phase.REVEAL: Reveal, Phase.POWER: Use}
+"""What moves pieces within a turn, by the phase in which it can be carried out."""
+
+
+def nest(colour: int) -> Place:
+    """Return the place of a colour's reserve."""
+    return Place(f"{SEATS[colour]}.nest")
+
+
+def placement(state: State) -> Placement:
+    """Return what the table should show."""
+    pieces = [(ROOMS[room], seen(agent)) for room, agent in enumerate(state.base) if agent]
+    waiting = on_top(state)
+    if waiting is not None:
+        pieces.append((ROOMS[waiting[0]], seen(waiting[1])))
+    for colour in COLOURS:
+        held = reserve(state.base, colour) - (waiting is not None and waiting[1] == spy(colour))
+        pieces += [(nest(colour), seen(spy(colour)))] * held
+        if state.fresh[colour]:
+            pieces.append((nest(colour), seen(specialist(colour))))
+    return Placement(tuple(sorted(pieces)))
+
+
+def on_top(state: State) -> tuple[Room, int] | None:
+    """Return the room and the piece of an agent that was placed but is not in the base yet."""
+    if state.placed is None:
+        return None
+    agent, room = state.placed
+    if state.phase is Phase.POWER and agent not in ON_SPIES:
+        return None
+    colour = placer(state)
+    return room, spy(colour) if agent == SPY else specialist(colour)
+
+
+def attempted(state: State, action: Action) -> Placement:
+    """Return what the table would show after an action, legal or not, were carried out."""
+    if isinstance(action, Use) and state.phase is Phase.POWER:
+        return placement(flow.used(state, action))
+    if isinstance(action, _OF_A_TURN.get(state.phase, Gather | Enrol)):
+        return placement(flow.successor(state, action))
+    return placement(state)
+
+
+# --- what is to be done ---------------------------------------------------------------------------
+
+
+def steps(state: State, action: Action) -> tuple[Step, ...]:
+    """Return what people do with the pieces for an action, in an order that works."""
+    match action:
+        case Put():
+            colour = placer(state)
+            agent = spy(colour) if action.agent == SPY else specialist(colour)
+            return (_moved(seen(agent), nest(colour), ROOMS[action.room], rules.MUST_PLACE),)
+        case Reveal(foiled=True) if (waiting := on_top(state)) is not None:
+            return (_left(waiting[1], waiting[0], rules.FOILED_LEAVES),)
+        case Use() if state.placed is not None:
+            return tuple(_of_power(state, action))
+        case Enrol() if flow.successor(state, action).phase is Phase.GUESS:
+            return tuple(
+                _moved(
+                    seen(specialist(c)), Place(f"{SEATS[c]}.stack"), nest(c), rules.SHOWN_TOGETHER
+                )
+                for c in COLOURS
+            )
+        case Gather():
+            return tuple(_gathered(state))
+    return ()
+
+
+def _moved(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
+    return Step(StepKind.MOVED, piece, source, target, rule)
+
+
+def _left(agent: int, room: Room, rule: Rule) -> Step:
+    """Return the step of an agent that leaves the base: a spy home, a specialist for good."""
+    target = nest(colour_of(agent)) if is_spy(agent) else BOX
+    return Step(StepKind.CAPTURED, seen(agent), ROOMS[room], target, rule)
+
+
+def _of_power(state: State, use: Use) -> Iterator[Step]:
+    rule = rules.OWN_RULE[use.agent]
+    for room in use.removed:
+        yield _left(state.base[room], room, rules.SPIES_RETURN)
+    for origin, target in use.moves:
+        yield _moved(seen(state.base[origin]), ROOMS[origin], ROOMS[target], rule)
+
+
+def _gathered(state: State) -> Iterator[Step]:
+    for room, agent in enumerate(state.base):
+        if agent != EMPTY:
+            yield _left(agent, room, rules.GATHERED)
+    for colour in COLOURS:
+        if state.fresh[colour]:
+            yield _moved(seen(specialist(colour)), nest(colour), BOX, rules.GATHERED)
+
+
+# --- what was seen --------------------------------------------------------------------------------
+
+_AGENTS: Final = {seen(agent): agent for colour in COLOURS for agent in (1 + colour, 3 + colour)}
+
+
+def in_rooms(placed: Placement) -> dict[Room, list[int]]:
+    """Return who is seen in each room that is not empty; raises PositionError.
+
+    Reserves are looked at only for pieces that do not belong there: they lie beside the board.
+    """
+    found: dict[Room, list[int]] = {}
+    for place, piece in placed.pieces:
+        agent = _AGENTS.get(piece)
+        if agent is None or place not in (*ROOMS, nest(colour_of(agent))):
+            raise PositionError(f"Pocket Ops has no {piece} on {place}.")
+        if place in ROOMS:
+            found.setdefault(ROOMS.index(place), []).append(agent)
+    return found
+
+
+def amend(state: State, placed: Placement) -> State:
+    """Return the state with the agents as the table shows them; raises PositionError.
+
+    Spies not in the base are in reserve. A specialist of this round that is neither in the base
+    nor in its reserve has left the game. An agent whose reveal is still to come stays where it was
+    put; if it was taken back, it is placed anew.
+    """
+    found = in_rooms(placed)
+    state = _with_waiting(state, found)
+    base = bytearray(len(ROOMS))
+    for room, agents in found.items():
+        if len(agents) > 1:
+            raise PositionError(f"Two agents cannot stand in room {ROOMS[room]} now.")
+        base[room] = agents[0]
+    fresh = tuple(_fresh(state, base, placed, colour) for colour in COLOURS)
+    return state._replace(base=bytes(base), fresh=(fresh[0], fresh[1]))
+
+
+def _with_waiting(state: State, found: dict[Room, list[int]]) -> State:
+    """Take the agent whose reveal or power is to come out of what was found in the rooms."""
+    waiting = on_top(state)
+    if waiting is None:
+        return _with_power(state, found)
+    room, agent = waiting
+    if agent in found.get(room, []):
+        found[room].remove(agent)
+        if not found[room]:
+            del found[room]
+        return state
+    if state.phase is Phase.POWER:
+        raise PositionError(f"The specialist in room {ROOMS[room]} has to use its power first.")
+    fresh = state.fresh if is_spy(agent) else with_own(state.fresh, colour_of(agent), value=True)
+    return state._replace(phase=Phase.PLACE, placed=None, fresh=fresh)
+
+
+def _with_power(state: State, found: dict[Room, list[int]]) -> State:
+    """Check that a specialist whose power is to be used stands where it was placed."""
+    if state.placed is not None:
+        room = state.placed.room
+        if specialist(placer(state)) not in found.get(room, []):
+            raise PositionError(f"The specialist in room {ROOMS[room]} has to use its power first.")
+    return state
+
+
+def _fresh(state: State, base: bytearray, placed: Placement, colour: int) -> bool:
+    """Say whether a colour's specialist is in reserve; raises PositionError where too many are."""
+    piece, seat = specialist(colour), SEATS[colour]
+    waiting = on_top(state)
+    count = base.count(piece) + (waiting is not None and waiting[1] == piece)
+    spies = base.count(spy(colour)) + (waiting is not None and waiting[1] == spy(colour))
+    if count > (state.active[colour] is not None) or spies > SPIES_EACH:
+        raise PositionError(f"The table shows more agents of {seat} than there can be.")
+    return (
+        count == 0
+        and state.active[colour] is not None
+        and (nest(colour), seen(piece)) in placed.pieces
+    )
