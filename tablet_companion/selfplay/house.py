@@ -78,7 +78,8 @@ class House:
         self.frames = 0
         self._camera = SimulatedCamera(self.sim, kit.renderer, self.clock, seed=seed)
         self._watch = Watcher(kit.model)
-        table = open_table(kit.game, areas, "en", keeper)
+        # No game is resumed: whatever was recorded here before, this table is a new one.
+        table = open_table(kit.game, areas, "en", None)
         self._session = Session(
             table, keeper=keeper, lots=self.rng.randrange, listeners=(self._hear,)
         )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hardware.ports import Frame
 from tablet_companion.referee.events import Busy, Event
+from tablet_companion.referee.table import Stage
 from tablet_companion.selfplay.house import House, Print
 from tablet_companion.selfplay.play import Player, Tally, play_round
+from tablet_companion.session import Keeper
 
 
 @pytest.mark.parametrize("seed", [3, 7])
@@ -48,3 +52,13 @@ def test_a_hand_without_a_card_is_given_up_at_the_very_first_turn(kit: Print) ->
     assert told.card is None
     assert not told.wrong
     assert kit.game.actor(house.table.state) == kit.game.actor(player.truth) != told.seat
+
+
+def test_a_table_begins_anew_whatever_was_recorded_before(kit: Print, tmp_path: Path) -> None:
+    """A demonstration that was broken off is no beginning of the next one in the same folder."""
+    keeper = Keeper(tmp_path, lambda: 0.0)
+    Player(House(kit, 3, keeper), fault_share=0.0).begin()
+    keeper.close()
+    again = Keeper(tmp_path, lambda: 0.0)
+    assert House(kit, 3, again).table.stage is Stage.SETUP
+    again.close()
