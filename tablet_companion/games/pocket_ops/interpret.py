@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from tablet_companion.games.core import Breach, Card, Placement
 from tablet_companion.games.pocket_ops import rules
@@ -18,8 +19,24 @@ from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placeme
 MOST = 2
 """More rooms than this that nobody's action explains are no slip; somebody bumped the table."""
 
-Reading = tuple[list[Breach], list[Room]]
-"""The rules that something broke, and the rooms that it leaves unexplained."""
+
+class Reading(NamedTuple):
+    """What somebody may have done: rules broken, rooms left unexplained, pieces that it touches."""
+
+    breaches: tuple[Breach, ...]
+    left: list[Room]
+    touched: int
+
+    @property
+    def told(self) -> tuple[Breach, ...]:
+        """Return the breaches; rooms left unexplained are one more."""
+        if not self.left:
+            return self.breaches
+        places = tuple(ROOMS[room] for room in self.left)
+        return (
+            *self.breaches,
+            Breach(rules.NOTHING_ELSE, places, (), (("place", places[0]),)),
+        )
 
 
 def card_of(action: Action) -> Card | None:
@@ -30,17 +47,12 @@ def card_of(action: Action) -> Card | None:
 
 
 def _best(readings: Iterable[Reading]) -> Reading:
-    """Return the reading with the fewest broken rules, then the fewest rooms unexplained."""
-    return min(readings, key=lambda reading: (len(_told(reading)), len(reading[1])))
+    """Return the reading with the fewest broken rules, then rooms unexplained, then touches."""
+    return min(readings, key=lambda one: (len(one.told), len(one.left), one.touched))
 
 
-def _told(reading: Reading) -> tuple[Breach, ...]:
-    """Return the breaches of a reading; rooms unexplained are one more."""
-    breaches, left = reading
-    if not left:
-        return tuple(breaches)
-    places = tuple(ROOMS[room] for room in left)
-    return (*breaches, Breach(rules.NOTHING_ELSE, places, (), (("place", places[0]),)))
+def _touches(use: Use) -> int:
+    return len(use.moves) + len(use.removed)
 
 
 # --- a table, one action after another ------------------------------------------------------------
@@ -55,12 +67,16 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     there = in_rooms(shown)
     if not _differing(placement(state), there):
         return _undone(state)
-    reading = _best(
-        (list(judge(state, action)), _differing(attempted(state, action), there))
+    best = _best(
+        Reading(
+            judge(state, action),
+            _differing(attempted(state, action), there),
+            _touches(action) if isinstance(action, Use) else 1,
+        )
         for action in conceivable(state)
         if card_of(action) in (None, card)
     )
-    return _told(reading) if len(reading[1]) <= MOST else ()
+    return best.told if len(best.left) <= MOST else ()
 
 
 def _undone(state: State) -> tuple[Breach, ...]:
@@ -94,27 +110,26 @@ def explain(state: State, agents: Iterable[Card], shown: bytes) -> tuple[Breach,
     One of these agents was placed and, being through, used its power. Empty when a legal
     placement leads to what is shown.
     """
-    turns = list(_turns(state, agents, shown))
-    if shown == state.base and all(breaches or left for breaches, left in turns):
-        return (Breach(rules.MUST_PLACE),)
-    return _told(_best(turns))
+    best = _best(_turns(state, agents, shown))
+    return (Breach(rules.MUST_PLACE),) if best.told and shown == state.base else best.told
 
 
 def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Reading]:
     """Yield every placement, legal or not, with every use of its power, legal or not."""
     for place in itertools.starmap(Place, itertools.product(agents, range(len(ROOMS)))):
-        wrong = list(placing(state, place))
-        for use, after in _outcomes(state, place):
-            yield [*wrong, *use], [room for room in range(len(ROOMS)) if after[room] != shown[room]]
+        wrong = tuple(placing(state, place))
+        for use, misused, after in _outcomes(state, place):
+            left = [room for room in range(len(ROOMS)) if after[room] != shown[room]]
+            yield Reading((*wrong, *misused), left, _touches(use))
 
 
-def _outcomes(state: State, place: Place) -> Iterator[tuple[list[Breach], bytes]]:
-    """Yield the bases that powers, rightly used or not, lead to, with what is wrong about it."""
+def _outcomes(state: State, place: Place) -> Iterator[tuple[Use, tuple[Breach, ...], bytes]]:
+    """Yield every use of a power, right or not, what is wrong with it and the base after it."""
     colour, (agent, room, _) = placer(state), place
     through = landed(state.base, colour, agent, room)
     right = choices(through, colour, agent, room) or [Use(agent)]
     after_reveal = state._replace(phase=Phase.POWER, base=through, placed=Placed(agent, room))
     tried = uses(through, agent, room) if agent in rules.OWN_RULE else ()
     for use in dict.fromkeys((*right, *tried)):
-        wrong = [] if use in right else list(using(after_reveal, use))
-        yield wrong, carried(through, colour, room, use)
+        misused = () if use in right else tuple(using(after_reveal, use))
+        yield use, misused, carried(through, colour, room, use)

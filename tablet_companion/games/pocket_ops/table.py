@@ -172,14 +172,21 @@ def amend(state: State, placed: Placement) -> State:
     put; if it was taken back, it is placed anew.
     """
     found = in_rooms(placed)
-    state = _with_waiting(state, found)
+    now = _with_waiting(state, found)
     base = bytearray(len(ROOMS))
     for room, agents in found.items():
         if len(agents) > 1:
             raise PositionError(f"Two agents cannot stand in room {ROOMS[room]} now.")
         base[room] = agents[0]
-    fresh = tuple(_fresh(state, base, placed, colour) for colour in COLOURS)
-    return state._replace(base=bytes(base), fresh=(fresh[0], fresh[1]))
+    now = now._replace(base=bytes(base))
+    for colour in COLOURS:
+        _check_numbers(now, colour)
+        # One taken back is in a hand, so it is missed in the reserve.
+        back = now.fresh[colour] and not state.fresh[colour]
+        held = (nest(colour), seen(specialist(colour))) in placed.pieces or back
+        fresh = held and now.active[colour] is not None and not _standing(now, specialist(colour))
+        now = now._replace(fresh=with_own(now.fresh, colour, fresh))
+    return now
 
 
 def _with_waiting(state: State, found: dict[Room, list[int]]) -> State:
@@ -208,16 +215,17 @@ def _with_power(state: State, found: dict[Room, list[int]]) -> State:
     return state
 
 
-def _fresh(state: State, base: bytearray, placed: Placement, colour: int) -> bool:
-    """Say whether a colour's specialist is in reserve; raises PositionError where too many are."""
-    piece, seat = specialist(colour), SEATS[colour]
+def _standing(state: State, agent: int) -> int:
+    """Return how many of an agent stand in the base, or wait on it."""
     waiting = on_top(state)
-    count = base.count(piece) + (waiting is not None and waiting[1] == piece)
-    spies = base.count(spy(colour)) + (waiting is not None and waiting[1] == spy(colour))
-    if count > (state.active[colour] is not None) or spies > SPIES_EACH:
-        raise PositionError(f"The table shows more agents of {seat} than there can be.")
-    return (
-        count == 0
-        and state.active[colour] is not None
-        and (nest(colour), seen(piece)) in placed.pieces
-    )
+    return state.base.count(agent) + (waiting is not None and waiting[1] == agent)
+
+
+def _check_numbers(state: State, colour: int) -> None:
+    """Raise PositionError where more agents of a colour stand in the base than there are."""
+    specialists = state.active[colour] is not None
+    if (
+        _standing(state, spy(colour)) > SPIES_EACH
+        or _standing(state, specialist(colour)) > specialists
+    ):
+        raise PositionError(f"The table shows more agents of {SEATS[colour]} than there can be.")

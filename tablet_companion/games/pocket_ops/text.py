@@ -75,6 +75,8 @@ def _broken(state: State) -> str:
         return "it needs two players"
     if not cards <= {*SPECIALISTS, UNKNOWN_CARD} or not single <= {*SPECIALISTS}:
         return "its specialists are broken"
+    if not all(isinstance(number, int) for number in (state.round, state.turns, *state.wins)):
+        return "its counts are broken"
     if not rooms <= set(range(len(ROOMS))) or (state.placed and state.placed.agent not in AGENTS):
         return "its rooms are broken"
     if not {state.first, state.winner} <= {0, 1, None} or len(state.wins) != 2:

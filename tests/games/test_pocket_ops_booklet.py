@@ -1,0 +1,563 @@
+"""Every sentence of the Pocket Ops booklet that states a rule, under its section's name.
+
+Rooms A to I lie row by row. In a game red guesses first, so blue holds the access code and places
+first.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion.games.core import CHANCE
+from tablet_companion.games.pocket_ops.state import SPECIALISTS, Ending, Phase
+from tests.games.pocket_ops import (
+    BLUE,
+    GAME,
+    RED,
+    ROOMS,
+    actor,
+    at,
+    enrolled,
+    game,
+    legal,
+    on,
+    outcomes,
+    picture,
+    play,
+    position,
+    reasons,
+    refused,
+    rooms,
+    spies,
+    turn,
+    wins,
+)
+
+# --- POCKET OPS, MATERIEL, MISE EN PLACE ----------------------------------------------------------
+
+
+def test_three_in_line_win_the_round() -> None:
+    """POCKET OPS: the first player with three agents in line wins the round."""
+    state = spies(game(), "AGBHC")
+    assert state.ending is Ending.LINE
+    assert wins(state) == {"red": 0, "blue": 1}
+
+
+def test_two_rounds_win_the_game() -> None:
+    """POCKET OPS: the first player who wins two rounds wins the game."""
+    state = play(spies(game(), "AGBHC"), "gather")
+    state = enrolled(state, red="mole", blue="mole")
+    state = spies(state, "GAHDBC")
+    assert wins(state) == {"red": 0, "blue": 1}
+    state = spies(state, "I")
+    assert (state.ending, wins(state)) == (Ending.LINE, {"red": 1, "blue": 1})
+    state = play(state, "gather")
+    state = spies(enrolled(state, red="sniper", blue="sniper"), "AGBHC")
+    assert actor(state) is None
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == (BLUE,)
+
+
+def test_each_has_seven_spies_and_eight_specialists() -> None:
+    """MATERIEL: fourteen spies, sixteen specialists, nine cards for nine rooms each."""
+    state = game()
+    assert on(state, "red.nest").count("red") == on(state, "blue.nest").count("blue") == 7
+    assert legal(play(GAME.setup({"dealing": "tablet"}, GAME.seats), "lot red")) == {
+        f"look {card}" for card in SPECIALISTS
+    }
+    assert len(SPECIALISTS) == 8
+    assert legal(state) == {f"guess {room}" for room in ROOMS}
+
+
+def test_the_base_is_empty_and_the_second_player_has_the_code() -> None:
+    """MISE EN PLACE: an empty base; the second player gets the access code, so places first."""
+    state = game()
+    assert picture(state) == "... ... ..."
+    assert actor(state) == RED
+    assert actor(play(state, "guess A")) == BLUE
+
+
+# --- ENROLEMENT DES SPECIALISTES ------------------------------------------------------------------
+
+
+def test_one_of_two_specialists_looked_at_is_enrolled() -> None:
+    """Shuffle, look at two, choose one of them as the active specialist."""
+    state = play(GAME.setup({"dealing": "tablet"}, GAME.seats), "lot red")
+    assert actor(state) == CHANCE
+    state = play(state, "look mole", "look ninja", "look sniper", "look mole")
+    assert actor(state) == RED
+    assert legal(state) == {"enrol mole", "enrol ninja"}
+    assert refused(state, "enrol sniper") == ["not_looked_at"]
+
+
+def test_the_active_specialists_are_shown_and_join_the_reserves() -> None:
+    """Both are shown to the opponent, after both have chosen, and lie with the spies."""
+    state = play(GAME.setup({"dealing": "tablet"}, GAME.seats), "lot red")
+    state = play(state, "look mole", "look ninja", "look sniper", "look mole", "enrol mole")
+    assert GAME.view(state, BLUE).active == (None, None)
+    assert "red.specialist" not in on(state, "red.nest")
+    state = play(state, "enrol sniper")
+    assert GAME.view(state, BLUE).active == ("mole", "sniper")
+    assert "red.specialist" in on(state, "red.nest")
+    assert "blue.specialist" in on(state, "blue.nest")
+
+
+def test_the_other_specialist_leaves_the_game() -> None:
+    """The one not enrolled is out of the game: nobody looks at it in a later round."""
+    state = play(GAME.setup({"dealing": "tablet"}, GAME.seats), "lot red")
+    state = play(state, "look mole", "look ninja", "look sniper", "look mole")
+    state = play(state, "enrol mole", "enrol sniper")
+    state = play(spies(state, "AGBHC"), "gather")
+    assert state.first == 1
+    assert legal(state) == {f"look {c}" for c in set(SPECIALISTS) - {"mole", "sniper"}}
+    state = play(state, "look ninja", "look hacker")
+    assert legal(state) == {f"look {c}" for c in set(SPECIALISTS) - {"mole", "ninja"}}
+
+
+# --- DEROULEMENT DU JEU ---------------------------------------------------------------------------
+
+
+def test_one_card_is_laid_for_any_room() -> None:
+    """The guesser lays one card face down, for the room in which he expects an agent."""
+    state = spies(game(), "AB")
+    assert legal(state) == {f"guess {room}" for room in ROOMS}
+    assert refused(state, "guess A B") == ["how_many_cards"]
+
+
+def test_the_holder_of_the_code_must_place_an_agent() -> None:
+    """A spy into a free room, or the active specialist by its own rule; no passing."""
+    state = play(spies(game(blue="assassin"), "AB"), "guess C")
+    assert legal(state) == {*(f"place spy {room}" for room in "CDEFGHI"), "place assassin B"}
+    assert refused(state, "place spy A") == ["empty_room"]
+    assert refused(state, "place assassin A") == ["assassin"]
+    assert refused(state, "place ninja C") == ["active_specialist"]
+    assert reasons(position("rb. ... ..."), "spy", "rb. ... ...") == ["must_place"]
+
+
+def test_a_right_guess_sends_a_spy_back_to_its_reserve() -> None:
+    """A foiled spy returns to its owner's reserve (example 1, room H)."""
+    state = play(game(), "guess H", "place spy H")
+    assert on(state, "H") == ["blue"]
+    assert on(state, "blue.nest").count("blue") == 6
+    assert legal(state) == {"foiled"}
+    state = play(state, "foiled")
+    assert picture(state) == "... ... ..."
+    assert on(state, "blue.nest").count("blue") == 7
+
+
+def test_a_right_guess_removes_a_specialist_from_the_game() -> None:
+    """A foiled specialist is out; its power is not used."""
+    state = turn(game(blue="ninja"), "E", "ninja", "E")
+    assert picture(state) == "... ... ..."
+    assert "blue.specialist" not in on(state, "blue.nest")
+    state = turn(state, "A", "spy", "B")
+    assert refused(play(state, "guess A"), "place ninja C") == ["active_specialist"]
+
+
+def test_a_wrong_guess_lets_the_agent_stay() -> None:
+    """The infiltration succeeds (example 2, room A, guess H)."""
+    state = play(game(), "guess H", "place spy A")
+    assert legal(state) == {"through"}
+    assert refused(state, "foiled") == ["as_guessed"]
+    assert picture(play(state, "through")) == "b.. ... ..."
+
+
+def test_a_specialist_that_is_through_uses_its_power() -> None:
+    """A wrong guess activates the power of a specialist."""
+    state = play(spies(game(blue="ninja"), "IE"), "guess A", "place ninja D", "through")
+    assert actor(state) == BLUE
+    assert legal(state) == {"use ninja", "use ninja xE"}
+    assert picture(play(state, "use ninja xE")) == "... B.. ..b"
+
+
+def test_the_card_returns_to_the_hand() -> None:
+    """The card played is taken back and may be played again."""
+    state = turn(game(), "H", "spy", "A")
+    state = turn(state, "H", "spy", "B")
+    assert "guess H" in legal(state)
+
+
+def test_roles_change_after_every_turn() -> None:
+    """Whoever tried to infiltrate guesses next, and the other way round."""
+    state = game()
+    for room, guesses, places in (("A", RED, BLUE), ("B", BLUE, RED), ("C", RED, BLUE)):
+        assert actor(state) == guesses
+        state = play(state, "guess I")
+        assert actor(state) == places
+        state = play(state, f"place spy {room}", "through")
+
+
+@pytest.mark.parametrize("line", ["ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "AEI", "CEG"])
+def test_lines_run_in_every_direction(line: str) -> None:
+    """Three in line, horizontally, vertically or diagonally."""
+    before = "".join("r" if room in line[:2] else "." for room in ROOMS)
+    (made,) = [
+        move
+        for move in GAME.moves(position(before))
+        if (move["place"], move["room"]) == ("spy", line[2])
+    ]
+    assert made["lines"] == ["red"]
+
+
+def test_specialists_count_for_lines() -> None:
+    """Agents in line are spies and specialists alike."""
+    state = turn(spies(game(blue="ninja"), "AGBH"), "A", "ninja", "C")
+    assert (state.ending, wins(state)["blue"]) == (Ending.LINE, 1)
+
+
+# --- MISSION IMPOSSIBLE ---------------------------------------------------------------------------
+
+
+def test_nobody_can_make_a_line_any_more() -> None:
+    """Every line is barred to both and no specialist is left: the code's holder loses."""
+    state = turn(turn(game(), "I", "hacker", "I"), "A", "hacker", "A")
+    state = spies(state, "AEBC")
+    assert picture(state) == "bbr .r. ..."
+    state = spies(state, "GDFI")
+    assert (state.ending, picture(state)) == (Ending.NO_LINE_LEFT, "bbr rrb b.r")
+    assert wins(state) == {"red": 1, "blue": 0}
+
+
+def test_both_have_a_line_at_once() -> None:
+    """By a specialist's action both fulfil the condition together: the code's holder loses."""
+    state = at("rrb ... rbb", blue="mole")
+    state = turn(state, "A", "mole", "E", "use mole C>G G>C")
+    assert picture(state) == "rrr .B. bbb"
+    assert (state.ending, wins(state)) == (Ending.BOTH_LINES, {"red": 1, "blue": 0})
+
+
+def test_a_single_room_is_left_to_both() -> None:
+    """Guessing has become certain: the code's holder loses."""
+    state = turn(at("rrb bbr .r.", "blue"), "A", "spy", "G")
+    assert (state.ending, picture(state)) == (Ending.ONE_ROOM, "rrb bbr rr.")
+    assert wins(state) == {"red": 1, "blue": 0}
+
+
+def test_an_active_specialist_may_tip_the_balance() -> None:
+    """Before a mission is impossible the specialists in reserve are thought of."""
+    full, barred = "rrb bbr .r.", "bbr rrb b.."
+    assert turn(at(full, "blue", red="ninja"), "A", "spy", "G").ending is Ending.ONE_ROOM
+    assert turn(at(full, "blue", red="assassin"), "A", "spy", "G").ending is None
+    assert turn(at(barred, "blue"), "A", "spy", "I").ending is Ending.NO_LINE_LEFT
+    assert turn(at(barred, "blue", red="sniper"), "A", "spy", "I").ending is Ending.ONE_ROOM
+    assert turn(at(barred, "blue", blue="assassin"), "A", "spy", "I").ending is None
+    assert turn(at(barred, "blue", blue="hacker"), "A", "spy", "I").ending is Ending.NO_LINE_LEFT
+
+
+def test_a_specialist_that_is_gone_tips_nothing() -> None:
+    """Used or foiled specialists are thought of no more."""
+    state = at("bbr rrb b..", "blue", red="ninja")
+    assert turn(state, "I", "ninja", "I").ending is None
+    state = turn(turn(state, "I", "ninja", "I"), "H", "spy", "H")
+    assert turn(state, "A", "spy", "I").ending is Ending.NO_LINE_LEFT
+
+
+def test_who_holds_the_code_loses() -> None:
+    """In a mission impossible the holder of the access code loses, whoever it is."""
+    state = at("bbr rrb b..", "red", red="ninja")._replace(first=1, turns=0)
+    state = turn(state, "A", "ninja", "H", "use ninja")
+    assert state.ending is Ending.NO_LINE_LEFT
+    assert wins(state) == {"red": 0, "blue": 1}
+
+
+# --- FIN DE MANCHE --------------------------------------------------------------------------------
+
+
+def test_a_round_won_is_a_crystal() -> None:
+    """Whoever wins a round for the first time has one crystal, and the game goes on."""
+    state = spies(game(), "AGBHC")
+    assert wins(state) == {"red": 0, "blue": 1}
+    assert GAME.outcome(state) is None
+    assert legal(state) == {"gather"}
+
+
+def test_both_specialists_leave_the_game() -> None:
+    """Used or not, the active specialists are out of the game after the round."""
+    state = turn(spies(game(red="mole", blue="ninja"), "AGBH"), "A", "ninja", "C")
+    state = play(state, "gather")
+    assert "red.specialist" not in on(state, "red.nest")
+    assert "look ninja" not in legal(state)
+    assert state.enrolled == (("mole",), ("ninja",))
+
+
+def test_spies_are_taken_back_and_specialists_enrolled_anew() -> None:
+    """Every spy goes back to its reserve, and each enrols a new specialist."""
+    state = play(spies(game(), "AGBHC"), "gather")
+    assert picture(state) == "... ... ..."
+    assert on(state, "red.nest") == ["red"] * 7
+    state = enrolled(state, red="mole", blue="mole")
+    assert "blue.specialist" in on(state, "blue.nest")
+
+
+def test_the_first_player_gets_the_code() -> None:
+    """The round's first player gets the access code, so the other one guesses first now."""
+    state = enrolled(play(spies(game(), "AGBHC"), "gather"), red="mole", blue="mole")
+    assert GAME.view(state, RED).code == RED
+    assert actor(state) == BLUE
+
+
+def test_the_second_round_won_is_the_machine() -> None:
+    """Whoever wins a second round wins the game at once."""
+    state = spies(game()._replace(wins=(1, 1)), "AGBHC")
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == (BLUE,)
+    assert state.phase is Phase.OVER
+    assert legal(state) == set()
+
+
+# --- LES SPÉCIALISTES -----------------------------------------------------------------------------
+
+
+def test_specialists_act_on_spies_only() -> None:
+    """No power pushes, removes or moves another specialist; its room is never free."""
+    assert rooms(position("B.. ... ...", red="assassin"), "assassin") == ""
+    assert outcomes(position("... .B. ...", red="ninja"), "ninja", "A") == {"R.. .B. ..."}
+    assert outcomes(position("... .B. ...", red="sniper"), "sniper", "D") == {"... RB. ..."}
+    assert outcomes(position("... .B. ...", red="burglar"), "burglar", "D") == {"... RB. ..."}
+    assert outcomes(position("r.. .B. ...", red="mole"), "mole", "D") == {"r.. RB. ..."}
+    assert outcomes(position("... .B. ...", red="commando"), "commando", "D") == {"... RB. ..."}
+    where = position("... .B. ...", red="ninja")
+    assert reasons(where, "ninja", "R.. ... ...") == ["specialists_stay"]
+    assert reasons(where, "spy", "... .r. ...") == ["empty_room"]
+
+
+def test_a_power_may_end_the_round() -> None:
+    """An action that makes a line ends the round, even if it is the other's line."""
+    state = at("rrb ... r..", blue="mole")
+    state = turn(state, "A", "mole", "E", "use mole C>G G>C")
+    assert (state.ending, wins(state)) == (Ending.LINE, {"red": 1, "blue": 0})
+
+
+def test_a_spy_pushed_out_returns_to_its_reserve() -> None:
+    """A spy that leaves the base by an action goes back to its owner's reserve."""
+    state = at("... .r. ...", blue="ninja")
+    assert on(state, "red.nest").count("red") == 6
+    state = turn(state, "I", "ninja", "A", "use ninja xE")
+    assert on(state, "red.nest").count("red") == 7
+
+
+# --- TAUPE ----------------------------------------------------------------------------------------
+
+
+def test_the_mole_goes_into_an_empty_room() -> None:
+    """It is placed in an empty room."""
+    assert rooms(position("r.b ... ...", red="mole"), "mole") == "BDEFGHI"
+
+
+def test_the_mole_swaps_an_own_and_an_enemy_spy_around_it() -> None:
+    """It may swap one own and one enemy spy that are both around it, diagonally too."""
+    where = position("r.b ... ..b", red="mole")
+    assert outcomes(where, "mole", "E") == {"r.b .R. ..b", "b.r .R. ..b", "b.b .R. ..r"}
+    assert outcomes(where, "mole", "B") == {"rRb ... ..b", "bRr ... ..b"}
+    assert outcomes(where, "mole", "H") == {"r.b ... .Rb"}
+    assert reasons(where, "mole", "bRb ... ..r") == ["mole"]
+    assert reasons(where, "mole", "rRb ... ..b") == []
+
+
+# --- NINJA ----------------------------------------------------------------------------------------
+
+
+def test_the_ninja_goes_into_an_empty_room() -> None:
+    """It is placed in an empty room."""
+    assert rooms(position("r.b ... ...", red="ninja"), "ninja") == "BDEFGHI"
+
+
+def test_the_ninja_removes_an_enemy_spy_around_it() -> None:
+    """It may remove one enemy spy around it, diagonally too."""
+    where = position("b.. b.r ..b", red="ninja")
+    assert outcomes(where, "ninja", "E") == {
+        "b.. bRr ..b",
+        "... bRr ..b",
+        "b.. .Rr ..b",
+        "b.. bRr ...",
+    }
+    assert reasons(where, "ninja", "bR. b.r ...") == ["ninja"]
+    assert reasons(where, "ninja", "b.. bR. ..b") == ["ninja"]
+    assert reasons(where, "ninja", "... .Rr ..b")
+
+
+# --- CAMBRIOLEUR ----------------------------------------------------------------------------------
+
+
+def test_the_burglar_goes_into_an_empty_room() -> None:
+    """It is placed in an empty room."""
+    assert rooms(position("r.b ... ...", red="burglar"), "burglar") == "BDEFGHI"
+
+
+def test_the_burglar_changes_places_with_an_enemy_spy_beside_it() -> None:
+    """It may swap itself with an enemy spy beside it, not diagonally."""
+    where = position("b.. r.b .b.", red="burglar")
+    assert outcomes(where, "burglar", "E") == {
+        "b.. rRb .b.",
+        "b.. rbR .b.",
+        "b.. rbb .R.",
+    }
+    assert reasons(where, "burglar", "R.. rbb .b.") == ["burglar"]
+    assert reasons(where, "burglar", "b.. Rrb .b.") == ["burglar"]
+
+
+# --- HACKER ---------------------------------------------------------------------------------------
+
+
+def test_the_hacker_goes_into_an_empty_room() -> None:
+    """It is placed in an empty room."""
+    assert outcomes(position("r.b ... ...", red="hacker"), "hacker", "E") == {"r.b .R. ..."}
+    assert rooms(position("r.b ... ...", red="hacker"), "hacker") == "BDEFGHI"
+
+
+def test_the_hacker_allows_two_cards_from_the_next_turn_on() -> None:
+    """Its player may lay two cards instead of one."""
+    state = turn(game(blue="hacker"), "A", "hacker", "E")
+    assert actor(state) == BLUE
+    assert {"guess A", "guess A B", "guess H I"} <= legal(state)
+    assert len(legal(state)) == 9 + 36
+
+
+def test_the_hacker_helps_until_a_guess_is_right() -> None:
+    """The effect stays through failures, and ends with the first agent foiled."""
+    state = turn(game(blue="hacker"), "A", "hacker", "E")
+    state = turn(turn(state, "A B", "spy", "C"), "I", "spy", "I")
+    assert "guess A B" in legal(state)
+    state = turn(turn(state, "A B", "spy", "A"), "I", "spy", "G")
+    assert actor(state) == BLUE
+    assert legal(state) == {f"guess {room}" for room in ROOMS}
+
+
+def test_the_hacker_helps_only_its_player() -> None:
+    """The other one still lays one card; a foiled hacker helps nobody."""
+    state = turn(turn(game(blue="hacker"), "A", "hacker", "E"), "A B", "spy", "C")
+    assert "guess A B" not in legal(state)
+    assert "guess A B" not in legal(turn(game(blue="hacker"), "E", "hacker", "E"))
+
+
+# --- ASSASSIN -------------------------------------------------------------------------------------
+
+
+def test_the_assassin_is_placed_on_an_enemy_spy() -> None:
+    """On an enemy spy, and nowhere else."""
+    where = position("r.b .b. ...", red="assassin")
+    assert rooms(where, "assassin") == "CE"
+    assert reasons(where, "assassin", "rRb .b. ...") == ["assassin"]
+
+
+def test_the_assassin_removes_the_spy_and_takes_its_room() -> None:
+    """If the infiltration succeeds the enemy spy leaves the base."""
+    where = position("r.b .b. ...", red="assassin")
+    assert outcomes(where, "assassin", "E") == {"r.b .R. ..."}
+    state = turn(at("... .r. ...", blue="assassin"), "A", "assassin", "E", "use assassin xE")
+    assert picture(state) == "... .B. ..."
+    assert on(state, "red.nest").count("red") == 7
+
+
+def test_a_foiled_assassin_leaves_the_spy() -> None:
+    """If it fails the assassin is out, and the enemy spy stays."""
+    state = play(at("... .r. ...", blue="assassin"), "guess E", "place assassin E")
+    assert on(state, "E") == ["blue.specialist", "red"]
+    state = play(state, "foiled")
+    assert picture(state) == "... .r. ..."
+
+
+# --- MESSAGER -------------------------------------------------------------------------------------
+
+
+def test_the_courier_is_placed_on_an_own_spy_beside_a_free_room() -> None:
+    """On an own spy that has at least one free room beside it, not diagonally."""
+    where = position("rb. brb .br", red="courier")
+    assert rooms(where, "courier") == ""
+    where = position("rb. b.b .br", red="courier")
+    assert rooms(where, "courier") == ""
+    where = position("r.. ... ..r", red="courier")
+    assert rooms(where, "courier") == "AI"
+    assert reasons(where, "courier", "r.. .R. ..r") == ["courier"]
+
+
+def test_the_courier_sends_the_spy_into_a_free_room_beside() -> None:
+    """If it succeeds the spy moves into one of these rooms; the courier takes its place."""
+    where = position("rb. ... ..b", red="courier")
+    assert outcomes(where, "courier", "A") == {"Rb. r.. ..b"}
+    where = position("... .r. .b.", red="courier")
+    assert outcomes(where, "courier", "E") == {".r. .R. .b.", "... rR. .b.", "... .Rr .b."}
+    assert reasons(where, "courier", "r.. .R. .b.") == ["courier"]
+    assert reasons(where, "courier", "... .R. .b.") == ["power_must"]
+
+
+# --- COMMANDO -------------------------------------------------------------------------------------
+
+
+def test_the_commando_goes_into_an_empty_room() -> None:
+    """It is placed in an empty room, a spy beside it or not."""
+    where = position("r.b ... ...", red="commando")
+    assert rooms(where, "commando") == "BDEFGHI"
+    assert outcomes(where, "commando", "H") == {"r.b ... .R."}
+
+
+def test_the_commando_slides_and_pushes_a_spy() -> None:
+    """It slides into the room of a spy beside it, own or enemy, which is pushed on the same way."""
+    assert outcomes(position("... .b. ...", red="commando"), "commando", "D") == {"... .Rb ..."}
+    assert outcomes(position("... .r. ...", red="commando"), "commando", "B") == {"... .R. .r."}
+    where = position("... .b. ...", red="commando")
+    assert reasons(where, "commando", "... .bR ...") == ["power_must"]
+    assert reasons(where, "commando", "... Rb. ...") == ["power_must"]
+    assert reasons(where, "commando", "... R.. ..b") == ["commando"]
+
+
+def test_the_commando_pushes_a_spy_out_of_the_base() -> None:
+    """At the edge the spy leaves the base."""
+    assert outcomes(position("b.. ... ...", red="commando"), "commando", "D") == {"R.. ... ..."}
+    state = turn(at("r.. ... ...", blue="commando"), "I", "commando", "D", "use commando D>A xA")
+    assert picture(state) == "B.. ... ..."
+    assert on(state, "red.nest").count("red") == 7
+
+
+def test_a_pushed_spy_pushes_another_out_of_the_base() -> None:
+    """The spy pushed may push a second one, own or enemy, off the base."""
+    where = position("... .br ...", red="commando")
+    assert outcomes(where, "commando", "D") == {"... .Rb ..."}
+    where = position("... .rb ...", red="commando")
+    assert outcomes(where, "commando", "D") == {"... .Rr ..."}
+
+
+# --- SNIPER ---------------------------------------------------------------------------------------
+
+
+def test_the_sniper_goes_into_an_empty_room() -> None:
+    """It is placed in an empty room."""
+    assert rooms(position("r.b ... ...", red="sniper"), "sniper") == "BDEFGHI"
+
+
+def test_the_sniper_removes_an_enemy_spy_one_or_two_rooms_away() -> None:
+    """It may remove an enemy spy in its row or column; not diagonally."""
+    where = position("..b b.. .b.", red="sniper")
+    assert outcomes(where, "sniper", "A") == {"R.b b.. .b.", "R.. b.. .b.", "R.b ... .b."}
+    assert reasons(where, "sniper", "R.b b.. ...") == ["sniper"]
+
+
+def test_the_sniper_shoots_through_agents() -> None:
+    """It shoots through a room where an agent is, own or enemy."""
+    where = position(".rb b.. b..", red="sniper")
+    assert "Rr. b.. b.." in outcomes(where, "sniper", "A")
+    assert "Rrb b.. ..." in outcomes(where, "sniper", "A")
+
+
+# --- who may leave a power unused -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("agent", "drawn", "room", "may_be_left"),
+    [
+        ("mole", "r.b ... ...", "B", True),
+        ("ninja", "b.. ... ...", "B", True),
+        ("burglar", "b.. ... ...", "B", True),
+        ("sniper", "b.. ... ...", "B", True),
+        ("assassin", "b.. ... ...", "A", False),
+        ("courier", "r.. ... ...", "A", False),
+        ("commando", "b.. ... ...", "B", False),
+    ],
+)
+def test_powers_that_may_be_left(agent: str, drawn: str, room: str, *, may_be_left: bool) -> None:
+    """TAUPE to SNIPER: “vous pouvez” is a choice, the others' powers are not."""
+    state = play(at(drawn, "blue", red=agent), "guess I", f"place {agent} {room}", "through")
+    assert (f"use {agent}" in legal(state)) == may_be_left
+    assert refused(state, f"use {agent}") == ([] if may_be_left else ["power_must"])
