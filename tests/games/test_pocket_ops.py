@@ -24,7 +24,8 @@ from tablet_companion.games.core import (
     Seat,
 )
 from tablet_companion.games.pocket_ops.state import AGENTS, Ending, Phase, State
-from tablet_companion.words import LANGUAGES, words
+from tablet_companion.marking import LANGUAGES
+from tablet_companion.words import words
 from tests.games.pocket_ops import (
     BLUE,
     GAME,

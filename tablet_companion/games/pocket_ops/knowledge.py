@@ -46,8 +46,9 @@ class PocketOpsView:
 
     ``active`` are this round's specialists, and ``reserve`` those of them not placed yet, red's
     and blue's. ``guess`` are the rooms of the cards laid face down, for whoever laid them only;
-    ``laid`` counts those that the machine was shown. ``kept`` and ``boxed`` are the viewer's own: the specialist kept
-    but not shown, and those that left unseen. ``ending`` says why the last round ended.
+    ``laid`` counts those that the machine was shown. ``kept`` and ``boxed`` are the viewer's own:
+    the specialist kept but not shown, and those that left unseen. ``ending`` says why the last
+    round ended.
     """
 
     viewer: Viewer
