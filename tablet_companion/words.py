@@ -65,6 +65,11 @@ PIECES: Final = {
     "white": N_("white"),
     "black": N_("black"),
     "pink": N_("pink"),
+    "green2": N_("second green"),
+    "blue2": N_("second blue"),
+    "red2": N_("second red"),
+    "yellow2": N_("second yellow"),
+    "case": N_("case"),
     HIDDEN: N_("turned-over"),
     EMPTY: N_("nothing"),
 }
