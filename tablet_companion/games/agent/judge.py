@@ -216,12 +216,14 @@ def nothing_to_bribe(state: State) -> Iterator[Breach]:
 
 def no_passing(state: State) -> Iterator[Breach]:
     """Only who can neither move nor attack nor bribe passes."""
-    others: tuple[Action, ...] = (*moves(state), *attacks(state), Bribe())
-    allowed = [action for action in others if not judge(state, action)]
-    if any(isinstance(action, Move) for action in allowed):
+    if any(not judge(state, action) for action in moves(state)):
         yield Breach(rules.NO_PASSING)
-    elif allowed and not state.setting.paper:
+    elif not state.setting.paper and _can_act(state):
         yield Breach(rules.CAN_ACT)
+
+
+def _can_act(state: State) -> bool:
+    return any(not judge(state, action) for action in (Bribe(), *attacks(state)))
 
 
 # --- sums -----------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import Final
 
 from tablet_companion.games.agent import board, flow, rules
 from tablet_companion.games.agent.actions import Action, Attack, Move
@@ -137,38 +138,47 @@ def _unproved(before: State, after: State) -> State:
 # --- what somebody may have meant -----------------------------------------------------------------
 
 
+MOST: Final = 3
+"""More agents than this out of place are no attempt at a move; somebody bumped the table."""
+
+
 def diagnose(state: State, shown: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
     Empty where the table shows a legal move, or so much differs that it is nobody's move.
     """
     seen = read_shown(state, shown)
-    moved = [
+    strayed = [
         agent
         for agent, name in enumerate(state.setting.agents)
         if name in seen and seen[name] != board.place_of(state, agent)
     ]
-    if moved and len(moved) > 3:
+    moved = [a for a in strayed if seen[state.setting.agents[a]] != MAP.exile]
+    if len(strayed) > MOST:
         return ()
+    found = [_sent_away(state, agent) for agent in strayed if agent not in moved]
     if len(moved) > 1:
         places = tuple(seen[state.setting.agents[agent]] for agent in moved)
-        return (Breach(rules.ONE_AGENT, places, (), (("count", len(moved)),)),)
-    return tuple(_one_moved(state, moved[0] if moved else None, seen))
+        found.append(Breach(rules.ONE_AGENT, places, (), (("count", len(moved)),)))
+    elif moved:
+        found += _one_moved(state, moved[0], seen)
+    else:
+        found += _case_moved(state, state, seen)
+    return tuple(found) or (_idle(state, seen) if not moved else ())
 
 
-def _one_moved(state: State, agent: int | None, seen: dict[Piece, Place]) -> Iterator[Breach]:
-    """Yield what is wrong when one agent, or the case alone, was moved."""
-    if agent is None:
-        yield from _case_moved(state, state, seen) or _idle(state, seen)
-        return
+def _sent_away(state: State, agent: int) -> Breach:
+    """Return the breach of taking an agent to the Bahamas while no attack stands."""
+    name, where = state.setting.agents[agent], MAP.names[state.agents[agent]]
+    details = (("piece", name), ("text_to", where))
+    return Breach(rules.EXILE_BY_ATTACK, (where,), (name,), details)
+
+
+def _one_moved(state: State, agent: int, seen: dict[Piece, Place]) -> Sequence[Breach]:
+    """Return what is wrong when one agent was moved, and maybe the case."""
     name = state.setting.agents[agent]
-    if seen[name] == MAP.exile:
-        where = MAP.names[state.agents[agent]]
-        details = (("piece", name), ("text_to", where))
-        yield Breach(rules.EXILE_BY_ATTACK, (where,), (name,), details)
-        return
     move = Move(name, Place(seen[name].removesuffix(UPON)), seen[name].endswith(UPON))
-    yield from judge(state, move) or _case_moved(state, board.carry(state, move), seen)
+    return judge(state, move) or _case_moved(state, board.carry(state, move), seen)
 
 
 def _case_moved(state: State, after: State, seen: dict[Piece, Place]) -> list[Breach]:
@@ -180,7 +190,7 @@ def _case_moved(state: State, after: State, seen: dict[Piece, Place]) -> list[Br
     return [Breach(rules.CASE_ALONE, (seen[THE_CASE],), (THE_CASE,), (("text_to", back),))]
 
 
-def _idle(state: State, seen: dict[Piece, Place]) -> list[Breach]:
+def _idle(state: State, seen: dict[Piece, Place]) -> tuple[Breach, ...]:
     """Return the breach of doing nothing, if nothing is in anybody's hand either."""
     whole = len(seen) == len(state.setting.agents) + 1
-    return [Breach(rules.NO_PASSING)] if whole else []
+    return (Breach(rules.NO_PASSING),) if whole else ()
