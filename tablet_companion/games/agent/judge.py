@@ -223,7 +223,7 @@ def no_passing(state: State) -> Iterator[Breach]:
 
 
 def _can_act(state: State) -> bool:
-    return any(not judge(state, action) for action in (Bribe(), *attacks(state)))
+    return not judge(state, Bribe()) or any(not judge(state, one) for one in attacks(state))
 
 
 # --- sums -----------------------------------------------------------------------------------------

@@ -43,8 +43,9 @@ class AgentView:
     ``questioned`` is the move or attack that may still be taken back, as text, ``taken_back`` what
     was taken back in this turn; ``leader`` and ``high`` tell the sum that leads in a contest.
     ``bribes`` counts each seat's bribes; ``announced`` has what each seat had staked on an exiled
-    agent, ``named`` the sums named so far for a question that is open. ``sheets`` are those that
-    the viewer may see: his own; all of them once the game is over.
+    agent, ``paid`` what exiles cost each seat, by attacker; ``named`` are the sums named so far
+    for a question that is open. ``sheets`` are those that the viewer may see: his own; all of
+    them once the game is over.
     """
 
     viewer: Viewer
@@ -63,6 +64,7 @@ class AgentView:
     high: int
     bribes: tuple[int, ...]
     announced: tuple[tuple[Piece, tuple[int, ...]], ...]
+    paid: tuple[tuple[int, ...], ...]
     named: tuple[tuple[Seat, int], ...]
     claimants: tuple[Seat, ...]
     sheets: tuple[SheetView, ...]
@@ -91,6 +93,7 @@ def view(state: State, viewer: Viewer) -> AgentView:
         high=contest.high if contest else 0,
         bribes=tuple(max(len(sheet.batches) - 1, 0) for sheet in state.sheets),
         announced=tuple((agents[agent], sums) for agent, sums in state.announced),
+        paid=tuple(sheet.spent for sheet in state.sheets),
         named=tuple((seats[seat], amount) for seat, amount in state.named),
         claimants=tuple(seats[seat] for seat in state.claimants),
         sheets=_sheets(state, viewer),
