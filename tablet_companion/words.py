@@ -64,6 +64,11 @@ PIECES: Final = {
     "pink": N_("pink"),
     "red.specialist": N_("red specialist"),
     "blue.specialist": N_("blue specialist"),
+    "green2": N_("second green"),
+    "blue2": N_("second blue"),
+    "red2": N_("second red"),
+    "yellow2": N_("second yellow"),
+    "case": N_("case"),
     HIDDEN: N_("turned-over"),
     EMPTY: N_("nothing"),
 }

@@ -96,7 +96,8 @@ class Breach:
     """One broken rule.
 
     ``details`` fill the placeholders of the rule's text; the key says what a value is (``place``,
-    ``piece``, ``seat``, ``card``, ``count``). Nothing in a breach is secret.
+    ``piece``, ``seat``, ``card``, ``count``). Nothing in a breach is secret, unless its rule is
+    private: then that it is broken is the actor's secret.
     """
 
     rule: Rule
@@ -110,12 +111,14 @@ class RuleText:
     """A rule in plain words (the English text is the key of its translations), and its source.
 
     ``text`` says what the rule is and may hold ``{placeholders}`` for a breach's details;
-    ``mend`` says how to put it right; ``section`` names the booklet's section.
+    ``mend`` says how to put it right; ``section`` names the booklet's section. ``private``: whether
+    the rule is broken hangs on what only the actor knows, so only the actor is told.
     """
 
     text: str
     mend: str
     section: str
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,8 @@ class SeatView:
     """What a viewer may know of one seat.
 
     ``hand`` is None unless the viewer may see it; ``cards`` counts it either way. ``plays`` is the
-    piece that the seat moves at present (its own colour, or its partner's later on).
+    piece that the seat moves at present (its own colour, or its partner's later on); EMPTY where
+    nobody has a piece of his own.
     """
 
     seat: Seat

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Final
 
+from tablet_companion.games import _options
 from tablet_companion.games import _track as track
 from tablet_companion.games._cards import Counts
 from tablet_companion.games.agent_dog.state import CARDS, NOBODY, SEATS, Phase, Setting, State
@@ -55,14 +56,7 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
 
 def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
-    known = {option.name: option for option in OPTIONS}
-    for name, value in options.items():
-        if name not in known:
-            raise PositionError(f"There is no option {name!r}; known: {', '.join(known)}.")
-        choices = known[name].choices
-        if choices and value not in choices:
-            raise PositionError(f"The option {name} is one of {choices}, not {value!r}.")
-    return {name: options.get(name, option.default) for name, option in known.items()}
+    return _options.chosen(OPTIONS, options)
 
 
 def setting(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from tablet_companion.games import _options
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.wink.editions import EDITIONS, NUMBERS
 from tablet_companion.games.wink.state import CARDS, SEATS, Lies, Phase, Setting, State
@@ -44,14 +45,7 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
 
 def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
-    known = {option.name: option for option in OPTIONS}
-    for name, value in options.items():
-        if name not in known:
-            raise PositionError(f"There is no option {name!r}; known: {', '.join(known)}.")
-        choices = known[name].choices
-        if choices and value not in choices:
-            raise PositionError(f"The option {name} is one of {choices}, not {value!r}.")
-    return {name: options.get(name, option.default) for name, option in known.items()}
+    return _options.chosen(OPTIONS, options)
 
 
 def left_out(values: Mapping[str, OptionValue], count: int) -> frozenset[int]:

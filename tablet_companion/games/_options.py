@@ -1,0 +1,22 @@
+"""The options of a table: what a game allows, and what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tablet_companion.games.core import Option, OptionValue, PositionError
+
+
+def chosen(known: Sequence[Option], options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return every option's value, defaults filled in; raises PositionError for a wrong one.
+
+    Values of options without choices are not looked at: they are the game's to check.
+    """
+    by_name = {option.name: option for option in known}
+    for name, value in options.items():
+        if name not in by_name:
+            raise PositionError(f"There is no option {name!r}; known: {', '.join(by_name)}.")
+        choices = by_name[name].choices
+        if choices and not any(value == c and type(value) is type(c) for c in choices):
+            raise PositionError(f"The option {name} is one of {choices}, not {value!r}.")
+    return {name: options.get(name, option.default) for name, option in by_name.items()}

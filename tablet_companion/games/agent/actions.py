@@ -1,0 +1,236 @@
+"""The actions of Agent, and their text form.
+
+Sums are dollars. A Stake is secret: only its player and the journal see it. Everything else is
+public. Each action's first field is a text, so that the actions of one moment can be sorted.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablet_companion.games.agent.map import CITY
+from tablet_companion.games.agent.setting import Setting
+from tablet_companion.games.core import Piece, Place, PositionError, Seat
+
+
+class Lot(NamedTuple):
+    """Chance, or people, choose who begins."""
+
+    seat: Seat
+    verb: str = "lot"
+
+
+class Stake(NamedTuple):
+    """The player who fills in his sheet puts one lot of so many dollars on an agent."""
+
+    agent: Piece
+    value: int
+    verb: str = "stake"
+
+
+class Seal(NamedTuple):
+    """The player who fills in his sheet has finished, for this time."""
+
+    verb: str = "seal"
+
+
+class Move(NamedTuple):
+    """The player on turn moves an agent along a line, or onto or off the case where it stands.
+
+    ``on``: whether the agent has the case afterwards.
+    """
+
+    agent: Piece
+    target: Place
+    on: bool = False
+    verb: str = "move"
+
+
+class Attack(NamedTuple):
+    """The player on turn advances an agent and tells one who is there to go to the Bahamas.
+
+    ``on``: whether the attacker is to have the case afterwards, if the exile stands.
+    """
+
+    agent: Piece
+    target: Place
+    on: bool
+    victim: Piece
+    verb: str = "attack"
+
+
+class Bribe(NamedTuple):
+    """The player on turn says that he bribes, and then fills in his sheet."""
+
+    verb: str = "bribe"
+
+
+class Pass(NamedTuple):
+    """The player on turn has nothing left that he may do."""
+
+    verb: str = "pass"
+
+
+class Accept(NamedTuple):
+    """A player who was asked does not object."""
+
+    verb: str = "accept"
+
+
+class Object(NamedTuple):
+    """A player who was asked demands that the move or attack be taken back."""
+
+    verb: str = "object"
+
+
+class GiveWay(NamedTuple):
+    """The player on turn takes his action back because somebody objected."""
+
+    verb: str = "give way"
+
+
+class Insist(NamedTuple):
+    """The player on turn does not give way: the stakes on the agent are to decide."""
+
+    verb: str = "insist"
+
+
+class Bid(NamedTuple):
+    """A player in a contest says that he has staked at least so much on the agent."""
+
+    verb: str = "bid"
+    amount: int = 0
+
+
+class Concede(NamedTuple):
+    """A player leaves a contest."""
+
+    verb: str = "concede"
+
+
+class LetStand(NamedTuple):
+    """The winner of a contest lets the move or attack stand."""
+
+    verb: str = "let stand"
+
+
+class TakeBack(NamedTuple):
+    """The winner of a contest has the move or attack taken back."""
+
+    verb: str = "take back"
+
+
+class Announce(NamedTuple):
+    """With paper sheets: a player says what he had staked on an agent."""
+
+    amount: int
+    verb: str = "announce"
+
+
+class Claim(NamedTuple):
+    """A player claims the victory: he has staked more on the agent that came home."""
+
+    verb: str = "claim"
+
+
+class Waive(NamedTuple):
+    """A player makes no claim."""
+
+    verb: str = "waive"
+
+
+Verb = (
+    Seal
+    | Bribe
+    | Pass
+    | Accept
+    | Object
+    | GiveWay
+    | Insist
+    | Concede
+    | LetStand
+    | TakeBack
+    | Claim
+    | Waive
+)
+"""The actions that are a word and nothing else."""
+Action = Lot | Stake | Move | Attack | Bid | Announce | Verb
+
+_VERBS: dict[str, Verb] = {
+    verb.verb: verb
+    for verb in (
+        Seal(),
+        Bribe(),
+        Pass(),
+        Accept(),
+        Object(),
+        GiveWay(),
+        Insist(),
+        Concede(),
+        LetStand(),
+        TakeBack(),
+        Claim(),
+        Waive(),
+    )
+}
+CASE = "case"
+
+
+def write_action(action: Action) -> str:
+    """Return an action as text: ``move green Lisbon case``, ``stake red 500``, ``bid 300``."""
+    match action:
+        case Lot(seat):
+            return f"lot {seat}"
+        case Stake(agent, value):
+            return f"stake {agent} {value}"
+        case Move(agent, target, on):
+            return f"move {agent} {target}" + f" {CASE}" * on
+        case Attack(agent, target, on, victim):
+            return f"attack {agent} {target} {victim}" + f" {CASE}" * on
+        case Bid() | Announce():
+            return f"{action.verb} {action.amount}"
+    return action.verb
+
+
+def read_action(text: str, setting: Setting) -> Action:
+    """Read an action from its text; raises PositionError."""
+    if text in _VERBS:
+        return _VERBS[text]
+    words = text.split()
+    try:
+        return _read(words, setting)
+    except (ValueError, IndexError) as error:
+        raise PositionError(f"{text!r} is no action of Agent.") from error
+
+
+def _read(words: list[str], setting: Setting) -> Action:
+    match words:
+        case ["lot", seat]:
+            return Lot(setting.seats[setting.seats.index(Seat(seat))])
+        case ["stake", agent, value]:
+            return Stake(_agent(agent, setting), int(value))
+        case ["move", agent, target, *rest]:
+            return Move(_agent(agent, setting), _city(target), _on(rest))
+        case ["attack", agent, target, victim, *rest]:
+            return Attack(_agent(agent, setting), _city(target), _on(rest), _agent(victim, setting))
+        case ["bid", amount]:
+            return Bid(amount=int(amount))
+        case ["announce", amount]:
+            return Announce(int(amount))
+    raise ValueError(words)
+
+
+def _agent(name: str, setting: Setting) -> Piece:
+    return setting.agents[setting.agents.index(Piece(name))]
+
+
+def _city(name: str) -> Place:
+    if name not in CITY:
+        raise ValueError(name)
+    return Place(name)
+
+
+def _on(words: list[str]) -> bool:
+    if words not in ([], [CASE]):
+        raise ValueError(words)
+    return bool(words)

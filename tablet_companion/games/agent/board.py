@@ -1,0 +1,81 @@
+"""What happens on the map when an agent is moved, legally or not: pure physics."""
+
+from __future__ import annotations
+
+from tablet_companion.games.agent.actions import Attack, Move
+from tablet_companion.games.agent.map import CITY, MAP
+from tablet_companion.games.agent.setting import THE_CASE
+from tablet_companion.games.agent.state import EXILED, NOBODY, Pending, State, number
+from tablet_companion.games.core import Piece, Place, Placement
+
+
+def on_case(city: int) -> Place:
+    """Return the place on top of the case in a city, where the agent stands who has it."""
+    return Place(f"{MAP.names[city]}.case")
+
+
+def place_of(state: State, agent: int) -> Place:
+    """Return where an agent is seen."""
+    city = state.agents[agent]
+    if city == EXILED:
+        return MAP.exile
+    return on_case(city) if state.holder == agent else MAP.names[city]
+
+
+def placement(state: State) -> Placement:
+    """Return what the table should show."""
+    pieces = [(place_of(state, agent), name) for agent, name in enumerate(state.setting.agents)]
+    return Placement(tuple(sorted([*pieces, (MAP.names[state.case], THE_CASE)])))
+
+
+def carry(state: State, action: Move | Attack) -> State:
+    """Return the state with the agent moved; whoever is attacked is still there.
+
+    An agent that has the case takes it along or leaves it behind; another takes it up only where
+    it lies free.
+    """
+    agent, target = number(state, action.agent), CITY[action.target]
+    had = state.holder == agent
+    state = state._replace(agents=_with(state.agents, agent, target))
+    if action.on:
+        if had:
+            return state._replace(case=target)
+        free = state.holder == NOBODY and state.case == target
+        return state._replace(holder=agent) if free else state
+    return state._replace(holder=NOBODY) if had else state
+
+
+def pending(state: State, action: Move | Attack) -> Pending:
+    """Return what taking an action back restores."""
+    origin = state.agents[number(state, action.agent)]
+    return Pending(action, origin, state.case, state.holder)
+
+
+def restored(state: State) -> State:
+    """Return the state with the pending action taken back, the case included."""
+    assert state.pending is not None
+    action, origin, case, holder = state.pending
+    agents = _with(state.agents, number(state, action.agent), origin)
+    return state._replace(agents=agents, case=case, holder=holder)
+
+
+def exiled(state: State, attack: Attack) -> State:
+    """Return the state with the victim in the Bahamas, and its case with the attacker or free."""
+    agent, victim = number(state, attack.agent), number(state, attack.victim)
+    state = state._replace(agents=_with(state.agents, victim, EXILED))
+    if state.holder == victim:
+        return state._replace(holder=agent if attack.on else NOBODY)
+    return state
+
+
+def at(state: State, city: int) -> tuple[Piece, ...]:
+    """Return the agents in a city."""
+    return tuple(
+        name
+        for name, where in zip(state.setting.agents, state.agents, strict=True)
+        if where == city
+    )
+
+
+def _with(agents: tuple[int, ...], agent: int, city: int) -> tuple[int, ...]:
+    return (*agents[:agent], city, *agents[agent + 1 :])

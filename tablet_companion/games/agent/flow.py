@@ -1,0 +1,249 @@
+"""How a game goes on: lot, stakes, turns, objections, exile, victory. Assumes legal actions."""
+
+from __future__ import annotations
+
+from tablet_companion.games.agent import board, contest, sheets
+from tablet_companion.games.agent.actions import (
+    Accept,
+    Action,
+    Announce,
+    Attack,
+    Bid,
+    Bribe,
+    Claim,
+    Concede,
+    GiveWay,
+    Insist,
+    LetStand,
+    Lot,
+    Move,
+    Object,
+    Pass,
+    Seal,
+    Stake,
+    TakeBack,
+    Waive,
+)
+from tablet_companion.games.agent.sheets import Sheet
+from tablet_companion.games.agent.state import (
+    EXILED,
+    NOBODY,
+    Contest,
+    Phase,
+    State,
+    home,
+    number,
+    stake,
+)
+
+
+def successor(state: State, action: Action) -> State:
+    """Return the state after an action. It does not check that the action is legal."""
+    match action:
+        case Lot(seat):
+            turn = state.setting.seats.index(seat)
+            return _with_open_sheet(state._replace(turn=turn), Phase.STAKE)
+        case Stake(agent, value):
+            sheet = state.sheets[state.turn]
+            return _with_sheet(state, state.turn, sheets.staked(sheet, number(state, agent), value))
+        case Seal():
+            return _sealed(state)
+        case Bribe():
+            return _with_open_sheet(state, Phase.BRIBE)
+        case Pass():
+            sheet = state.sheets[state.turn]._replace(empty=True)
+            return _next_turn(_with_sheet(state, state.turn, sheet))
+        case Move() | Attack():
+            return _moved(state, action)
+        case Announce(amount):
+            return _announced(state, amount)
+        case Claim() | Waive():
+            return _answered_claim(state, claimed=isinstance(action, Claim))
+    return _answered(state, action)
+
+
+def _answered(state: State, action: Action) -> State:
+    """Go on after an answer to a move or attack."""
+    match action:
+        case Accept():
+            return _asked_next(state, state.asked)
+        case Object():
+            return state._replace(phase=Phase.YIELD, contest=Contest(state.asked))
+        case Insist():
+            return contest.opened(state)
+        case Bid():
+            return contest.bid(state, action.amount)
+        case Concede():
+            return contest.conceded(state)
+        case LetStand():
+            assert state.contest is not None
+            return _asked_next(state._replace(contest=None), state.contest.objector)
+        case GiveWay() | TakeBack():
+            return _taken_back(state)
+    raise AssertionError(action)
+
+
+# --- sheets ---------------------------------------------------------------------------------------
+
+
+def _with_sheet(state: State, seat: int, sheet: Sheet) -> State:
+    return state._replace(sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]))
+
+
+def _with_open_sheet(state: State, phase: Phase) -> State:
+    """Let the seat on turn fill in its sheet."""
+    sheet = sheets.opened(state.sheets[state.turn])
+    return _with_sheet(state._replace(phase=phase), state.turn, sheet)
+
+
+def _sealed(state: State) -> State:
+    if state.phase is Phase.BRIBE:
+        return _next_turn(state)
+    following = state.setting.after(state.turn)
+    if state.sheets[following].batches:
+        return state._replace(turn=following, phase=Phase.TURN)
+    return _with_open_sheet(state._replace(turn=following), Phase.STAKE)
+
+
+# --- moves and attacks ----------------------------------------------------------------------------
+
+
+def _moved(state: State, action: Move | Attack) -> State:
+    """Put an agent where it is moved, and ask the others, clockwise."""
+    if isinstance(action, Attack):
+        agent = number(state, action.agent)
+        sheet = sheets.proved(state.sheets[state.turn], agent, sheets.EXILE_COST)
+        state = _with_sheet(state, state.turn, sheet)
+    state = board.carry(state._replace(pending=board.pending(state, action)), action)
+    return state._replace(phase=Phase.OBJECT, asked=state.setting.after(state.turn))
+
+
+def _asked_next(state: State, seat: int) -> State:
+    """Ask the next player after one; when all were asked the action stands."""
+    asked = state.setting.after(seat)
+    if asked == state.turn:
+        return _stands(state)
+    return state._replace(phase=Phase.OBJECT, asked=asked)
+
+
+def _taken_back(state: State) -> State:
+    """Restore the map; the player on turn acts again, but not the same way."""
+    assert state.pending is not None
+    barred = tuple(sorted((*state.barred, state.pending.action)))
+    return board.restored(state)._replace(
+        phase=Phase.TURN, asked=NOBODY, barred=barred, pending=None, contest=None
+    )
+
+
+def _stands(state: State) -> State:
+    assert state.pending is not None
+    action = state.pending.action
+    if isinstance(action, Move):
+        return _arrived(state)
+    agent, victim = number(state, action.agent), number(state, action.victim)
+    sheet = sheets.charged(state.sheets[state.turn], agent)
+    state = _with_sheet(state, state.turn, sheet)
+    if state.setting.paper:
+        return board.exiled(state, action)._replace(phase=Phase.ANNOUNCE, asked=state.turn)
+    sums = tuple(stake(state, seat, victim) for seat in range(len(state.sheets)))
+    return _arrived(_lost(board.exiled(state, action), victim, sums))
+
+
+def _lost(state: State, victim: int, sums: tuple[int, ...]) -> State:
+    """Put on record what everybody announced of an exiled agent."""
+    found = [
+        sheets.proved(sheet, victim, amount, exact=True)
+        for sheet, amount in zip(state.sheets, sums, strict=True)
+    ]
+    return state._replace(
+        sheets=tuple(found), announced=(*state.announced, (victim, sums)), named=()
+    )
+
+
+def _announced(state: State, amount: int) -> State:
+    """Take a sum down; go on when all who are asked have named theirs."""
+    state = state._replace(named=(*state.named, (state.asked, amount)))
+    assert state.pending is not None
+    if state.phase is Phase.UNCOVER:
+        return _next_uncovered(state)
+    following = state.setting.after(state.asked)
+    if following != state.turn:
+        return state._replace(asked=following)
+    assert isinstance(state.pending.action, Attack)
+    sums = tuple(amount for _, amount in sorted(state.named))
+    return _arrived(_lost(state, number(state, state.pending.action.victim), sums))
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def _arrived(state: State) -> State:
+    """Look whether the case has come home; if not, the turn passes."""
+    if not came_home(state):
+        return _next_turn(state)
+    if state.setting.claims or state.setting.paper:
+        return state._replace(phase=Phase.CLAIM, asked=state.setting.after(state.turn))
+    agent = state.holder
+    return _won(state, {seat: stake(state, seat, agent) for seat in range(len(state.sheets))})
+
+
+def came_home(state: State) -> bool:
+    """Say whether the pending action carried the case into its agent's own city."""
+    assert state.pending is not None
+    agent = number(state, state.pending.action.agent)
+    carried = state.pending.holder == agent == state.holder
+    return carried and state.agents[agent] == home(agent) != state.pending.origin
+
+
+def _won(state: State, stakes: dict[int, int]) -> State:
+    """End the game: the highest stake wins, and a tie is won by the one who brought it home."""
+    high = max(stakes.values())
+    highest = [seat for seat, amount in stakes.items() if amount == high]
+    alone = len(highest) == 1
+    return state._replace(
+        phase=Phase.OVER, asked=NOBODY, winner=highest[0] if alone else state.turn
+    )
+
+
+def _answered_claim(state: State, *, claimed: bool) -> State:
+    if claimed:
+        state = state._replace(claimants=(*state.claimants, state.asked))
+    asked = state.setting.after(state.asked)
+    if asked != state.turn:
+        return state._replace(asked=asked)
+    if not state.claimants:
+        return _won(state, {state.turn: 0})
+    if state.setting.paper:
+        return _next_uncovered(state)
+    seats = (state.turn, *state.claimants)
+    return _won(state, {seat: stake(state, seat, state.holder) for seat in seats})
+
+
+def _next_uncovered(state: State) -> State:
+    """Ask the next of those who claim the victory for his sum, the one on turn first."""
+    seats = (state.turn, *state.claimants)
+    if len(state.named) == len(seats):
+        return _won(state, dict(state.named))
+    return state._replace(phase=Phase.UNCOVER, asked=seats[len(state.named)])
+
+
+def _next_turn(state: State) -> State:
+    return settled(
+        state._replace(
+            phase=Phase.TURN,
+            turn=state.setting.after(state.turn),
+            turns=state.turns + 1,
+            asked=NOBODY,
+            barred=(),
+            pending=None,
+            contest=None,
+        )
+    )
+
+
+def settled(state: State) -> State:
+    """End the game as a draw where no agent is left that could win, or after too many turns."""
+    lost = all(city == EXILED for city in state.agents)
+    if lost or state.turns >= state.setting.most_turns:
+        return state._replace(phase=Phase.OVER, asked=NOBODY, winner=NOBODY)
+    return state

@@ -1,0 +1,156 @@
+"""Who may know what: views, and other truths that a viewer cannot exclude."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from tablet_companion.games.agent import sheets
+from tablet_companion.games.agent.actions import write_action
+from tablet_companion.games.agent.board import placement
+from tablet_companion.games.agent.state import NOBODY, Phase, State, stake
+from tablet_companion.games.core import (
+    CHANCE,
+    EMPTY,
+    TABLE,
+    Card,
+    Outcome,
+    Piece,
+    Placement,
+    PositionError,
+    Seat,
+    SeatView,
+    Viewer,
+)
+
+FILLING = (Phase.STAKE, Phase.BRIBE)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """A money sheet as its player sees it: stakes on each agent, and (value, lots left)."""
+
+    seat: Seat
+    stakes: tuple[tuple[Piece, int], ...]
+    left: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentView:
+    """What one viewer may know of a game of Agent.
+
+    ``mover`` is whose turn it is, ``turn`` who has to act in it; so many ``turns`` are over.
+    ``questioned`` is the move or attack that may still be taken back, as text, ``taken_back`` what
+    was taken back in this turn; ``leader`` and ``high`` tell the sum that leads in a contest.
+    ``bribes`` counts each seat's bribes; ``announced`` has what each seat had staked on an exiled
+    agent, ``paid`` what exiles cost each seat, by attacker; ``named`` are the sums named so far
+    for a question that is open. ``sheets`` are those that the viewer may see: his own; all of
+    them once the game is over.
+    """
+
+    viewer: Viewer
+    placement: Placement
+    turn: Seat | None
+    seats: tuple[SeatView, ...]
+    top_card: Card | None
+    outcome: Outcome | None
+    phase: Phase
+    turns: int
+    mover: Seat
+    questioned: str | None
+    taken_back: tuple[str, ...]
+    objector: Seat | None
+    leader: Seat | None
+    high: int
+    bribes: tuple[int, ...]
+    announced: tuple[tuple[Piece, tuple[int, ...]], ...]
+    paid: tuple[tuple[int, ...], ...]
+    named: tuple[tuple[Seat, int], ...]
+    claimants: tuple[Seat, ...]
+    sheets: tuple[SheetView, ...]
+
+
+def view(state: State, viewer: Viewer) -> AgentView:
+    """Return what this viewer may know; raises PositionError for a viewer not at the table."""
+    seats, agents = state.setting.seats, state.setting.agents
+    if viewer != TABLE and viewer not in seats:
+        raise PositionError(f"{viewer!r} does not sit at this table.")
+    contest = state.contest
+    return AgentView(
+        viewer=viewer,
+        placement=placement(state),
+        turn=actor(state),
+        seats=tuple(SeatView(seat, 0, None, out=False, plays=EMPTY) for seat in seats),
+        top_card=None,
+        outcome=outcome(state),
+        phase=state.phase,
+        turns=state.turns,
+        mover=seats[state.turn],
+        questioned=write_action(state.pending.action) if state.pending else None,
+        taken_back=tuple(map(write_action, state.barred)),
+        objector=seats[contest.objector] if contest else None,
+        leader=seats[contest.leader] if contest and contest.leader != NOBODY else None,
+        high=contest.high if contest else 0,
+        bribes=tuple(max(len(sheet.batches) - 1, 0) for sheet in state.sheets),
+        announced=tuple((agents[agent], sums) for agent, sums in state.announced),
+        paid=tuple(sheet.spent for sheet in state.sheets),
+        named=tuple((seats[seat], amount) for seat, amount in state.named),
+        claimants=tuple(seats[seat] for seat in state.claimants),
+        sheets=_sheets(state, viewer),
+    )
+
+
+def _sheets(state: State, viewer: Viewer) -> tuple[SheetView, ...]:
+    if state.setting.paper:
+        return ()
+    over = state.phase is Phase.OVER
+    return tuple(
+        _sheet(state, number)
+        for number, seat in enumerate(state.setting.seats)
+        if over or seat == viewer
+    )
+
+
+def _sheet(state: State, seat: int) -> SheetView:
+    left = sheets.lots_left(state.sheets[seat])
+    return SheetView(
+        seat=state.setting.seats[seat],
+        stakes=tuple(
+            (name, stake(state, seat, agent)) for agent, name in enumerate(state.setting.agents)
+        ),
+        left=tuple(zip(sheets.VALUES, left, strict=True)),
+    )
+
+
+def actor(state: State) -> Seat | None:
+    """Return who has to act next."""
+    if state.phase is Phase.OVER:
+        return None
+    if state.phase is Phase.LOT:
+        return CHANCE
+    waits = (*FILLING, Phase.TURN, Phase.YIELD)
+    return state.setting.seats[state.turn if state.phase in waits else state.asked]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the winner, nobody for a draw, or None while the game goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    return Outcome(() if state.winner == NOBODY else (state.setting.seats[state.winner],))
+
+
+def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """Return another truth that this viewer cannot tell from the state.
+
+    The others' lots are staked otherwise, as far as sums named, attacks, announced stakes and the
+    number of bribes allow. Nothing is hidden when the game is over, nor with paper sheets.
+    """
+    if state.phase is Phase.OVER or state.setting.paper:
+        return state
+    found = [
+        sheet
+        if state.setting.seats[seat] == viewer
+        else sheets.another(sheet, rng, filling=seat == state.turn and state.phase in FILLING)
+        for seat, sheet in enumerate(state.sheets)
+    ]
+    return state._replace(sheets=tuple(found))

@@ -1,0 +1,129 @@
+"""The map of Agent: cities joined by lines, four of them homes, one of them the centre.
+
+The map is data (``map.toml``). Cities are small integers, in the order of the file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Final
+
+from tablet_companion.games.core import Piece, Place, PositionError
+from tablet_companion.marking import N_
+
+NATIONS: Final = (Piece("green"), Piece("blue"), Piece("red"), Piece("yellow"))
+"""The nations, in the order of the booklet: American, English, Russian, Chinese."""
+
+CITIES: Final = (
+    N_("Tangier"),
+    N_("Washington"),
+    N_("London"),
+    N_("Moscow"),
+    N_("Peking"),
+    N_("Lisbon"),
+    N_("Funchal"),
+    N_("Algiers"),
+    N_("Tunis"),
+    N_("Timbuktu"),
+    N_("Horta"),
+    N_("Madrid"),
+    N_("Hamilton"),
+    N_("Dakar"),
+    N_("Halifax"),
+    N_("Dublin"),
+    N_("Miami"),
+    N_("Caracas"),
+    N_("Reykjavik"),
+    N_("Paris"),
+    N_("Marseille"),
+    N_("Berlin"),
+    N_("Oslo"),
+    N_("Rome"),
+    N_("Vienna"),
+    N_("Kiev"),
+    N_("Istanbul"),
+    N_("Alexandria"),
+    N_("Teheran"),
+    N_("Bombay"),
+    N_("Khartoum"),
+    N_("Irkutsk"),
+    N_("Bahamas"),
+)
+"""The names on our own map, marked so that they can be said in every language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map; lengths are millimetres from the board's top-left corner.
+
+    ``homes`` has a city for each of NATIONS; ``exile`` is where agents go who are out of play.
+    """
+
+    names: tuple[Place, ...]
+    places_mm: tuple[tuple[float, float], ...]
+    neighbours: tuple[frozenset[int], ...]
+    homes: tuple[int, ...]
+    centre: int
+    exile: Place
+    size_mm: tuple[float, float]
+
+
+def parse_map(text: str) -> Map:
+    """Read a map; raises PositionError where it is none, or where a city cannot be reached."""
+    try:
+        found = _made(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise PositionError(f"map.toml: this is no map of Agent: {error!s:.80}.") from error
+    cut_off = set(range(len(found.names))) - set(distances(found, found.centre))
+    for city in sorted(cut_off):
+        raise PositionError(f"map.toml: no way leads from the centre to {found.names[city]}.")
+    return found
+
+
+def _made(data: Mapping[str, Any]) -> Map:
+    cities = data["cities"]
+    names = tuple(Place(city["name"]) for city in cities)
+    if len(set(names)) != len(names) or not all(name.isalpha() for name in names):
+        raise ValueError("every city has one word of its own for a name")
+    homes = {city["home"]: names.index(city["name"]) for city in cities if "home" in city}
+    return Map(
+        names=names,
+        places_mm=tuple((float(city["x_mm"]), float(city["y_mm"])) for city in cities),
+        neighbours=_neighbours(names, data["lines"]),
+        homes=tuple(homes[nation] for nation in NATIONS),
+        centre=names.index(data["centre"]),
+        exile=Place(data["exile"]["name"]),
+        size_mm=(float(data["size"]["width_mm"]), float(data["size"]["height_mm"])),
+    )
+
+
+def _neighbours(
+    names: tuple[Place, ...], lines: Mapping[str, list[str]]
+) -> tuple[frozenset[int], ...]:
+    """Return every city's neighbours: a line may be gone along both ways."""
+    found: list[set[int]] = [set() for _ in names]
+    for one, others in lines.items():
+        for other in others:
+            a, b = names.index(Place(one)), names.index(Place(other))
+            found[a].add(b)
+            found[b].add(a)
+    return tuple(map(frozenset, found))
+
+
+def distances(where: Map, start: int) -> dict[int, int]:
+    """Return how many lines every city that can be reached lies from a start."""
+    found = {start: 0}
+    queue = [start]
+    for city in queue:
+        for other in sorted(where.neighbours[city] - set(found)):
+            found[other] = found[city] + 1
+            queue.append(other)
+    return found
+
+
+MAP: Final = parse_map(resources.files(__package__).joinpath("map.toml").read_text("utf-8"))
+CITY: Final[Mapping[Place, int]] = {name: city for city, name in enumerate(MAP.names)}
+"""The number of every city by its name."""

@@ -1,0 +1,146 @@
+"""The money sheets: what a player has staked, and what the others can conclude of it.
+
+A sheet has 24 lots. Sums are dollars. A sheet remembers in which batch (the opening stakes, then
+one batch a bribe) every lot was staked, and what was proved in public since, so that another sheet
+that nobody could tell from it can be found. Plain functions over frozen values.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final, NamedTuple
+
+VALUES: Final = (1000, 500, 400, 300, 200, 100)
+LOTS_EACH: Final = 4
+TOTAL: Final = LOTS_EACH * sum(VALUES)
+STEP: Final = 100
+EXILE_COST: Final = 500
+
+Entry = tuple[int, int]
+"""A staked lot: the agent's number and the lot's value."""
+Batch = tuple[Entry, ...]
+
+
+class Proof(NamedTuple):
+    """What became public: after so many batches, so much had been staked on an agent in all.
+
+    ``exact``: no less and no more, and nothing since. Costs paid are not deducted.
+    """
+
+    batches: int
+    agent: int
+    total: int
+    exact: bool
+
+
+class Sheet(NamedTuple):
+    """A money sheet. ``spent`` holds what each agent has paid for exiles.
+
+    ``empty``: the player had to pass, so everybody knows that no lot was left to him.
+    """
+
+    batches: tuple[Batch, ...]
+    spent: tuple[int, ...]
+    proofs: tuple[Proof, ...] = ()
+    empty: bool = False
+
+
+def new_sheet(agents: int) -> Sheet:
+    """Return a sheet on which nothing is staked yet."""
+    return Sheet((), (0,) * agents)
+
+
+def opened(sheet: Sheet) -> Sheet:
+    """Return the sheet with a new batch to be filled."""
+    return sheet._replace(batches=(*sheet.batches, ()))
+
+
+def staked(sheet: Sheet, agent: int, value: int) -> Sheet:
+    """Return the sheet with one more lot in the batch that is being filled."""
+    batch = tuple(sorted((*sheet.batches[-1], (agent, value))))
+    return sheet._replace(batches=(*sheet.batches[:-1], batch))
+
+
+def total_on(sheet: Sheet, agent: int) -> int:
+    """Return all that was ever staked on an agent, costs not deducted."""
+    return sum(value for batch in sheet.batches for on, value in batch if on == agent)
+
+
+def lots_left(sheet: Sheet) -> tuple[int, ...]:
+    """Return how many lots of each of VALUES are not staked yet."""
+    used = [value for batch in sheet.batches for _, value in batch]
+    return tuple(LOTS_EACH - used.count(value) for value in VALUES)
+
+
+def charged(sheet: Sheet, agent: int) -> Sheet:
+    """Return the sheet after the cost of an exile was deducted from the attacker's stake."""
+    spent = list(sheet.spent)
+    spent[agent] += EXILE_COST
+    return sheet._replace(spent=tuple(spent))
+
+
+# --- what others conclude -----------------------------------------------------------------------
+
+
+def proved(sheet: Sheet, agent: int, stake: int, *, exact: bool = False) -> Sheet:
+    """Return the sheet after its player's present stake on an agent was proved to be so high."""
+    proof = Proof(len(sheet.batches), agent, stake + sheet.spent[agent], exact)
+    if not exact and proved_total(sheet, agent) >= proof.total:
+        return sheet
+    return sheet._replace(proofs=(*sheet.proofs, proof))
+
+
+def proved_total(sheet: Sheet, agent: int) -> int:
+    """Return the least that everybody knows was ever staked on an agent."""
+    return max((proof.total for proof in sheet.proofs if proof.agent == agent), default=0)
+
+
+def agrees(sheet: Sheet, *, filling: bool) -> bool:
+    """Say whether a sheet agrees with what was proved of it, and is one that can be.
+
+    ``filling``: its last batch is still being filled, so may be empty.
+    """
+    closed = sheet.batches[:-1] if filling else sheet.batches
+    return (
+        all(closed)
+        and min(lots_left(sheet)) >= 0
+        and all(_holds(sheet, proof) for proof in sheet.proofs)
+    )
+
+
+def _holds(sheet: Sheet, proof: Proof) -> bool:
+    before = [entry for batch in sheet.batches[: proof.batches] for entry in batch]
+    total = sum(value for agent, value in before if agent == proof.agent)
+    if not proof.exact:
+        return total >= proof.total
+    later = [agent for batch in sheet.batches[proof.batches :] for agent, _ in batch]
+    return total == proof.total and proof.agent not in later
+
+
+_TRIES: Final = 12
+
+
+def another(sheet: Sheet, rng: random.Random, *, filling: bool) -> Sheet:
+    """Return another sheet that nobody but its player can tell from this one, or the same.
+
+    Lots are put on, taken off and exchanged at random as long as all that was proved stays true.
+    """
+    if not sheet.batches or sheet.empty:
+        return sheet
+    for _ in range(_TRIES):
+        changed = sheet._replace(batches=_edited(sheet.batches, len(sheet.spent), rng))
+        if agrees(changed, filling=filling):
+            sheet = changed
+    return sheet
+
+
+def _edited(batches: tuple[Batch, ...], agents: int, rng: random.Random) -> tuple[Batch, ...]:
+    """Return the batches with one lot put on, taken off, or replaced by another."""
+    number = rng.randrange(len(batches))
+    batch = list(batches[number])
+    kind = rng.randrange(3)
+    if batch and kind:
+        batch.pop(rng.randrange(len(batch)))
+    if kind != 1:
+        batch.append((rng.randrange(agents), rng.choice(VALUES)))
+    return (*batches[:number], tuple(sorted(batch)), *batches[number + 1 :])

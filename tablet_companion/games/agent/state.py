@@ -1,0 +1,128 @@
+"""The state of a game of Agent, and the few facts about it that every rule needs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from tablet_companion.games.agent import sheets
+from tablet_companion.games.agent.actions import Attack, Move
+from tablet_companion.games.agent.map import MAP, NATIONS
+from tablet_companion.games.agent.setting import Setting
+from tablet_companion.games.agent.sheets import Sheet
+from tablet_companion.games.core import Piece
+
+EXILED: Final = -1
+"""In place of a city: the agent is in the Bahamas."""
+NOBODY: Final = -1
+
+
+class Phase(StrEnum):
+    """What is waited for.
+
+    ``stake``, ``bribe``: the player on turn fills in his sheet, at first or later; ``object``:
+    whether somebody objects; ``yield``: whether the player on turn gives way; ``decide``: what
+    the winner of a contest wants; ``announce``: what was staked on an exiled agent (paper
+    sheets); ``claim``: whether somebody claims the victory; ``uncover``: what those who claim it
+    have staked (paper sheets).
+    """
+
+    LOT = "lot"
+    STAKE = "stake"
+    TURN = "turn"
+    BRIBE = "bribe"
+    OBJECT = "object"
+    YIELD = "yield"
+    BID = "bid"
+    DECIDE = "decide"
+    ANNOUNCE = "announce"
+    CLAIM = "claim"
+    UNCOVER = "uncover"
+    OVER = "over"
+
+
+class Pending(NamedTuple):
+    """A move or attack that may still be taken back, and what taking it back restores."""
+
+    action: Move | Attack
+    origin: int
+    case: int
+    holder: int
+
+
+class Contest(NamedTuple):
+    """A contest: who objected, who is still in it (in the order of bidding), who leads with what.
+
+    Until somebody names a sum the player on turn leads with nothing: he wins where stakes are
+    equal.
+    """
+
+    objector: int
+    active: tuple[int, ...] = ()
+    leader: int = NOBODY
+    high: int = 0
+
+
+class State(NamedTuple):
+    """A game's whole truth.
+
+    ``turn`` is whose turn it is, ``asked`` who has to answer within it. ``agents`` has the city of
+    each agent or EXILED; the ``case`` lies in a city, and ``holder`` is the agent that has it, or
+    NOBODY. ``barred`` are the actions taken back in this turn. ``named`` are the sums announced
+    for one question so far, ``announced`` those on exiled agents, in the order of the seats.
+    ``turns`` counts the turns that are over.
+    """
+
+    setting: Setting
+    phase: Phase
+    turn: int
+    asked: int
+    agents: tuple[int, ...]
+    case: int
+    holder: int
+    sheets: tuple[Sheet, ...]
+    barred: tuple[Move | Attack, ...] = ()
+    pending: Pending | None = None
+    contest: Contest | None = None
+    named: tuple[tuple[int, int], ...] = ()
+    claimants: tuple[int, ...] = ()
+    announced: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    winner: int = NOBODY
+    turns: int = 0
+
+
+def number(state: State, agent: Piece) -> int:
+    """Return the number of an agent."""
+    return state.setting.agents.index(agent)
+
+
+def home(agent: int) -> int:
+    """Return the city in which an agent, by its number, is at home."""
+    return MAP.homes[agent % len(NATIONS)]
+
+
+def stake(state: State, seat: int, agent: int) -> int:
+    """Return what a seat has staked on an agent now; nothing on one in exile."""
+    if state.agents[agent] == EXILED:
+        return 0
+    sheet = state.sheets[seat]
+    return sheets.total_on(sheet, agent) - sheet.spent[agent]
+
+
+def most(state: State, seat: int, agent: int) -> int:
+    """Return the most that a seat can have staked on an agent, by all that the referee knows.
+
+    With the referee's sheets that is the stake. With paper sheets it is what 10,000 dollars leave,
+    less what is proved to lie on others.
+    """
+    if not state.setting.paper:
+        return stake(state, seat, agent)
+    sheet = state.sheets[seat]
+    elsewhere = sum(sheets.proved_total(sheet, a) for a in range(len(state.agents)) if a != agent)
+    return sheets.TOTAL - elsewhere - sheet.spent[agent]
+
+
+def least(state: State, seat: int, agent: int) -> int:
+    """Return the least that a seat has staked on an agent, by all that everybody knows."""
+    sheet = state.sheets[seat]
+    return max(sheets.proved_total(sheet, agent) - sheet.spent[agent], 0)
