@@ -54,8 +54,8 @@ def actions(where: dict[str, Any], verb: str = "") -> set[str]:
 
 def line(where: dict[str, Any], action: str) -> dict[str, Any]:
     """Return what follows from one legal action."""
-    (found,) = [one for one in GAME.moves(where) if one["action"] == action]
-    (found,) = [one for one in GAME.moves(where) if one["action"] == action]
+    lines: list[dict[str, Any]] = GAME.moves(where)
+    (found,) = [one for one in lines if one["action"] == action]
     return found
 
 
