@@ -31,7 +31,9 @@ class BoardError(CompanionError):
 class BoardPlace(msgspec.Struct, frozen=True):
     """A place where one piece can stand.
 
-    ``colour`` is set where the place belongs to one colour (start, finish, nest).
+    ``colour`` is set where the place belongs to one colour (start, finish, nest). ``part_of``
+    names the area that it is a spot of, where several pieces share one: the spots of a city are
+    interchangeable. ``holds`` are the kinds of pieces that can stand there; none named: all.
     """
 
     name: str
@@ -40,14 +42,18 @@ class BoardPlace(msgspec.Struct, frozen=True):
     y_mm: float
     radius_mm: float
     colour: str | None = None
+    part_of: str | None = None
+    holds: tuple[str, ...] = ()
 
     @property
     def area(self) -> str:
         """Return the name under which a game knows the place.
 
         The four spots of a nest are interchangeable: ``red.N1`` … ``red.N4`` are all ``red.nest``.
-        Every other place is its own area.
+        Every other place is its own area, unless it says what it is part of.
         """
+        if self.part_of:
+            return self.part_of
         return f"{self.colour}.nest" if self.kind == "nest" and self.colour else self.name
 
 
@@ -126,6 +132,14 @@ class Board(msgspec.Struct, frozen=True, dict=True):
             areas[place.area] = (*areas.get(place.area, ()), place)
         return areas
 
+    def kinds_at(self, place: BoardPlace) -> Mapping[str, PieceKind]:
+        """Return the kinds of pieces that can stand at a place, by name."""
+        return {name: self.pieces[name] for name in place.holds or self.pieces}
+
+    def kind_of(self, piece: str) -> PieceKind | None:
+        """Return the kind of a piece by its colour's name, the first kind that has it."""
+        return next((kind for kind in self.pieces.values() if piece in kind.colours), None)
+
     @property
     def pawn(self) -> PieceKind:
         """Return the kind ``pawn``, or the only kind there is."""
@@ -202,6 +216,11 @@ def _place_problems(board: Board) -> list[str]:
             problems.append(f"{label}: radius_mm is {place.radius_mm}; it must be positive.")
         if place.kind == "nest" and not place.colour:
             problems.append(f"{label}: a nest needs the key colour.")
+        problems += [
+            f"{label}: it holds {kind!r}, and there is no [pieces.{kind}] table."
+            for kind in place.holds
+            if kind not in board.pieces
+        ]
     return problems
 
 

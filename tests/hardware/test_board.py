@@ -1,0 +1,72 @@
+"""Board files: what they say, and how they are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.board import Board, BoardError, parse_board
+
+CITY = (
+    """
+name = "a map"
+size_mm = [100.0, 100.0]
+pieces.figure = {colours = {red = "#c0202a"}, height_mm = 28.0, diameter_mm = 13.0}
+pieces.case = {colours = {case = "#202020"}, height_mm = 5.0, diameter_mm = 12.0}
+places = [
+    {name = "Lisbon.1", kind = "point", part_of = "Lisbon", x_mm = 40, y_mm = 50, radius_mm = 9},
+    {name = "Lisbon.2", kind = "point", part_of = "Lisbon", x_mm = 60, y_mm = 50, radius_mm = 9,
+     holds = ["case"]},
+    {name = "Rome", kind = "point", x_mm = 80, y_mm = 50, radius_mm = 9},
+]
+""".replace("\n    {", " {")
+    .replace(",\n     ", ", ")
+    .replace("},\n]", "}]")
+)
+
+
+def a_map() -> Board:
+    """Return a board whose places share areas and hold several kinds of pieces."""
+    return parse_board(CITY)
+
+
+def test_spots_of_one_area_are_interchangeable() -> None:
+    """Places that are part of an area are known to a game by that area's name."""
+    board = a_map()
+    assert {area: len(spots) for area, spots in board.areas.items()} == {"Lisbon": 2, "Rome": 1}
+
+
+def test_a_place_may_hold_some_kinds_of_pieces_only() -> None:
+    """Without ``holds`` every kind can stand at a place; with it, those named."""
+    board = a_map()
+    assert list(board.kinds_at(board.by_name["Lisbon.1"])) == ["figure", "case"]
+    assert list(board.kinds_at(board.by_name["Lisbon.2"])) == ["case"]
+
+
+def test_a_piece_is_of_the_kind_that_has_its_colour() -> None:
+    """The kind of a piece is found by what is seen of it; nothing for what no kind shows."""
+    board = a_map()
+    assert board.kind_of("case") == board.pieces["case"]
+    assert board.kind_of("mauve") is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ('holds = ["case"]', "it holds 'boat', and there is no [pieces.boat] table"),
+        ('name = "Rome"', "the name stands already in entry 1"),
+        ("x_mm = 80", "lies outside the board"),
+        ('"#c0202a"', "write it as '#rrggbb'"),
+    ],
+)
+def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) -> None:
+    """The sentence names the entry and what is wrong with it."""
+    broken = {
+        'holds = ["case"]': 'holds = ["boat"]',
+        'name = "Rome"': 'name = "Lisbon.1"',
+        "x_mm = 80": "x_mm = 180",
+        '"#c0202a"': '"red"',
+    }
+    with pytest.raises(BoardError) as refused:
+        parse_board(CITY.replace(wrong, broken[wrong]), source="map.toml")
+    assert words in str(refused.value)
+    assert str(refused.value).startswith("map.toml: ")
