@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, View
+from tablet_companion.marking import N_
 
 Counts = tuple[int, ...]
 Hand = tuple[Card, ...]
@@ -47,3 +48,14 @@ def may_lack(hand: Hand, unwanted: Iterable[Card], unseen: Counts, faces: Sequen
         return False
     others = sum(c for face, c in zip(faces, unseen, strict=True) if face not in unwanted)
     return hand.count(UNKNOWN_CARD) <= others
+
+
+def prompt(view: View, *, gifts: bool) -> Label:
+    """Return what is expected where cards are laid; ``gifts``: partners exchange a card."""
+    if view.turn in (None, CHANCE):
+        return Label(N_("Lots are drawn."))
+    seat = (("seat", view.turn or ""),)
+    untouched = len({one.cards for one in view.seats}) == 1
+    if gifts and untouched and view.top_card is None:
+        return Label(N_("{seat} deals and begins. Partners exchange a card."), seat)
+    return Label(N_("{seat}: lay a card and move."), seat)

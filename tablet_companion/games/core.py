@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NewType, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, NewType, Protocol, TypeVar
 
 from hardware.errors import CompanionError
 
@@ -158,6 +158,31 @@ class SeatView:
     plays: Piece
 
 
+class Label(NamedTuple):
+    """A text (English, the key of its translations) and what fills its placeholders in.
+
+    The key of a detail says what its value is, as in a Breach.
+    """
+
+    text: str
+    details: tuple[tuple[str, str | int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """How an action is said at the screen: what ``seat`` touches, one label after another.
+
+    Actions that begin alike share their first labels. ``shown``: the pieces say it by themselves,
+    so that nobody need touch anything. ``private``: it holds what nobody else may know and is said
+    where only that seat looks.
+    """
+
+    seat: Seat
+    labels: tuple[Label, ...]
+    shown: bool = False
+    private: bool = False
+
+
 class View(Protocol):
     """What one viewer may know; the only thing a screen, lamp, log or export is given."""
 
@@ -194,14 +219,19 @@ class View(Protocol):
 
 S = TypeVar("S")
 A = TypeVar("A")
-V_co = TypeVar("V_co", bound=View, covariant=True)
+V = TypeVar("V", bound=View)
 
 
-class Game(Protocol[S, A, V_co]):
-    """One game's rules. Playing, refereeing, explaining and teaching all use these functions."""
+class Game(Protocol[S, A, V]):
+    """One game's rules. Playing, refereeing, explaining and teaching all use these functions.
+
+    ``pile``: every move lays a card on a discard pile, and the card is part of the move. Without
+    one the pieces alone, or words, tell what was done.
+    """
 
     name: str
     title: str
+    pile: bool
     options: tuple[Option, ...]
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
@@ -298,8 +328,9 @@ class Game(Protocol[S, A, V_co]):
     def diagnose(self, state: S, card: Card, shown: Placement) -> tuple[Breach, ...]:
         """Return the smallest set of broken rules that explains what the table shows.
 
-        ``card`` was laid (called, placed) and the table, which agrees with no legal action, shows
-        ``shown``; pieces may be missing from it. The answer depends on nothing that the players
+        ``card`` was laid (called, placed), or is empty in a game without a pile, where nobody named
+        any. The table, which agrees with no legal action, shows ``shown``; pieces may be missing
+        from it. The answer depends on nothing that the players
         cannot see; it is empty where too much differs to be anybody's move.
         """
         ...
@@ -308,6 +339,25 @@ class Game(Protocol[S, A, V_co]):
         """Return the English text (a translation's key) of an action that moves no piece.
 
         It may hold ``{seat}``. It says nothing that is not public.
+        """
+        ...
+
+    def saying(self, state: S, action: A) -> Saying | None:
+        """Return how an action of a seat is said at the screen.
+
+        None where a card on the pile is part of it, and for what chance does. Whether an action is
+        offered to be said must not hang on a secret, unless it is private.
+        """
+        ...
+
+    def prompt(self, view: V) -> Label:
+        """Return what is expected now, for the head of the screen; the game is not over."""
+        ...
+
+    def facts(self, view: V) -> tuple[Label, ...]:
+        """Return what else a viewer wants to know: scores, what is left, his own secrets.
+
+        What the pieces and the counts of cards show already is not among them.
         """
         ...
 
@@ -331,7 +381,7 @@ class Game(Protocol[S, A, V_co]):
         """
         ...
 
-    def view(self, state: S, viewer: Viewer) -> V_co:
+    def view(self, state: S, viewer: Viewer) -> V:
         """Return what this viewer may know."""
         ...
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Card, OptionValue, Piece, Place
+from tablet_companion.games.core import Card, Label, OptionValue, Piece, Place, Seat
 from tablet_companion.vision.reading import CardSight, Reading
 
 # --- intents: what a touch or a button means ---------------------------------------------------
@@ -35,6 +35,24 @@ class Answer:
     """Choose the answer of that number (0 is the first) to the question shown."""
 
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say an action, label after label; ``path`` is what was touched so far.
+
+    ``moves``: the path is one of moves with pieces, said because the camera cannot tell them.
+    """
+
+    path: tuple[Label, ...] = ()
+    moves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """This seat wants to say something, or to learn why it was refused, where nobody looks."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +129,8 @@ Intent = (
     Choose
     | Begin
     | NameCard
+    | Say
+    | Whisper
     | Answer
     | GiveUp
     | ShowHand

@@ -81,9 +81,12 @@ class Evidence:
         )
 
     def shown(self, otherwise: Placement) -> Placement:
-        """Return what the table most likely shows; covered areas as ``otherwise`` has them."""
+        """Return what the table most likely shows.
+
+        Covered areas are as ``otherwise`` has them, and so are those that no camera looks at.
+        """
         assumed = contents(otherwise)
-        pieces = []
+        pieces = [(area, piece) for area, piece in otherwise.pieces if area not in self._sights]
         for area, sights in self._sights.items():
             covered = any(sight.covered for sight in sights)
             content = assumed.get(area, ()) if covered else self.seen[area]

@@ -92,10 +92,13 @@ class SetUpPanel:
     """Seats, colours, teams and options before a game.
 
     ``seats`` in turn order; ``teams`` groups them (one seat each where all play for themselves).
-    ``dealer`` is None while it is left to the lot.
+    ``dealer`` (who begins, where nobody deals) is None while it is left to the lot. ``counts`` are
+    the numbers of players to choose from.
     """
 
     title: str
+    pile: bool
+    counts: tuple[int, ...]
     seats: tuple[Seat, ...]
     teams: tuple[tuple[Seat, ...], ...]
     dealer: Seat | None
@@ -125,7 +128,7 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class PlayPanel:
-    """A game under way: whose turn, what happened, what is still to do."""
+    """A game under way: whose turn, what happened, what is still to do, how it stands."""
 
     view: View
     say: Message
@@ -133,6 +136,7 @@ class PlayPanel:
     todo: tuple[Message, ...]
     marks: tuple[Mark, ...]
     card: CardNote | None
+    facts: tuple[Message, ...]
     buttons: tuple[Button, ...]
 
 
@@ -184,6 +188,21 @@ class CardKeysPanel:
     view: View
     say: Message
     cards: tuple[Card, ...]
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MenuPanel:
+    """What may be said next, a key each; ``facts`` are what whoever looks wants to know.
+
+    ``private`` is the seat that looks alone; ``view`` is then its own.
+    """
+
+    view: View
+    say: Message
+    keys: tuple[Button, ...]
+    facts: tuple[Message, ...]
+    private: Seat | None
     buttons: tuple[Button, ...]
 
 
@@ -246,6 +265,7 @@ class EndPanel:
 
     view: View
     say: Message
+    facts: tuple[Message, ...]
     buttons: tuple[Button, ...]
 
 
@@ -256,6 +276,7 @@ Panel = (
     | ObjectionPanel
     | QuestionPanel
     | CardKeysPanel
+    | MenuPanel
     | BoardPanel
     | HandOverPanel
     | HandPanel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tablet_companion.marking import N_
 from tablet_companion.referee import describe
 from tablet_companion.referee.explain import DidOneOf, Surprise, WentBack
@@ -22,7 +24,7 @@ def which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     """Ask which of several actions it was that look alike."""
     choices = []
     for action in one_of.actions:
-        first, *more = describe.done(table.game, table.state, action)
+        first, *more = _told(table, action)
         marks = describe.marks(table.game.steps(table.state, action))
         choices.append(Choice(first, marks, tuple(more)))
     return Question(
@@ -30,6 +32,14 @@ def which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
         tuple(choices),
         tuple(Act(action, card) for action in one_of.actions),
     )
+
+
+def _told(table: Table, action: Any) -> tuple[Message, ...]:
+    """Return what an action is called where it may be confused with another."""
+    saying = table.game.saying(table.state, action)
+    if saying is None:
+        return describe.done(table.game, table.state, action)
+    return tuple(Message(label.text, label.details) for label in saying.labels)
 
 
 def went_back(back: WentBack) -> Question:

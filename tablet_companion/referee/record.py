@@ -73,14 +73,19 @@ def _after(table: Table, action: Any, laid: Laid) -> Table:
     state = table.game.successor(table.state, action)
     told = table.happened
     if table.game.actor(table.state) != CHANCE:
-        told = describe.done(table.game, table.state, action) or (_other(table, action),)
+        told = describe.done(table.game, table.state, action) or _other(table, action)
     stage = Stage.ENDED if table.game.outcome(state) is not None else table.stage
     table = table.but(state=state, past=(*table.past, moment), happened=told)
     return _fresh(table, stage)
 
 
-def _other(table: Table, action: Any) -> Message:
-    return Message(table.game.told(table.state, action), (("seat", table.turn or ""),))
+def _other(table: Table, action: Any) -> tuple[Message, ...]:
+    """Tell an action that moves no piece; what was said of it before everybody, too."""
+    saying = table.game.saying(table.state, action)
+    seat = saying.seat if saying is not None else table.turn or ""
+    told = Message(table.game.told(table.state, action), (("seat", seat),))
+    more = () if saying is None or saying.private else saying.labels[1:]
+    return (told, *(Message(label.text, label.details) for label in more))
 
 
 def _fresh(table: Table, stage: Stage) -> Table:
@@ -91,6 +96,7 @@ def _fresh(table: Table, stage: Stage) -> Table:
     return table.but(
         stage=stage,
         pile=pile,
+        owed=None,
         glimpsed=None,
         named=None,
         explanation=None,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Piece, Seat, View
+from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Breach, Piece, Seat, View
 from tablet_companion.marking import LANGUAGES, N_
-from tablet_companion.referee import describe, record
+from tablet_companion.referee import describe, record, sayable
+from tablet_companion.referee.case import is_private
 from tablet_companion.referee.events import (
     Begin,
     GiveUp,
@@ -18,6 +19,7 @@ from tablet_companion.referee.events import (
     Reveal,
     TableIsRight,
     TakeBack,
+    Whisper,
 )
 from tablet_companion.referee.laid import How
 from tablet_companion.referee.panels import (
@@ -56,9 +58,11 @@ from tablet_companion.referee.table import (
     Objecting,
     Paused,
     Question,
+    Speaking,
     Stage,
     Table,
     Waiting,
+    Whispering,
 )
 from tablet_companion.referee.talk import pass_action
 from tablet_companion.referee.turns import card_now
@@ -81,6 +85,12 @@ _COVERED = Message(
 )
 _PATIENCE_S = 8.0
 """A hand may rest so long before anything is said of it."""
+_PRIVATELY = Explained(
+    Message(N_("Why is for the player’s own eyes.")),
+    Message(N_("Look alone, and take it back.")),
+    "",
+)
+_LET_BE = (Button(Message(N_("Go on")), RecordIsRight()),)
 CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
 
 
@@ -124,6 +134,8 @@ def _set_up(table: Table) -> SetUpPanel:
     seats = tuple(entry.seat for entry in table.game.view(state, TABLE).seats)
     return SetUpPanel(
         title=table.game.title,
+        pile=table.game.pile,
+        counts=table.game.players(chosen),
         seats=seats,
         teams=table.game.teams(state),
         dealer=setup.dealer,
@@ -168,6 +180,7 @@ def _play(table: Table) -> PlayPanel:
         todo=_todo(table),
         marks=_marks(table),
         card=_card(table),
+        facts=sayable.facts(table),
         buttons=_play_buttons(table),
     )
 
@@ -175,7 +188,11 @@ def _play(table: Table) -> PlayPanel:
 def _play_buttons(table: Table) -> tuple[Button, ...]:
     passing = (GIVE_UP,) if pass_action(table) is not None else ()
     back = (TAKE_BACK,) if record.can_undo(table) else ()
-    return (*passing, CARD_KEYS, *back, BOARD, PAUSE)
+    return (*passing, *_card_keys_key(table), *sayable.keys(table), *back, BOARD, PAUSE)
+
+
+def _card_keys_key(table: Table) -> tuple[Button, ...]:
+    return (CARD_KEYS,) if table.game.pile else ()
 
 
 def _unseeing(table: Table) -> Message | None:
@@ -190,16 +207,11 @@ def _headline(table: Table) -> Message:
     unseeing = _unseeing(table)
     if unseeing is not None:
         return unseeing
-    turn = table.turn
-    if turn in (None, CHANCE):
-        return Message(N_("Lots are drawn."))
-    seat: tuple[tuple[str, str | int], ...] = (("seat", turn or ""),)
-    if not table.past or table.game.actor(table.past[-1].state) == CHANCE:
-        return Message(N_("{seat} deals and begins. Partners exchange a card."), seat)
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
-        return Message(N_("{seat} plays the {card}."), (*seat, ("card", card.card)))
-    return Message(N_("{seat}: lay a card and move."), seat)
+        details = (("seat", table.turn or ""), ("card", card.card))
+        return Message(N_("{seat} plays the {card}."), details)
+    return sayable.message(table.game.prompt(table.game.view(table.state, TABLE)))
 
 
 def _todo(table: Table) -> tuple[Message, ...]:
@@ -240,15 +252,9 @@ def _card(table: Table) -> CardNote | None:
 
 def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     explained, marks = [], []
+    private = is_private(table.game, objecting.breaches)
     for breach in objecting.breaches:
-        text = table.game.rules[breach.rule]
-        explained.append(
-            Explained(
-                Message(text.text, breach.details),
-                Message(text.mend, breach.details),
-                text.section,
-            )
-        )
+        explained.append(_PRIVATELY if private else _explained(table, breach))
         marks += [Mark(place, MarkKind.WRONG) for place in breach.places]
     back = [
         Mark(place, MarkKind.BACK)
@@ -258,14 +264,29 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     turn = table.turn or Seat("")
     say = Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),))
     passing = (GIVE_UP,) if pass_action(table) is not None else ()
+    alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(
         view=_view(table),
         say=_unseeing(table) or say,
-        breaches=tuple(explained),
+        breaches=tuple(dict.fromkeys(explained)),
         seen=objecting.shown,
         marks=tuple(dict.fromkeys([*marks, *back])),
         card=_card(table),
-        buttons=(CARD_KEYS, *passing, BOARD, PAUSE),
+        buttons=(
+            *(alone if private else ()),
+            *_card_keys_key(table),
+            *passing,
+            *(_LET_BE if private else ()),
+            BOARD,
+            PAUSE,
+        ),
+    )
+
+
+def _explained(table: Table, breach: Breach) -> Explained:
+    text = table.game.rules[breach.rule]
+    return Explained(
+        Message(text.text, breach.details), Message(text.mend, breach.details), text.section
     )
 
 
@@ -275,14 +296,22 @@ def _question(table: Table, question: Question) -> QuestionPanel:
 
 def _end(table: Table) -> EndPanel:
     outcome = table.game.outcome(table.state)
-    winners = outcome.winners if outcome else ()
-    if len(winners) == 2:
-        details = (("seat_one", winners[0]), ("seat_two", winners[1]))
-        say = Message(N_("{seat_one} and {seat_two} have won!"), details)
-    else:
-        say = Message(N_("{seat} has won!"), (("seat", winners[0] if winners else ""),))
+    say = _won(outcome.winners if outcome else ())
     again = Button(Message(N_("New game")), NewGame(), Weight.MAIN)
-    return EndPanel(_view(table), say, (again, TAKE_BACK))
+    return EndPanel(_view(table), say, sayable.facts(table), (again, TAKE_BACK))
+
+
+def _won(winners: tuple[Seat, ...]) -> Message:
+    match winners:
+        case ():
+            return Message(N_("Nobody has won."))
+        case (one,):
+            return Message(N_("{seat} has won!"), (("seat", one),))
+        case (one, two):
+            details = (("seat_one", one), ("seat_two", two))
+            return Message(N_("{seat_one} and {seat_two} have won!"), details)
+    names = ", ".join(seat.capitalize() for seat in winners)
+    return Message(N_("They share the win: {text}."), (("text", names),))
 
 
 # --- panels that people opened --------------------------------------------------------------------
@@ -299,6 +328,10 @@ def _dialogue(table: Table) -> Panel | None:
             return _board(table, fixing, fixing.note or Message(N_("What stands where?")))
         case Confirming(question):
             return _question(table, question)
+        case Speaking() as speaking:
+            return sayable.speaking(table, speaking)
+        case Whispering() as whispering:
+            return sayable.whispering(table, whispering)
         case HandingOver(seat):
             say = Message(N_("Pass the tablet to {seat}. Only {seat} looks."), (("seat", seat),))
             look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)

@@ -6,15 +6,15 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee import record, talk, turns
+from tablet_companion.referee.case import AGREES
 from tablet_companion.referee.effects import Cue, Effect, Show, Signal
 from tablet_companion.referee.events import Blind, Busy, Chanced, Event, Saw, Ticked, Touched
 from tablet_companion.referee.evidence import Evidence
-from tablet_companion.referee.explain import AGREES
 from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.overtaken import glimpse
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import EnteringHand, Stage, Table
+from tablet_companion.referee.table import EnteringHand, Stage, Table, Whispering
 
 BEGIN_S: Final = 1.5
 """So long the starting position has to stand before the game begins by itself."""
@@ -81,7 +81,10 @@ def _chanced(table: Table, number: int) -> Turned:
 
 def _ticked(table: Table) -> Turned:
     dialogue = table.dialogue
-    if isinstance(dialogue, EnteringHand) and table.now_s - dialogue.since_s >= PRIVATE_S:
+    if (
+        isinstance(dialogue, EnteringHand | Whispering)
+        and table.now_s - dialogue.since_s >= PRIVATE_S
+    ):
         return table.but(dialogue=None), ()
     if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:
         return turns.due(table)

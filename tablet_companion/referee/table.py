@@ -16,6 +16,7 @@ from tablet_companion.games.core import (
     Breach,
     Card,
     Game,
+    Label,
     OptionValue,
     Piece,
     Place,
@@ -58,6 +59,14 @@ class Moment:
     state: Any
     action: Any
     laid: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """An action on record that the table does not show yet, and the state it was done in."""
+
+    state: Any
+    action: Any
 
 
 # --- what an answer to a question does ------------------------------------------------------------
@@ -199,10 +208,32 @@ class Confirming:
 
 
 @dataclass(frozen=True, slots=True)
+class Speaking:
+    """Somebody says an action, label after label, before everybody; ``moves``: one with pieces."""
+
+    path: tuple[Label, ...]
+    moves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HandingOver:
-    """The tablet goes to a seat, for its eyes only."""
+    """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper."""
 
     seat: Seat
+    whisper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Whispering:
+    """A seat says something alone; ``since_s`` is when it last touched the screen.
+
+    ``refusal`` is why what it did or wants to do is not allowed.
+    """
+
+    seat: Seat
+    since_s: float
+    path: tuple[Label, ...] = ()
+    refusal: tuple[Breach, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +245,23 @@ class EnteringHand:
     verdict: Message | None = None
 
 
-Dialogue = Paused | NamingCard | FixingBoard | Confirming | HandingOver | EnteringHand
+Dialogue = (
+    Paused
+    | NamingCard
+    | FixingBoard
+    | Confirming
+    | Speaking
+    | HandingOver
+    | Whispering
+    | EnteringHand
+)
 
 
 @dataclass(frozen=True)
 class Table:
     """Everything the referee knows and has under way.
 
+    ``owed`` is an action that was said and that the pieces do not show yet.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board. ``objected``
     says that somebody was objected to since then. ``since_s`` is when the present explanation was
@@ -235,6 +276,7 @@ class Table:
     state: Any = None
     past: tuple[Moment, ...] = ()
     happened: tuple[Message, ...] = ()
+    owed: Owed | None = None
     pile: CardSight | None = None
     glimpsed: CardSight | None = None
     named: Card | None = None
@@ -265,4 +307,5 @@ class Table:
 
 def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:
     """Return a table at which a game is about to be set up."""
-    return Table(game, areas, SetUp(seats=game.seats, language=language))
+    most = game.players({})[-1]
+    return Table(game, areas, SetUp(seats=game.seats[:most], language=language))

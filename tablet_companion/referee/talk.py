@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, EMPTY, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
-from tablet_companion.referee import questions, record
+from tablet_companion.referee import questions, record, say
+from tablet_companion.referee.case import legal
 from tablet_companion.referee.effects import Judged, Kind, Language
 from tablet_companion.referee.events import (
     Answer,
@@ -25,11 +26,12 @@ from tablet_companion.referee.events import (
     Put,
     RecordIsRight,
     Reveal,
+    Say,
     ShowHand,
     TableIsRight,
     TakeBack,
+    Whisper,
 )
-from tablet_companion.referee.explain import legal
 from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import Turned
@@ -52,12 +54,14 @@ from tablet_companion.referee.table import (
     Stage,
     Table,
     Undo,
+    Whispering,
     new_table,
 )
 from tablet_companion.referee.turns import accept, card_now
 
 LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
+PLAYERS: Final = "players"
 
 
 def touched(table: Table, intent: Intent) -> Turned:
@@ -78,10 +82,22 @@ def _choose(table: Table, choose: Choose) -> Turned:
     if choose.name == DEALER:
         dealer = Seat(str(choose.value))
         return _with(table, dealer=dealer if dealer in table.setup.seats else None), ()
+    if choose.name == PLAYERS:
+        return _seated(table, int(choose.value) if isinstance(choose.value, int) else 0), ()
     if choose.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choose.name: choose.value}
-        return _with(table, options=tuple(sorted(options.items()))), ()
+        return _seated(_with(table, options=tuple(sorted(options.items())))), ()
     return table, ()
+
+
+def _seated(table: Table, wanted: int = 0) -> Table:
+    """Return the table with as many seats as wanted, or as before, as far as the game allows."""
+    game, now = table.game, len(table.setup.seats)
+    allowed = game.players(dict(table.setup.options))
+    count = min(allowed, key=lambda one: (abs(one - (wanted or now)), one))
+    seats = table.setup.seats if count == now else game.seats[:count]
+    dealer = table.setup.dealer if table.setup.dealer in seats else None
+    return _with(table, seats=seats, dealer=dealer)
 
 
 def _with(table: Table, **changes: Any) -> Table:
@@ -142,7 +158,8 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
 
 
 def _name_card(table: Table, named: NameCard) -> Turned:
-    if table.stage is not Stage.PLAY or named.card not in table.game.cards:
+    playing = table.stage is Stage.PLAY and table.game.pile
+    if not playing or named.card not in table.game.cards:
         return table, ()
     again = isinstance(table.dialogue, NamingCard) and table.dialogue.again
     effects: tuple[Any, ...] = ()
@@ -152,7 +169,7 @@ def _name_card(table: Table, named: NameCard) -> Turned:
 
 
 def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
-    if table.stage is not Stage.PLAY:
+    if table.stage is not Stage.PLAY or not table.game.pile:
         return table, ()
     # With nothing begun this turn, a wrong card can only be that of the last move.
     again = isinstance(table.verdict, Quiet) and card_now(table).how is not How.SEEN
@@ -164,7 +181,7 @@ def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
 
 def pass_action(table: Table) -> Any | None:
     """Return the action by which the player on turn passes without a card, or None."""
-    if table.stage is not Stage.PLAY or table.turn in (None, CHANCE):
+    if table.stage is not Stage.PLAY or not table.game.pile or table.turn in (None, CHANCE):
         return None
     for action in legal(table.game, table.state):
         if table.game.card_of(action) is None:
@@ -183,11 +200,13 @@ def _give_up(table: Table, _: GiveUp) -> Turned:
 def _reveal(table: Table, _: Reveal) -> Turned:
     if not isinstance(table.dialogue, HandingOver):
         return table, ()
+    if table.dialogue.whisper:
+        return say.alone(table, table.dialogue), ()
     return table.but(dialogue=EnteringHand(table.dialogue.seat, table.now_s)), ()
 
 
 def _hide(table: Table, _: Hide) -> Turned:
-    if isinstance(table.dialogue, EnteringHand | HandingOver):
+    if isinstance(table.dialogue, EnteringHand | HandingOver | Whispering):
         return table.but(dialogue=None), ()
     return table, ()
 
@@ -280,7 +299,9 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     Put: _put,
     RecordIsRight: _record_is_right,
     Reveal: _reveal,
+    Say: say.say,
     ShowHand: _show_hand,
     TableIsRight: _table_is_right,
     TakeBack: _take_back,
+    Whisper: say.whisper,
 }

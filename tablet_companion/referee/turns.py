@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Breach, Place, Placement
 from tablet_companion.referee import describe, explain, questions, record
+from tablet_companion.referee.case import AGREES, Candidate, Case, candidates
 from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
 from tablet_companion.referee.evidence import Evidence
 from tablet_companion.referee.explain import (
     Broke,
-    Case,
     Did,
     DidOneOf,
     NeedsCard,
@@ -23,7 +23,6 @@ from tablet_companion.referee.explain import (
     Surprise,
     Unchanged,
     Unclear,
-    UnderWay,
     WentBack,
 )
 from tablet_companion.referee.laid import How, Laid, laid
@@ -35,11 +34,13 @@ from tablet_companion.referee.table import (
     Disagreeing,
     Doubting,
     Objecting,
+    Owed,
     Quiet,
     Table,
     Verdict,
     Waiting,
 )
+from tablet_companion.referee.underway import UnderWay, steps_left, under_way
 from tablet_companion.vision.reading import Reading
 
 SETTLED_S: Final = 0.2
@@ -69,6 +70,10 @@ def card_now(table: Table) -> Laid:
 def saw(table: Table, reading: Reading) -> Turned:
     """Explain a reading, and act on the explanation as far as its time has come."""
     table = table.but(reading=reading)
+    waiting = _carried_out(table)
+    if waiting is not None:
+        return waiting
+    table = table.but(owed=None)
     late = _late_card(table)
     if late is not None:
         return late
@@ -162,16 +167,53 @@ def _patience(table: Table, did: Did) -> float:
 
 
 def accept(table: Table, action: Any, card: Laid) -> Turned:
-    """Put an action on record and say so."""
+    """Put an action on record and say so; object where a rule that only its player sees forbids."""
+    breaches = () if table.game.pile else table.game.judge(table.state, action)
+    if breaches:
+        return _object(table, breaches, _shown(table))
+    saying = table.game.saying(table.state, action)
+    secret = saying is not None and saying.private
     verdict = Judged(
         Kind.CORRECTED if table.objected else Kind.ACCEPTED,
         table.turn,
         describe.places(table.game.steps(table.state, action)),
-        table.game.write_action(table.state, action),
+        "" if secret else table.game.write_action(table.state, action),
         card.card,
     )
     table, effects = record.act(table, action, card)
     return table, (verdict, Signal(Cue.ACCEPTED), *effects)
+
+
+def accept_said(table: Table, action: Any) -> Turned:
+    """Put an action on record that was said, and wait until the pieces show it."""
+    before = table.state
+    steps = table.game.steps(before, action)
+    table, effects = accept(table, action, Laid(table.game.card_of(action), How.NAMED))
+    if table.state is before or not steps or _agrees(table):
+        return table, effects
+    return table.but(owed=Owed(before, action), verdict=Waiting(steps)), effects
+
+
+def _agrees(table: Table) -> bool:
+    """Say whether the last look shows what the record has."""
+    if table.reading is None:
+        return False
+    evidence = Evidence(table.reading, table.areas)
+    return evidence.gap(table.game.placement(table.state)) <= AGREES
+
+
+def _carried_out(table: Table) -> Turned | None:
+    """Wait for what was said to be done with the pieces; None once it is, or something else is."""
+    if table.owed is None or table.reading is None:
+        return None
+    owed, game = table.owed, table.game
+    evidence = Evidence(table.reading, table.areas)
+    after = game.placement(table.state)
+    if evidence.gap(after) <= AGREES:
+        return None
+    case = Case(game, owed.state, (), evidence, (), Laid(None, How.BLIND))
+    begun, _ = under_way(case, [Candidate(owed.action, None, after)])
+    return None if begun is None else _say(table, Waiting(begun.todo))
 
 
 def _late_card(table: Table) -> Turned | None:
@@ -184,9 +226,9 @@ def _late_card(table: Table) -> Turned | None:
     if not guessed or card.how is not How.SEEN or table.reading is None:
         return None
     moment, now = table.past[-1], table.game.placement(table.state)
-    if Evidence(table.reading, table.areas).gap(now) > explain.AGREES:
+    if Evidence(table.reading, table.areas).gap(now) > AGREES:
         return None
-    for candidate in explain.candidates(table.game, moment.state):
+    for candidate in candidates(table.game, moment.state):
         if candidate.card == card.card and candidate.after == now:
             if candidate.action == moment.action:
                 past = (*table.past[:-1], replace(moment, laid=card))
@@ -226,7 +268,7 @@ def _unfinished(table: Table, under: UnderWay) -> tuple[Breach, ...]:
 
 
 def _left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
-    return tuple(explain.steps_left(under, table.game.card_of(under.action)))
+    return tuple(steps_left(under, table.game.card_of(under.action)))
 
 
 def _shown(table: Table) -> Placement:

@@ -13,12 +13,17 @@ def page(panel: EndPanel, look: Look) -> Page:
     stage = parts.stage(look, len(panel.buttons))
     board, side = parts.beside(stage.body, look)
     winners = panel.view.outcome.winners if panel.view.outcome else ()
+    side, room = layout.rows(side, (0, side.h * 2 // 5 if panel.facts else 1), look.theme.gap)
+    told = [
+        parts.Sentence(look.words.say(one), look.theme.body, look.colours.soft)
+        for one in panel.facts
+    ]
     cells = layout.columns(side.inset(look.theme.gap), [0] * len(winners), look.theme.gap)
     signs = (parts.seat_sign(seat, cell, look) for seat, cell in zip(winners, cells, strict=True))
     return parts.page(
         look,
         parts.headline(look.words.say(panel.say), stage.head, look, look.colours.main),
         parts.table(panel.view, board, look),
-        joined(*signs),
+        joined(*signs, parts.column(told, room, look)),
         parts.buttons(panel.buttons, stage.foot, look),
     )

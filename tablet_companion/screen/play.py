@@ -43,8 +43,9 @@ def _side(panel: PlayPanel, box: Box, look: Look) -> Part:
         for one in panel.todo
     )
     done = (parts.Sentence(say(one), theme.body, look.colours.soft) for one in panel.happened)
+    how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
     seats = parts.seats_row(panel.view.seats, panel.view.turn, foot, look)
-    return joined(note, parts.column((*todo, *done), text, look), seats)
+    return joined(note, parts.column((*todo, *done, *how), text, look), seats)
 
 
 def card_note(note: CardNote, box: Box, look: Look) -> Part:

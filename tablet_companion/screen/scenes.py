@@ -12,6 +12,7 @@ from tablet_companion.referee.panels import (
     EndPanel,
     HandOverPanel,
     HandPanel,
+    MenuPanel,
     ObjectionPanel,
     Panel,
     PausePanel,
@@ -27,6 +28,7 @@ from tablet_companion.screen import (
     end,
     hand,
     handover,
+    menu,
     objection,
     pause,
     play,
@@ -38,7 +40,9 @@ from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
 
 
-def page(panel: Panel, look: Look, local: Local = NOTHING) -> Page:
+def page(  # noqa: C901 - a match over a union: one line for each panel
+    panel: Panel, look: Look, local: Local = NOTHING
+) -> Page:
     """Return what the screen shows for a panel; nothing in it comes from anywhere else."""
     match panel:
         case SetUpPanel():
@@ -53,6 +57,8 @@ def page(panel: Panel, look: Look, local: Local = NOTHING) -> Page:
             return question.page(panel, look, local)
         case CardKeysPanel():
             return cards.page(panel, look)
+        case MenuPanel():
+            return menu.page(panel, look, local)
         case BoardPanel():
             return correct.page(panel, look, local)
         case HandOverPanel():
@@ -91,6 +97,8 @@ def kept(local: Local, before: Panel | None, after: Panel) -> Local:
         return NOTHING
     if isinstance(before, HandPanel) and isinstance(after, HandPanel):
         return local if before.seat == after.seat else NOTHING
+    if isinstance(before, MenuPanel) and isinstance(after, MenuPanel):
+        return local if before.keys == after.keys else NOTHING
     if isinstance(before, QuestionPanel) and isinstance(after, QuestionPanel):
         return local if before.choices == after.choices else NOTHING
     return local

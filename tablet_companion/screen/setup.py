@@ -44,7 +44,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
     stage = parts.stage(look, len(panel.buttons))
     title, body = _title(panel, look, stage)
-    rows = (_language(panel, look), _dealer(panel, look), *_options(panel, look))
+    counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
+    rows = (_language(panel, look), *counts, _dealer(panel, look), *_options(panel, look))
     gap, finger = look.theme.gap, look.theme.finger
     shown, turn = parts.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
     count = len(shown) + (turn is not None)
@@ -115,7 +116,18 @@ def _dealer(panel: SetUpPanel, look: Look) -> Row:
         Value(Choose("dealer", str(seat)), "", (seat,), panel.dealer == seat)
         for seat in panel.seats
     )
-    return Row(look.words.text(N_("Dealer")), (lot, *seats))
+    label = N_("Dealer") if panel.pile else N_("Who begins")
+    return Row(look.words.text(label), (lot, *seats))
+
+
+def _counts(panel: SetUpPanel, look: Look) -> Row:
+    return Row(
+        look.words.text(N_("Players")),
+        tuple(
+            Value(Choose("players", count), str(count), (), count == len(panel.seats))
+            for count in panel.counts
+        ),
+    )
 
 
 def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:

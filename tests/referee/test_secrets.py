@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Place, Placement
+from tablet_companion.referee.case import candidates
 from tablet_companion.referee.effects import Effect, Record
 from tablet_companion.referee.events import (
     Answer,
@@ -19,7 +20,6 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.explain import candidates
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, Bench
 

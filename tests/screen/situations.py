@@ -117,7 +117,7 @@ def _asking() -> dict[str, Situation]:
         "question_which": (which, NOTHING),
         "question_which_more": (which, Local(sheet=1)),
         "question_which_two": (dataclasses.replace(which, choices=which.choices[3:5]), NOTHING),
-        "end": (EndPanel(ended, won, (NEW_GAME, CONTINUE)), NOTHING),
+        "end": (EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
         "question_back": (back.panel, NOTHING),
         "cards": (keys.panel, NOTHING),
         "pause": (pause.panel, NOTHING),

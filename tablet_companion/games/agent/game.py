@@ -17,6 +17,7 @@ from tablet_companion.games.agent import (
     setup,
     table,
     text,
+    words,
 )
 from tablet_companion.games.agent.actions import Action, Lot, read_action, write_action
 from tablet_companion.games.agent.knowledge import AgentView
@@ -26,10 +27,12 @@ from tablet_companion.games.core import (
     Breach,
     Card,
     IllegalAction,
+    Label,
     OptionValue,
     Outcome,
     Placement,
     PositionError,
+    Saying,
     Seat,
     Step,
     Viewer,
@@ -44,6 +47,7 @@ class Agent:
 
     name = "agent"
     title = "Agent"
+    pile = False
     options = setup.OPTIONS
     seats = SEATS
     cards: tuple[Card, ...] = ()
@@ -128,6 +132,18 @@ class Agent:
     def told(self, state: State, action: Action) -> str:  # noqa: ARG002 - other games need the state
         """Return the text of an action."""
         return rules.TOLD[type(action)]
+
+    def saying(self, state: State, action: Action) -> Saying | None:
+        """Return how an action is said at the screen."""
+        return words.saying(state, action)
+
+    def prompt(self, view: AgentView) -> Label:
+        """Return what is expected now."""
+        return words.prompt(view)
+
+    def facts(self, view: AgentView) -> tuple[Label, ...]:
+        """Return what else a viewer wants to know."""
+        return words.facts(view)
 
     def otherwise(self, state: State, action: Action) -> Iterator[State]:  # noqa: ARG002 - as above
         """Yield nothing: no piece hides anything."""

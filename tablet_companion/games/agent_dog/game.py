@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tablet_companion.games import _cards
 from tablet_companion.games.agent_dog import (
     attempts,
     exchange,
@@ -35,9 +36,11 @@ from tablet_companion.games.core import (
     Breach,
     Card,
     IllegalAction,
+    Label,
     OptionValue,
     Outcome,
     Placement,
+    Saying,
     Seat,
     Step,
     Viewer,
@@ -49,6 +52,7 @@ class AgentDog:
 
     name = "agent_dog"
     title = "Agent DOG"
+    pile = True
     options = setup.OPTIONS
     seats = SEATS
     cards = CARDS
@@ -139,6 +143,18 @@ class AgentDog:
     def told(self, state: State, action: Action) -> str:  # noqa: ARG002 - other games need the state
         """Return the text of an action that moves no pawn."""
         return rules.TOLD[type(action)]
+
+    def saying(self, state: State, action: Action) -> Saying | None:  # noqa: ARG002 - the protocol's
+        """Return None: a card on the pile is part of every play."""
+        return None
+
+    def prompt(self, view: AgentDogView) -> Label:
+        """Return what is expected now."""
+        return _cards.prompt(view, gifts=len(view.seats) == len(SEATS))
+
+    def facts(self, view: AgentDogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
+        """Return nothing: pawns and hands say it all."""
+        return ()
 
     def otherwise(self, state: State, action: Action) -> Iterator[State]:
         """Yield the states in which an action turns up other colours than recorded."""

@@ -11,9 +11,11 @@ from tablet_companion.games.core import (
     Breach,
     Card,
     IllegalAction,
+    Label,
     OptionValue,
     Outcome,
     Placement,
+    Saying,
     Seat,
     Step,
     Viewer,
@@ -30,6 +32,7 @@ from tablet_companion.games.pocket_ops import (
     setup,
     table,
     text,
+    words,
 )
 from tablet_companion.games.pocket_ops.actions import (
     Action,
@@ -48,6 +51,7 @@ class PocketOps:
 
     name = "pocket_ops"
     title = "Pocket Ops"
+    pile = False
     options = setup.OPTIONS
     seats = SEATS
     cards = AGENTS
@@ -130,6 +134,18 @@ class PocketOps:
     def told(self, state: State, action: Action) -> str:  # noqa: ARG002 - other games need the state
         """Return the text of an action that moves no piece, or of a reveal."""
         return rules.told(action)
+
+    def saying(self, state: State, action: Action) -> Saying | None:
+        """Return how an action is said at the screen."""
+        return words.saying(state, action)
+
+    def prompt(self, view: PocketOpsView) -> Label:
+        """Return what is expected now."""
+        return words.prompt(view)
+
+    def facts(self, view: PocketOpsView) -> tuple[Label, ...]:
+        """Return what else a viewer wants to know."""
+        return words.facts(view)
 
     def otherwise(self, state: State, action: Action) -> Iterator[State]:  # noqa: ARG002 - other games need them
         """Yield nothing: no action turns up a piece that the record may have wrong."""

@@ -11,10 +11,12 @@ from tablet_companion.games.core import (
     Breach,
     Card,
     IllegalAction,
+    Label,
     OptionValue,
     Outcome,
     Placement,
     PositionError,
+    Saying,
     Seat,
     Step,
     Viewer,
@@ -32,6 +34,7 @@ from tablet_companion.games.wink import (
     setup,
     table,
     text,
+    words,
 )
 from tablet_companion.games.wink.actions import Action, Call, Deal, Lot, read_action, write_action
 from tablet_companion.games.wink.knowledge import WinkView
@@ -43,6 +46,7 @@ class Wink:
 
     name = "wink"
     title = "Wink"
+    pile = False
     options = setup.OPTIONS
     seats = SEATS
     cards = CARDS
@@ -123,6 +127,18 @@ class Wink:
     def told(self, state: State, action: Action) -> str:  # noqa: ARG002 - other games need the state
         """Return the text of an action that moves no piece."""
         return rules.TOLD[type(action)]
+
+    def saying(self, state: State, action: Action) -> Saying | None:
+        """Return how an action is said at the screen."""
+        return words.saying(state, action)
+
+    def prompt(self, view: WinkView) -> Label:
+        """Return what is expected now."""
+        return words.prompt(view)
+
+    def facts(self, view: WinkView) -> tuple[Label, ...]:
+        """Return what else a viewer wants to know."""
+        return words.facts(view)
 
     def otherwise(self, state: State, action: Action) -> Iterator[State]:  # noqa: ARG002 - nothing on this table is turned up by an action
         """Yield nothing: what is turned down stays so."""

@@ -73,6 +73,7 @@ RULES: Final = {
         N_("Nobody calls a card whose twin is in the own hand."),
         N_("Take the pawn back and call another card."),
         _CALL,
+        private=True,
     ),
     OCCUPIED: RuleText(
         N_("{seat}’s pawn already stands on card {card}."),
@@ -98,6 +99,7 @@ RULES: Final = {
         N_("The game goes on while the player on turn can call a card; one can be called here."),
         N_("Call a card."),
         _END,
+        private=True,
     ),
     NAME_FIRST: RuleText(
         N_("In this edition the partner has to be named before the pawn moves on."),

@@ -1,0 +1,142 @@
+"""What is said at the screen in a game of Agent: how actions are named, what is asked, the sums.
+
+Filling in a sheet and naming a sum happen where only the player looks; that he did is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.agent.actions import (
+    Accept,
+    Action,
+    Announce,
+    Attack,
+    Bid,
+    Bribe,
+    Claim,
+    Concede,
+    GiveWay,
+    Insist,
+    LetStand,
+    Lot,
+    Move,
+    Object,
+    Pass,
+    Seal,
+    Stake,
+    TakeBack,
+    Waive,
+)
+from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
+from tablet_companion.games.agent.state import Phase, State
+from tablet_companion.games.core import TABLE, Label, Saying
+from tablet_companion.marking import N_
+
+WORDS: Final[dict[type, str]] = {
+    Seal: N_("My sheet is filled in"),
+    Bribe: N_("Bribe"),
+    Pass: N_("I can do nothing"),
+    Accept: N_("No objection"),
+    Object: N_("I object"),
+    GiveWay: N_("Take it back"),
+    Insist: N_("Insist"),
+    Concede: N_("Give up"),
+    LetStand: N_("Let it stand"),
+    TakeBack: N_("Have it taken back"),
+    Claim: N_("I claim the victory"),
+    Waive: N_("No claim"),
+}
+"""The actions that are a word and nothing else."""
+_THOUSAND: Final = 1000
+
+PROMPTS: Final[dict[Phase, str]] = {
+    Phase.LOT: N_("Lots are drawn."),
+    Phase.STAKE: N_("{seat} fills in the sheet, alone."),
+    Phase.BRIBE: N_("{seat} fills in the sheet, alone."),
+    Phase.TURN: N_("{seat}: move an agent, attack or bribe."),
+    Phase.OBJECT: N_("{seat}: do you object?"),
+    Phase.YIELD: N_("{seat}: give way, or insist?"),
+    Phase.BID: N_("{seat}: name a sum, or give up. Named so far: {count}."),
+    Phase.DECIDE: N_("{seat} has won the contest. Does the action stand?"),
+    Phase.ANNOUNCE: N_("{seat}: how much had you staked on the exiled agent?"),
+    Phase.CLAIM: N_("{seat}: do you claim the victory?"),
+    Phase.UNCOVER: N_("{seat}: how much have you staked on the agent that came home?"),
+}
+
+
+def saying(state: State, action: Action) -> Saying | None:
+    """Return how an action is said; None for the lot."""
+    seat = actor(state)
+    if seat is None or isinstance(action, Lot):
+        return None
+    labels = tuple(_labels(action))
+    if isinstance(action, Move | Attack):
+        return Saying(seat, labels, shown=True)
+    return Saying(seat, labels, private=isinstance(action, Stake | Seal | Bid))
+
+
+def _labels(action: Action) -> Iterator[Label]:
+    match action:
+        case Move(agent, target, on):
+            yield Label(N_("Move an agent"))
+            yield from _way(agent, target)
+            yield _with_case(on=on)
+        case Attack(agent, target, on, victim):
+            yield Label(N_("Attack"))
+            yield from _way(agent, target)
+            yield Label(N_("Send {piece} to the Bahamas"), (("piece", victim),))
+            yield _with_case(on=on)
+        case Stake(agent, value):
+            yield Label(N_("Stake on {piece}"), (("piece", agent),))
+            yield Label("{count}", (("count", value),))
+        case Bid(amount=amount):
+            yield Label(N_("Name a sum"))
+            yield from _sum(amount)
+        case Announce(amount):
+            yield from _sum(amount)
+        case _:
+            yield Label(WORDS[type(action)])
+
+
+def _way(agent: str, target: str) -> Iterator[Label]:
+    yield Label("{piece}", (("piece", agent),))
+    yield Label("{place}", (("place", target),))
+
+
+def _with_case(*, on: bool) -> Label:
+    return Label(N_("with the case") if on else N_("without the case"))
+
+
+def _sum(amount: int) -> Iterator[Label]:
+    """Yield the labels of a sum: its thousand first, as there are a hundred sums."""
+    floor = amount // _THOUSAND * _THOUSAND
+    yield Label(N_("from {count}"), (("count", floor),))
+    yield Label("{count}", (("count", amount),))
+
+
+def prompt(view: AgentView) -> Label:
+    """Return what is expected now."""
+    details: tuple[tuple[str, str | int], ...] = (("seat", view.turn or ""),)
+    if view.phase is Phase.BID:
+        details = (*details, ("count", view.high))
+    return Label(PROMPTS[view.phase], details)
+
+
+def facts(view: AgentView) -> tuple[Label, ...]:
+    """Return a viewer's own sheet; for the table how often everybody bribed and what is barred."""
+    if view.viewer != TABLE:
+        return tuple(label for sheet in view.sheets for label in _sheet(sheet))
+    return tuple(
+        Label(N_("{seat} has bribed, times: {count}"), (("seat", one.seat), ("count", count)))
+        for one, count in zip(view.seats, view.bribes, strict=True)
+        if count
+    )
+
+
+def _sheet(sheet: SheetView) -> Iterator[Label]:
+    for agent, total in sheet.stakes:
+        yield Label(N_("Staked on {piece}: {count}"), (("piece", agent), ("count", total)))
+    left = ", ".join(f"{count} × {value}" for value, count in sheet.left if count)
+    yield Label(N_("Lots left: {text}"), (("text", left or "0"),))

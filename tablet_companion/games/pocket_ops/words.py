@@ -1,0 +1,105 @@
+"""What is said at the screen in a game of Pocket Ops: actions, what is asked, how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.core import TABLE, Label, Saying
+from tablet_companion.games.pocket_ops.actions import (
+    Action,
+    Enrol,
+    Gather,
+    Guessed,
+    Look,
+    Lot,
+    Place,
+    Reveal,
+    Use,
+)
+from tablet_companion.games.pocket_ops.base import ROOMS
+from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
+from tablet_companion.games.pocket_ops.state import Phase, State
+from tablet_companion.marking import N_
+
+PROMPTS: Final[dict[Phase, str]] = {
+    Phase.LOT: N_("Lots are drawn."),
+    Phase.LOOK: N_("Everybody looks at two specialists."),
+    Phase.ENROL: N_("{seat}: which specialist do you keep?"),
+    Phase.GUESS: N_("{seat}: lay a card face down."),
+    Phase.PLACE: N_("{seat}: place an agent."),
+    Phase.REVEAL: N_("Turn the card up: foiled, or through?"),
+    Phase.POWER: N_("{seat}: use the power, or leave it."),
+    Phase.GATHER: N_("{seat} has won the round. Take all agents back."),
+}
+
+
+def saying(state: State, action: Action) -> Saying | None:
+    """Return how an action is said; None for what chance does.
+
+    Where the program shuffles, what is kept and which cards are laid are for one's own eyes.
+    """
+    seat = actor(state)
+    if seat is None or isinstance(action, Lot | Look):
+        return None
+    secret = state.setting.seen_deal and isinstance(action, Enrol | Guessed)
+    shown = isinstance(action, Place) or (isinstance(action, Use) and not action.is_nothing)
+    return Saying(seat, tuple(_labels(state, action)), shown=shown, private=secret)
+
+
+def _labels(state: State, action: Action) -> Iterator[Label]:
+    match action:
+        case Enrol(card):
+            yield Label(N_("Keep a specialist"))
+            yield Label("{card}", (("card", card),))
+        case Guessed(rooms):
+            yield from (Label("{place}", (("place", ROOMS[room]),)) for room in rooms)
+        case Place(agent, room):
+            yield Label(N_("Place: {card}"), (("card", agent),))
+            yield Label("{place}", (("place", ROOMS[room]),))
+        case Reveal() if state.setting.seen_deal:
+            # The program knows the card; two keys would tell what it says before it is turned up.
+            yield Label(N_("Turn the card up"))
+        case Reveal(foiled):
+            yield Label(N_("Foiled") if foiled else N_("Through"))
+        case Use() if action.is_nothing:
+            yield Label(N_("Leave the power unused"))
+        case Use():
+            yield Label(N_("Use: {card}"), (("card", action.agent),))
+            yield from _moved(action)
+        case Gather():
+            yield Label(N_("All agents are taken back"))
+
+
+def _moved(use: Use) -> Iterator[Label]:
+    for room in use.removed:
+        yield Label(N_("{place} is emptied"), (("place", ROOMS[room]),))
+    for origin, target in use.moves:
+        places = (("place_from", ROOMS[origin]), ("place_to", ROOMS[target]))
+        yield Label(N_("{place_from} to {place_to}"), places)
+
+
+def prompt(view: PocketOpsView) -> Label:
+    """Return what is expected now."""
+    return Label(PROMPTS[view.phase], (("seat", view.turn or ""),))
+
+
+def facts(view: PocketOpsView) -> tuple[Label, ...]:
+    """Return the rounds won, who holds the code, the specialists; one's own secrets."""
+    return tuple(_public(view)) if view.viewer == TABLE else tuple(_own(view))
+
+
+def _public(view: PocketOpsView) -> Iterator[Label]:
+    for one, wins, card in zip(view.seats, view.wins, view.active, strict=True):
+        yield Label(N_("{seat}: rounds won {count}"), (("seat", one.seat), ("count", wins)))
+        if card is not None:
+            details = (("seat", one.seat), ("card", card))
+            yield Label(N_("{seat}’s specialist: {card}"), details)
+    yield Label(N_("{seat} has the access code."), (("seat", view.code),))
+
+
+def _own(view: PocketOpsView) -> Iterator[Label]:
+    if view.kept is not None:
+        yield Label(N_("You keep: {card}"), (("card", view.kept),))
+    for room in view.guess or ():
+        yield Label(N_("Your card: {place}"), (("place", ROOMS[room]),))

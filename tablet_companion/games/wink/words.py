@@ -1,0 +1,91 @@
+"""What is said at the screen in a game of Wink: how actions are named, what is asked, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.core import TABLE, Label, Saying
+from tablet_companion.games.wink.actions import (
+    NOBODY,
+    YES,
+    Accuse,
+    Action,
+    Call,
+    Deal,
+    Lay,
+    Lot,
+    Name,
+    Say,
+    Stuck,
+)
+from tablet_companion.games.wink.knowledge import WinkView, actor
+from tablet_companion.games.wink.state import Phase, State
+from tablet_companion.marking import N_
+
+PROMPTS: Final[dict[Phase, str]] = {
+    Phase.LOT: N_("Lots are drawn."),
+    Phase.DEAL: N_("The cards are dealt."),
+    Phase.TURN: N_("{seat}: put your pawn on a card and call its number."),
+    Phase.ANSWER: N_("{seat}: do you hold the card?"),
+    Phase.LAY: N_("It was not the partner. Who lays the twin face down?"),
+}
+
+
+def saying(state: State, action: Action) -> Saying | None:
+    """Return how an action is said; None for what chance does."""
+    seat = actor(state)
+    if seat is None or seat not in state.setting.seats or isinstance(action, Lot | Deal):
+        return None
+    labels = tuple(_labels(state, action))
+    by = action.by if isinstance(action, Accuse) else seat
+    return Saying(by, labels, shown=isinstance(action, Call))
+
+
+def _labels(state: State, action: Action) -> Iterator[Label]:
+    match action:
+        case Call(card):
+            yield Label(N_("Call a card"))
+            yield Label("{card}", (("card", card),))
+        case Name(seat):
+            yield Label(N_("Name the partner"))
+            yield Label("{seat}", (("seat", seat),))
+        case Accuse(by, of, card):
+            yield Label(N_("Accuse"))
+            yield Label(N_("{seat} accuses"), (("seat", by),))
+            yield Label(
+                N_("{seat} holds the {card}"),
+                (
+                    ("seat", of),
+                    ("card", card),
+                ),
+            )
+        case Say() if state.setting.seen_deal:
+            # The program knows the hand; two keys would tell the answer before it is given.
+            yield Label(N_("The answer"))
+        case Say(answer):
+            yield Label(N_("Here is the card") if answer == YES else N_("I have not got it"))
+        case Lay(seat) if seat == NOBODY:
+            yield Label(N_("Nobody has it"))
+        case Lay(seat):
+            yield Label("{seat}", (("seat", seat),))
+        case Stuck():
+            yield Label(N_("I can call no card"))
+
+
+def prompt(view: WinkView) -> Label:
+    """Return what is expected now."""
+    return Label(PROMPTS[view.phase], (("seat", view.turn or ""),))
+
+
+def facts(view: WinkView) -> tuple[Label, ...]:
+    """Return everybody's points and accusation cards; nothing more, whoever looks."""
+    if view.viewer != TABLE:
+        return ()
+    return tuple(
+        Label(
+            N_("{seat}: points {count}, accusation cards {count_left}"),
+            (("seat", one.seat), ("count", points), ("count_left", left)),
+        )
+        for one, points, left in zip(view.seats, view.points, view.accusations, strict=True)
+    )

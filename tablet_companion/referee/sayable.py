@@ -1,0 +1,91 @@
+"""The pages on which actions are said, and the keys that lead there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import TABLE, Label, Seat, Viewer
+from tablet_companion.marking import N_
+from tablet_companion.referee import menu
+from tablet_companion.referee.events import GoOn, Hide, Say, Whisper
+from tablet_companion.referee.panels import Button, MenuPanel, Message, Weight
+from tablet_companion.referee.table import Speaking, Table, Whispering
+
+MOST: Final = 4
+"""So many things to say stand on the play page by themselves; more share one key."""
+CANCEL: Final = Button(Message(N_("Cancel")), GoOn())
+_SAY: Final = Button(Message(N_("Say what you do")), Say(), Weight.MAIN)
+_MOVE: Final = Button(Message(N_("Say the move")), Say((), moves=True), Weight.QUIET)
+
+
+def message(label: Label) -> Message:
+    """Return a game's label as a message."""
+    return Message(label.text, label.details)
+
+
+def keys(table: Table) -> tuple[Button, ...]:
+    """Return the keys of the play page for what may be said now."""
+    game, state = table.game, table.state
+    found = menu.public(game, state, shown=False)
+    first = menu.below(found, ())
+    spoken = tuple(Button(message(label), Say((label,))) for label in first)
+    alone = tuple(_alone(seat) for seat in menu.whisperers(game, state))
+    moves = (_MOVE,) if _tells_moves(table) else ()
+    return (*alone, *(spoken if len(spoken) <= MOST else (_SAY,)), *moves)
+
+
+def _alone(seat: Seat) -> Button:
+    text = N_("{seat}, alone")
+    return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN)
+
+
+def _tells_moves(table: Table) -> bool:
+    """Say whether moves with pieces may have to be said: without a pile, or without a camera."""
+    wanted = not table.game.pile or table.blind
+    return bool(wanted and menu.by_touch(table.game, table.state))
+
+
+def facts(table: Table, viewer: Viewer = TABLE) -> tuple[Message, ...]:
+    """Return what a viewer wants to know beside the pieces."""
+    view = table.game.view(table.state, viewer)
+    return tuple(map(message, table.game.facts(view)))
+
+
+def speaking(table: Table, now: Speaking) -> MenuPanel:
+    """Return the page on which an action is said before everybody."""
+    game, state = table.game, table.state
+    found = menu.by_touch(game, state) if now.moves else menu.public(game, state, shown=False)
+    view = game.view(state, TABLE)
+    return MenuPanel(
+        view=view,
+        say=message(now.path[-1] if now.path else game.prompt(view)),
+        keys=_keys(found, now.path, moves=now.moves),
+        facts=facts(table),
+        private=None,
+        buttons=(CANCEL,),
+    )
+
+
+def whispering(table: Table, now: Whispering) -> MenuPanel:
+    """Return the page on which one seat says something alone, or learns why it was refused."""
+    view = table.game.view(table.state, now.seat)
+    say = message(now.path[-1] if now.path else table.game.prompt(view))
+    if now.refusal:
+        rule = table.game.rules[now.refusal[0].rule]
+        say = Message(rule.text, now.refusal[0].details)
+    found = menu.private(table.game, table.state, now.seat)
+    back = (Button(Message(N_("Back")), Say(())),) if now.path else ()
+    return MenuPanel(
+        view=view,
+        say=say,
+        keys=_keys(found, now.path, moves=False),
+        facts=facts(table, now.seat),
+        private=now.seat,
+        buttons=(*back, Button(Message(N_("Hide")), Hide())),
+    )
+
+
+def _keys(found: tuple[menu.Entry, ...], path: menu.Path, *, moves: bool) -> tuple[Button, ...]:
+    return tuple(
+        Button(message(label), Say((*path, label), moves)) for label in menu.below(found, path)
+    )

@@ -1,0 +1,68 @@
+"""Every game can be said: each action of a seat has words, and no two have the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+
+from tablet_companion.games.core import CHANCE, TABLE, Label
+from tablet_companion.referee import menu
+from tests.conformance.walk import GAMES, AnyGame, positions
+
+pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+Paths = list[tuple[Label, ...]]
+
+
+def _paths(entries: Iterable[menu.Entry]) -> Paths:
+    return [entry.saying.labels for entry in entries]
+
+
+def _unmistakable(paths: Paths) -> bool:
+    """Say whether no path is another one, or the beginning of another."""
+    beginnings = {path[:size] for path in paths for size in range(1, len(path))}
+    return len(set(paths)) == len(paths) and not beginnings & set(paths)
+
+
+def test_every_action_of_a_seat_can_be_said(game: AnyGame) -> None:
+    """Where no card on a pile is part of an action, labels lead to it."""
+    for state in positions(game, 10):
+        if game.pile or game.actor(state) in (None, CHANCE):
+            continue
+        said = {entry.action for entry in menu.entries(game, state)}
+        assert set(game.legal(state)) <= said
+
+
+def test_what_is_said_cannot_be_mistaken(game: AnyGame) -> None:
+    """No two actions are said by the same touches, and none by the beginning of another's."""
+    for state in positions(game, 10):
+        assert _unmistakable(_paths(menu.public(game, state, shown=False)))
+        assert _unmistakable(_paths(menu.public(game, state, shown=True)))
+        for seat in menu.whisperers(game, state):
+            assert _unmistakable(_paths(menu.private(game, state, seat)))
+
+
+def test_labels_prompts_and_facts_are_filled(game: AnyGame) -> None:
+    """Every text has what its placeholders ask for, for every viewer."""
+    for state in positions(game, 6):
+        if game.outcome(state) is not None:
+            continue
+        labels = [label for entry in menu.entries(game, state) for label in entry.saying.labels]
+        for viewer in (TABLE, *(one.seat for one in game.view(state, TABLE).seats)):
+            view = game.view(state, viewer)
+            labels += [game.prompt(view), *game.facts(view)]
+        for label in labels:
+            assert label.text.format_map(dict(label.details))
+
+
+def test_what_is_offered_in_public_tells_no_secret(game: AnyGame) -> None:
+    """Keys that everybody sees are the same for all truths that the table cannot tell apart."""
+    rng = random.Random(5)
+    for state in positions(game, 8):
+        other = game.resample(state, TABLE, rng)
+        for shown in (False, True):
+            mine = _paths(menu.public(game, state, shown=shown))
+            assert mine == _paths(menu.public(game, other, shown=shown))
+        assert menu.whisperers(game, state) == menu.whisperers(game, other)
