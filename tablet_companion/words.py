@@ -40,6 +40,17 @@ SPACES: Final = {
 """What places are called by kind. A quarter belongs to the colour whose start space begins it;
 ``{count}`` is how far the place lies from there, or how deep in the finish."""
 NO_QUARTER: Final = N_("space {text}")
+ON_TOP: Final = N_("{place}, on the {piece}")
+BESIDE: Final = {
+    "won": N_("before {seat}"),
+    "down": N_("before {seat}"),
+    "laid": N_("before {seat}"),
+    "home": N_("beside the cards"),
+    "hand": N_("{seat}’s hand"),
+    "stack": N_("{seat}’s stack"),
+    "box": N_("the box"),
+}
+"""Places beside the board, by the end of their names; the beginning is whose they are."""
 
 SEATS: Final = {
     "red": N_("Red"),
@@ -177,8 +188,18 @@ class Words:
         return self.text(CARDS.get(card, card))
 
     def place(self, place: Place) -> str:
-        """Return what people call a place or an area: by its quarter, as nothing is numbered."""
+        """Return what people call a place or an area.
+
+        On a track it is told by its quarter, as nothing is numbered there; a point has a name.
+        """
+        base, _, end = place.rpartition(".")
+        if end in BESIDE:
+            return self._filled(BESIDE[end], seat=self.seat(Seat(base)))
         area = self._area(place)
+        if area is None and base and end in PIECES:
+            return self._filled(ON_TOP, place=self.place(Place(base)), piece=self.piece(Piece(end)))
+        if area is not None and area.kind == "point":
+            return self.text(area.area)
         if area is None:
             return self._filled(NO_QUARTER, text=place)
         begin = area if area.colour else self._start_before(area)

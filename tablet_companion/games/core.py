@@ -57,7 +57,9 @@ class Option:
 class Placement:
     """What the table should show: a sorted multiset of (place, what is seen there).
 
-    Interchangeable places share one name: three pawns in a nest are three times ``red.nest``.
+    Interchangeable places share one name: three pawns in a nest are three times ``red.nest``. On
+    top of a piece is a place of its own: ``Lisbon.case`` on the case that lies in ``Lisbon``;
+    whoever stands there hides it from above.
     """
 
     pieces: tuple[tuple[Place, Piece], ...]

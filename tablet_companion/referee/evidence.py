@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
+from tablet_companion.referee.stacks import as_meant, from_above
 from tablet_companion.vision.reading import Reading, Sight
 
 FLOOR: Final = 1e-4
@@ -86,18 +87,23 @@ class Evidence:
         Covered areas are as ``otherwise`` has them, and so are those that no camera looks at.
         """
         assumed = contents(otherwise)
-        pieces = [(area, piece) for area, piece in otherwise.pieces if area not in self._sights]
+        pieces = [
+            (area, piece)
+            for area, content in assumed.items()
+            if area not in self._sights
+            for piece in content
+        ]
         for area, sights in self._sights.items():
             covered = any(sight.covered for sight in sights)
             content = assumed.get(area, ()) if covered else self.seen[area]
             pieces += [(area, piece) for piece in content]
-        return Placement(tuple(sorted(pieces)))
+        return as_meant(Placement(tuple(sorted(pieces))), otherwise)
 
 
 def contents(placement: Placement) -> dict[Place, Content]:
-    """Return the content of every area that is not empty."""
+    """Return the content of every area that is not empty, as it is seen from above."""
     found: dict[Place, Content] = {}
-    for place, piece in placement.pieces:
+    for place, piece in from_above(placement).pieces:
         found[place] = (*found.get(place, ()), piece)
     return found
 

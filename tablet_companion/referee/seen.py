@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
 from tablet_companion.referee.evidence import Areas, contents
 from tablet_companion.referee.panels import Difference
+from tablet_companion.referee.stacks import as_meant, from_above
 from tablet_companion.referee.table import Table
 
 
@@ -33,16 +35,26 @@ def seen_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[P
 def seen_placement(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> Placement:
     """Return what stands on the table in the terms of the rules."""
     spots = seen_spots(table, puts)
-    return Placement(
-        tuple(
-            sorted(
-                (area, spots[place])
-                for area, places in table.areas.items()
-                for place in places
-                if spots[place] != EMPTY
-            )
-        )
-    )
+    seen = [
+        (area, spots[place])
+        for area, places in table.areas.items()
+        for place in places
+        if spots[place] != EMPTY
+    ]
+    now = table.game.placement(table.state)
+    return as_meant(Placement(tuple(sorted([*seen, *_out_of_sight(table.areas, seen, now)]))), now)
+
+
+def _out_of_sight(
+    areas: Areas, seen: Sequence[tuple[Place, Piece]], now: Placement
+) -> Iterator[tuple[Place, Piece]]:
+    """Yield the pieces on record where no camera looks, but for those seen elsewhere."""
+    recorded = from_above(now).pieces
+    missing = Counter(piece for _, piece in recorded) - Counter(piece for _, piece in seen)
+    for area, piece in recorded:
+        if area not in areas and missing[piece]:
+            missing[piece] -= 1
+            yield area, piece
 
 
 def differences(

@@ -175,8 +175,11 @@ def _contrast(colour: Rgb) -> Rgb:
 
 def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
     """Return a mark around a place; around the middle of them all where it means several."""
-    places = board.areas.get(one.place) or tuple(
-        place for place in board.places if place.name == one.place
+    base = one.place.partition(".")[0]  # what stands on a piece is marked where that lies
+    places = (
+        board.areas.get(one.place)
+        or board.areas.get(base)
+        or tuple(place for place in board.places if place.name == one.place)
     )
     if not places:
         return ()

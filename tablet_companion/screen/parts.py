@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablet_companion.games.core import Piece, Seat, SeatView, View
 from tablet_companion.referee.events import Intent
 from tablet_companion.referee.panels import Button, Mark, Weight
+from tablet_companion.referee.stacks import from_above
 from tablet_companion.screen import boardview, layout
 from tablet_companion.screen.drawing import Align, Box, Fill, Page, Part, Rgb, Role, Touch, joined
 from tablet_companion.screen.local import Local
@@ -238,5 +239,5 @@ def page(look: Look, *given: Part) -> Page:
 def table(view: View, box: Box, look: Look, marks: Sequence[Mark] = ()) -> Part:
     """Return the whole board with pieces and top card as a view has them."""
     frame = boardview.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, view.placement)
+    spots = boardview.physical(look.board, from_above(view.placement))
     return boardview.board_part(frame, spots, marks, look, view.top_card)

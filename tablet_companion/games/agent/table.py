@@ -96,7 +96,7 @@ def amend(state: State, shown: Placement) -> State:
 
     Stakes stay as they are on the sheets. An agent taken out of exile has its stakes again.
     """
-    seen = read_shown(state, shown)
+    seen = _with_hidden_case(state, read_shown(state, shown))
     for piece in (*state.setting.agents, THE_CASE):
         if piece not in seen:
             raise PositionError(f"The table does not show the {piece}.")
@@ -108,6 +108,15 @@ def amend(state: State, shown: Placement) -> State:
     holder = state.setting.agents.index(upon[0]) if upon else NOBODY
     amended = state._replace(agents=agents, case=CITY[case], holder=holder)
     return flow.settled(_unproved(state, amended))
+
+
+def _with_hidden_case(state: State, seen: dict[Piece, Place]) -> dict[Piece, Place]:
+    """Return what is seen with the case under the only agent where it lay, if it is not seen."""
+    where = MAP.names[state.case]
+    there = [piece for piece, place in seen.items() if place == where]
+    if THE_CASE in seen or len(there) != 1:
+        return seen
+    return seen | {THE_CASE: where, there[0]: board.on_case(state.case)}
 
 
 def _city(place: Place) -> int:

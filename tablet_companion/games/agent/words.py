@@ -31,6 +31,7 @@ from tablet_companion.games.agent.actions import (
 )
 from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
 from tablet_companion.games.agent.state import Phase, State
+from tablet_companion.games.agent.table import UPON
 from tablet_companion.games.core import TABLE, Label, Saying
 from tablet_companion.marking import N_
 
@@ -125,9 +126,20 @@ def prompt(view: AgentView) -> Label:
 
 
 def facts(view: AgentView) -> tuple[Label, ...]:
-    """Return a viewer's own sheet; for the table how often everybody bribed and what is barred."""
+    """Return a viewer's own sheet; for the table who has the case, and how often who bribed."""
     if view.viewer != TABLE:
         return tuple(label for sheet in view.sheets for label in _sheet(sheet))
+    return (*_possession(view), *_bribes(view))
+
+
+def _possession(view: AgentView) -> Iterator[Label]:
+    """Tell who has the case, as nothing of it may be seen."""
+    for place, agent in view.placement.pieces:
+        if place.endswith(UPON):
+            yield Label(N_("The case is with: {piece}"), (("piece", agent),))
+
+
+def _bribes(view: AgentView) -> tuple[Label, ...]:
     return tuple(
         Label(N_("{seat} has bribed, times: {count}"), (("seat", one.seat), ("count", count)))
         for one, count in zip(view.seats, view.bribes, strict=True)

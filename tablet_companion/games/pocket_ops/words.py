@@ -53,6 +53,8 @@ def _labels(state: State, action: Action) -> Iterator[Label]:
             yield Label(N_("Keep a specialist"))
             yield Label("{card}", (("card", card),))
         case Guessed(rooms):
+            if len(rooms) > 1:
+                yield Label(N_("Two cards"))
             yield from (Label("{place}", (("place", ROOMS[room]),)) for room in rooms)
         case Place(agent, room):
             yield Label(N_("Place: {card}"), (("card", agent),))
