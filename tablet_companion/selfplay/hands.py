@@ -23,6 +23,7 @@ _ORDER: Final = (
     StepKind.TURNED_UP,
     StepKind.TURNED_DOWN,
 )
+Stood = tuple[Place, Piece]
 _BESIDE_MM: Final = 17.0
 _ROOM_MM: Final = 16.0
 """Two pawns cannot stand nearer to each other than this."""
@@ -43,12 +44,11 @@ class Hands:
 
     def set_up(self, placement: Placement) -> None:
         """Put the pawns of a starting position (no hidden ones) where they belong."""
-        used: dict[Place, int] = {}
         pieces: dict[str, tuple[str, bool]] = {}
         for area, piece in placement.pieces:
-            spot = self._areas[area][used.get(area, 0)]
-            used[area] = used.get(area, 0) + 1
-            pieces[spot] = (piece, False)
+            if area in self._areas:
+                free = (spot for spot in self._fitting(area, piece) if spot not in pieces)
+                pieces[next(free)] = (piece, False)
         self.table.set_up(pieces)
 
     def shown(self) -> Placement | None:
@@ -61,6 +61,56 @@ class Hands:
             for spot, pawn in standing.items()
         )
         return Placement(tuple(sorted(pieces)))
+
+    def arrange(self, wanted: Placement) -> None:
+        """Put the table as somebody wants it, touching only what differs; nothing is turned over.
+
+        What is wanted where no place of the board is stays out of sight, and so does what leaves.
+        """
+        seen, should = self._differing(wanted)
+        for area, piece in seen.elements():
+            self.table.lift(next(s for s in self._areas[area] if self._holds(s, piece)))
+        for area, piece in should.elements():
+            self.table.put(piece, self._room_for(area, piece)[0])
+
+    def shows(self, wanted: Placement) -> bool:
+        """Say whether the table shows this, as far as anything of it is on the board."""
+        return not any(self._differing(wanted))
+
+    def can_show(self, wanted: Placement) -> bool:
+        """Say whether every area has room for what is wanted there."""
+        needed = Counter((area, piece) for area, piece in wanted.pieces if area in self._areas)
+        held = Counter(area for area, _ in needed.elements())
+        return all(len(self._areas[area]) >= count for area, count in held.items()) and all(
+            len(self._fitting(area, piece)) >= count for (area, piece), count in needed.items()
+        )
+
+    def reach(self, wanted: Placement) -> None:
+        """Let a hand come over what is about to change."""
+        seen, should = self._differing(wanted)
+        for area, _ in (*seen, *should):
+            self.table.hand_in(self.spot(area))
+            return
+
+    def _differing(self, wanted: Placement) -> tuple[Counter[Stood], Counter[Stood]]:
+        """Return what the table shows beyond what is wanted, and what of that it lacks."""
+        shown = self.shown()
+        seen = Counter(shown.pieces if shown is not None else ())
+        should = Counter(one for one in wanted.pieces if one[0] in self._areas)
+        return seen - should, should - seen
+
+    def _fitting(self, area: Place, piece: Piece) -> list[Place]:
+        """Return the spots of an area on which a piece can stand."""
+        places = (self.board.by_name[spot] for spot in self._areas[area])
+        kinds = ((place, self.board.kinds_at(place).values()) for place in places)
+        return [Place(place.name) for place, held in kinds if self.board.kind_of(piece) in held]
+
+    def _room_for(self, area: Place, piece: Piece) -> list[Place]:
+        return [spot for spot in self._fitting(area, piece) if self._pawn(spot) is None]
+
+    def _holds(self, spot: Place, piece: Piece) -> bool:
+        pawn = self._pawn(spot)
+        return pawn is not None and pawn.colour == piece
 
     def carry_out(self, steps: Iterable[Step]) -> None:
         """Carry out steps in an order that never needs an occupied place.

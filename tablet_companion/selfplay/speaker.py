@@ -1,0 +1,182 @@
+"""Games without a pile, played at the simulated table by pieces and words, one action at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from tablet_companion.games.core import CHANCE, Placement
+from tablet_companion.referee import menu
+from tablet_companion.referee.case import candidates
+from tablet_companion.referee.effects import Judged, Kind
+from tablet_companion.referee.events import Answer, Begin, Choose, Reveal, Say, Whisper
+from tablet_companion.referee.sayable import message
+from tablet_companion.referee.stacks import from_above
+from tablet_companion.referee.table import (
+    Act,
+    Asking,
+    Disagreeing,
+    Objecting,
+    Stage,
+    Whispering,
+)
+from tablet_companion.selfplay.house import House
+from tablet_companion.selfplay.plans import Fault, FaultKind
+from tablet_companion.selfplay.play import TurnTold
+
+_PATIENCE: Final = 15 * 6
+"""Frames to wait for a verdict."""
+_TRIES: Final = 200
+_NOTICED: Final = (Objecting, Asking, Disagreeing)
+
+Policy = Callable[[Any, Sequence[Any]], Any]
+"""Chooses one of the legal actions of a state."""
+
+
+class Speaker:
+    """Plays at a House what a policy chooses: with the pieces where they show it, else aloud."""
+
+    def __init__(self, house: House, policy: Policy, *, fault_share: float = 0.0) -> None:
+        """Play; ``fault_share`` of the moves with pieces go wrong first."""
+        self.house = house
+        self._game = house.kit.game
+        self._policy = policy
+        self._fault_share = fault_share
+
+    def begin(self, players: int = 0, **options: Any) -> None:
+        """Set the game up, put the pieces out and wait for play to begin.
+
+        The first of the seats begins. Without a number of players as many play as can.
+        """
+        house, game = self.house, self._game
+        if players:
+            options["players"] = players
+        house.touch(*(Choose(name, value) for name, value in options.items()))
+        first = house.table.setup.seats[0]
+        house.touch(Choose("dealer", first), Begin())
+        house.hands.set_up(from_above(game.placement(house.table.state)))
+        if not house.watch(_PATIENCE, lambda: house.table.stage is Stage.PLAY):
+            house.touch(Begin())
+
+    @property
+    def over(self) -> bool:
+        """Say whether the game has ended."""
+        return self.house.table.stage is Stage.ENDED
+
+    def turn(self) -> TurnTold:
+        """Carry out one action and judge the referee."""
+        game, house = self._game, self.house
+        state, first, past = house.table.state, len(house.judged), len(house.table.past)
+        seat = game.actor(state)
+        assert seat not in (None, CHANCE), "lots are drawn by the house"
+        action = self._policy(state, game.legal(state))
+        entry = next(one for one in menu.entries(game, state) if one.action == action)
+        fault = self._plant(state) if entry.saying.shown else None
+        noticed = fault is None or self._wait(lambda: isinstance(house.table.verdict, _NOTICED))
+        if entry.saying.shown:
+            self._move(state, action)
+        else:
+            self._say(entry)
+        done = [moment.action for moment in house.table.past[past:]]
+        wrong = "" if action in done else "did not follow"
+        if fault is not None and not noticed:
+            wrong = f"did not notice: {', '.join(sorted(fault.rules))}"
+        self._settle()
+        return self._told(entry, fault, house.judged[first:], wrong)
+
+    # --- with the pieces --------------------------------------------------------------------------
+
+    def _plant(self, state: Any) -> Fault | None:
+        """Show what some illegal action comes to, where no legal one does; None where none is."""
+        game, house = self._game, self.house
+        if house.rng.random() >= self._fault_share:
+            return None
+        allowed = {from_above(found.after) for found in candidates(game, state)}
+        allowed.add(from_above(game.placement(state)))
+        tried = [wrong for wrong in game.conceivable(state) if self._shown(state, wrong)]
+        house.rng.shuffle(tried)
+        for wrong in tried[:_TRIES]:
+            after = from_above(game.attempted(state, wrong))
+            rules = frozenset(breach.rule for breach in game.judge(state, wrong))
+            if rules and after not in allowed and house.hands.can_show(after):
+                self._show(after)
+                return Fault(FaultKind.ILLEGAL, wrong, rules)
+        return None
+
+    def _shown(self, state: Any, action: Any) -> bool:
+        saying = self._game.saying(state, action)
+        return saying is not None and saying.shown
+
+    def _move(self, state: Any, action: Any) -> None:
+        """Move the pieces and wait until it is on record, answering what is asked."""
+        game, house = self._game, self.house
+        past = len(house.table.past)
+        self._show(from_above(game.attempted(state, action)))
+        for _ in range(2):
+            if not self._wait(lambda: len(house.table.past) > past or self._asked()):
+                return
+            if len(house.table.past) > past:
+                return
+            self._answer(action)
+
+    def _asked(self) -> bool:
+        return isinstance(self.house.table.verdict, Asking)
+
+    def _answer(self, action: Any) -> None:
+        verdict = self.house.table.verdict
+        assert isinstance(verdict, Asking)
+        answers = verdict.question.consequences
+        meant = [
+            number
+            for number, one in enumerate(answers)
+            if isinstance(one, Act) and one.action == action
+        ]
+        self.house.touch(Answer((meant or [0])[0]))
+
+    def _show(self, wanted: Placement) -> None:
+        """Let a hand come, put the table so, and let it go."""
+        house = self.house
+        house.hands.reach(wanted)
+        house.watch(1)
+        house.hands.arrange(wanted)
+        house.sim.hand_out()
+
+    def _settle(self) -> None:
+        """Put the table as the record has it, as people do who were told to."""
+        house, game = self.house, self._game
+        wanted = from_above(game.placement(house.table.state))
+        if not house.hands.shows(wanted):
+            self._show(wanted)
+            self._wait(lambda: house.table.owed is None and house.table.reading is not None)
+
+    def _wait(self, until: Callable[[], bool]) -> bool:
+        return self.house.watch(_PATIENCE, until)
+
+    # --- with words -------------------------------------------------------------------------------
+
+    def _say(self, entry: menu.Entry) -> None:
+        """Touch one label after another, alone where it is secret."""
+        house, past = self.house, len(self.house.table.past)
+        if entry.saying.private and not isinstance(house.table.dialogue, Whispering):
+            house.touch(Whisper(entry.saying.seat), Reveal())
+        for size in range(1, len(entry.saying.labels) + 1):
+            if len(house.table.past) == past:
+                house.touch(Say(entry.saying.labels[:size]))
+
+    def _told(
+        self, entry: menu.Entry, fault: Fault | None, verdicts: list[Judged], wrong: str
+    ) -> TurnTold:
+        objected = any(one.kind in (Kind.OBJECTED, Kind.OUT_OF_STEP) for one in verdicts)
+        if fault is None and objected:
+            wrong = "objected to a legal move"
+        labels = () if entry.saying.private else entry.saying.labels
+        return TurnTold(
+            seat=entry.saying.seat,
+            card=None,
+            action=" / ".join(label.text for label in labels),
+            fault="" if fault is None else str(fault.kind),
+            expected=frozenset() if fault is None else fault.rules,
+            verdicts=tuple(verdicts),
+            done=tuple(map(message, labels)),
+            wrong=wrong,
+        )
