@@ -92,10 +92,17 @@ def whisperers(game: Any, state: Any) -> tuple[Seat, ...]:
 
 
 def below(found: Iterable[Entry], path: Path) -> tuple[Label, ...]:
-    """Return the labels that may follow a path, each once."""
+    """Return the labels that may follow a path, each once; those that are numbers in order."""
     size = len(path)
     begun = (entry.saying.labels for entry in found if entry.saying.labels[:size] == path)
-    return tuple(dict.fromkeys(labels[size] for labels in begun if len(labels) > size))
+    ways = dict.fromkeys(labels[size] for labels in begun if len(labels) > size)
+    return tuple(sorted(ways, key=_number))
+
+
+def _number(label: Label) -> int:
+    """Return the number that a label is, 0 for any other, which then stays where it was."""
+    value = str(label.details[0][1]) if len(label.details) == 1 else ""
+    return int(value) if value.isdigit() else 0
 
 
 def followed(found: Iterable[Entry], path: Path) -> Path:

@@ -230,7 +230,7 @@ def _place(
         inner = Circle(centre, radius * 0.5, None, colours.board_line, thin)
         return Circle(centre, radius * 0.9, colours.board_hole, colours.board_line, thin), inner
     if place.kind == "meeting":
-        square = symbol("", centre, radius * 1.22)
+        square = symbol("black", centre, radius * 1.1)
         dot = Circle(centre, radius * 0.24, colours.board_line)
         return Polygon(square, colours.board_track, colours.board_line, thin), dot
     if place.colour:

@@ -223,7 +223,8 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     colours = look.colours
     rim = colours.main if on_turn else colours.raised
     body = Fill(box, colours.raised, look.theme.px(1.5), rim, max(2, look.theme.px(0.5)))
-    sign, count = layout.columns(box.inset(look.theme.px(0.8)), (box.h - look.theme.px(1), 0), 2)
+    room = box.inset(look.theme.px(0.8))
+    sign, count = layout.columns(room, (min(box.h - look.theme.px(1), room.w * 3 // 5), 0), 2)
     ink = colours.line if one.out else colours.text
     label = "–" if one.out else str(one.cards)
     text = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
