@@ -43,6 +43,12 @@ def framed(sequence: int, kind: int, payload: bytes = b"") -> bytes:
     return SYNC + body + bytes((crc >> 8, crc & 255))
 
 
+def dimmed(colours: bytes, most: int) -> bytes:
+    """Return the colours, all made darker alike where their sum would exceed ``most``."""
+    total = sum(colours)
+    return colours if total <= most else bytes(value * most // total for value in colours)
+
+
 class Line:
     """Finds frames in what comes; the first byte of a false beginning is thrown away alone."""
 

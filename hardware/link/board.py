@@ -85,14 +85,12 @@ class BoardController:
             return self._lose(now_s)
 
     def close(self) -> None:
-        """Darken the board and let the line go; it is dark three seconds later at the latest."""
-        line, session, now_s = self._line, self._session, self._clock.now_s()
-        self.light({})
+        """Darken the board and let the line go; if that is lost, it is dark in three seconds."""
+        line, session = self._line, self._session
         self._line = self._session = None
         if line is not None and session is not None:
-            session.show({})
             with contextlib.suppress(OSError):  # pulled out, and so is its power
-                line.write(session.due(now_s))
+                line.write(session.farewell())
             _let_go(line)
 
     def _exchange(self, now_s: float) -> list[SwitchStates]:

@@ -98,6 +98,11 @@ class Session:
         self._sent_s = now_s
         return answers + encoded(self._under_way)
 
+    def farewell(self) -> bytes:
+        """Return what darkens the board at once, whatever is under way; it ends the session."""
+        (dark,) = messages.lights({})
+        return encoded(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
+
     def lost(self, now_s: float) -> bool:
         """Say whether nothing was heard for so long that the line has to be opened anew."""
         return now_s - self._heard_s >= LOST_S

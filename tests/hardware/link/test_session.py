@@ -297,6 +297,17 @@ def test_neither_end_minds_what_comes(pieces: list[bytes]) -> None:
     assert session.welcome is None
 
 
+def test_a_farewell_darkens_whatever_is_under_way(wire: Wire) -> None:
+    """Half of a large picture has been told; the board is dark nevertheless, and at once."""
+    wire.session.show(dict.fromkeys(range(80), RED))
+    wire.turn()
+    assert not wire.session.settled
+    now_ms = round(1000 * wire.now_s)
+    wire.controller.hear(wire.session.farewell(), now_ms)
+    assert not any(wire.controller.lights.colours(now_ms + 5000) or b"")
+    assert Session(1, 0.0).farewell() == b"", "who was never greeted takes no leave"
+
+
 def test_sequence_numbers_come_round(wire: Wire) -> None:
     """After 255 commands and 255 changes of a switch both ends still understand each other."""
     for at in range(600):
