@@ -114,8 +114,9 @@ class Sounder(Protocol):
 class Rhythm(StrEnum):
     """How a light under a place shines: told apart by rhythm alone, as lamps are.
 
-    All lights of one rhythm go on and off together. ``WINK`` is dark with a short flash, ``DIP``
-    bright with a short gap, each every two seconds.
+    All lights of one rhythm go on and off together; ``SLOW`` and ``FAST`` are those of the lamps.
+    ``WINK`` is dark with a short flash, ``DOUBLE`` with two, ``DIP`` bright with a short gap, each
+    every two seconds.
     """
 
     OFF = "off"
@@ -124,6 +125,7 @@ class Rhythm(StrEnum):
     FAST = "fast"
     WINK = "wink"
     DIP = "dip"
+    DOUBLE = "double"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,11 @@ LOST_MS = 3000
 SETTLED_MS = 20
 """A switch is believed when it has not changed for so long; reeds bounce for a few milliseconds."""
 
-# Of every rhythm: its period and how much of it is bright, in milliseconds.
-RHYTHMS = ((1, 0), (1, 1), (2000, 1000), (400, 200), (2000, 200), (2000, 1800))
+# Of every rhythm: in which fifths of a second it is bright, the first in the lowest bit; it comes
+# again after two seconds. Off, steady, slow, fast, wink, dip, double.
+RHYTHMS = (0, 0b1111111111, 0b0000011111, 0b0101010101, 0b0000000001, 0b0111111111, 0b0000000101)
+FIFTHS = 10
+FIFTH_MS = 200
 
 # CRC-16/CCITT-FALSE, four bits at a time: quick enough, and 32 bytes instead of 512.
 _CRC = tuple(0x1021 * high for high in range(16))  # its bits lie so far apart that none carries
@@ -99,7 +102,7 @@ class Lights:
         self.leds = leds
         self._told = bytearray(4 * leds)
         self._shown = bytes(self._told)
-        self._phases = 0
+        self._fifth = 0
         self._fresh = True
 
     def darken(self) -> None:
@@ -127,16 +130,14 @@ class Lights:
 
     def colours(self, now_ms: int) -> bytes | None:
         """Return red, green and blue of every LED as they are to shine now; None for no change."""
-        phases = 0
-        for code, (period, bright) in enumerate(RHYTHMS):
-            phases |= (now_ms % period < bright) << code
-        if phases == self._phases and not self._fresh:
+        fifth = now_ms // FIFTH_MS % FIFTHS
+        if fifth == self._fifth and not self._fresh:
             return None
-        self._phases = phases
+        self._fifth = fifth
         self._fresh = False
         out = bytearray(3 * self.leds)
         for led in range(self.leds):
-            if phases >> self._shown[4 * led] & 1:
+            if RHYTHMS[self._shown[4 * led]] >> fifth & 1:
                 out[3 * led : 3 * led + 3] = self._shown[4 * led + 1 : 4 * led + 4]
         return bytes(out)
 

@@ -15,9 +15,20 @@ from hardware.link.framing import Decoder, Frame, encoded
 from hardware.link.messages import Kind, Reason, Welcome
 from hardware.link.session import LOST_S, PING_S, RESEND_S, Refused, Session, Switched
 from hardware.ports import Light, Rhythm
+from hardware.signals import FAST_BLINK, SLOW_BLINK
 from tests.hardware.link.line import LEDS, SWITCHES, Wire, whole
 
 RED = Light((255, 0, 0), Rhythm.STEADY)
+WRITTEN = {
+    Rhythm.OFF: (0.0, 0),
+    Rhythm.STEADY: (4.0, 0),
+    Rhythm.SLOW: (2.0, 2),
+    Rhythm.FAST: (2.0, 10),
+    Rhythm.WINK: (0.4, 2),
+    Rhythm.DIP: (3.6, 2),
+    Rhythm.DOUBLE: (0.8, 4),
+}
+"""Of every rhythm: how long it is bright, and how often it comes on, in four seconds."""
 
 
 @pytest.fixture
@@ -99,12 +110,19 @@ def test_rhythms_are_what_the_document_says(wire: Wire, rhythm: Rhythm) -> None:
     for _ in range(400):
         wire.turn()
         levels.append(bool(wire.lit()))
-    bright_s = {"off": 0, "steady": 4, "slow": 2, "fast": 2, "wink": 0.4, "dip": 3.6}[rhythm]
+    bright_s, flashes = WRITTEN[rhythm]
     assert sum(levels) / 100 == pytest.approx(bright_s, abs=0.02)
     rises = [at for at in range(1, 400) if levels[at] and not levels[at - 1]]
-    expected = {"off": 0, "steady": 0, "slow": 2, "fast": 10, "wink": 2, "dip": 2}[rhythm]
-    assert abs(len(rises) - expected) <= 1
+    assert abs(len(rises) - flashes) <= 1
     assert all(sum(first <= rise < first + 100 for rise in rises) <= 3 for first in rises)
+
+
+def test_lights_and_lamps_blink_alike() -> None:
+    """What slow and fast mean is the same under the board and in its frame."""
+    for rhythm, pattern in ((Rhythm.SLOW, SLOW_BLINK), (Rhythm.FAST, FAST_BLINK)):
+        mask = firmware.RHYTHMS[list(Rhythm).index(rhythm)]
+        levels = [pattern.level(0.2 * fifth + 0.1) for fifth in range(firmware.FIFTHS)]
+        assert [mask >> fifth & 1 for fifth in range(firmware.FIFTHS)] == levels
 
 
 def test_switches_are_heard_once_settled(wire: Wire) -> None:
