@@ -46,6 +46,9 @@ class Welcome:
     switches: int
 
 
+MOST_LEDS: Final = 256
+"""An LED's number is one byte."""
+
 Lit = Mapping[int, Light]
 """What shines, by the number of the LED; every other LED is dark."""
 
