@@ -75,6 +75,12 @@ def test_a_frame_cut_off_does_not_hold_the_next_one_up(
     assert second in found or found == [first]
 
 
+def test_a_length_that_cannot_be_is_not_waited_for() -> None:
+    """A sync before a length above the limit holds nothing up, not even until a silence."""
+    frame = Frame(1, Kind.PING)
+    assert Decoder().feed(SYNC + bytes([MOST_PAYLOAD + 1]) + encoded(frame)) == [frame]
+
+
 @given(st.binary(max_size=2000))
 def test_no_bytes_are_too_strange(data: bytes) -> None:
     """Anything at all may come; at most one frame's length is ever kept."""

@@ -139,6 +139,21 @@ def test_switches_are_heard_once_settled(wire: Wire) -> None:
     wire.run(0.1)
     assert wire.switched == (0,)
     assert len(wire.news) == 1
+    for closed in (3, 3, 3, 1):
+        wire.closed = closed
+        wire.turn(0.005)
+    wire.run(0.1)
+    assert len(wire.news) == 1
+
+
+def test_switches_told_again_are_no_news(wire: Wire) -> None:
+    """While no ACK arrives the same states come again and again; they are news once."""
+    wire.news.clear()
+    wire.there = lambda _data: b""
+    wire.closed = 4
+    wire.run(0.8)
+    assert len(wire.news) == 1
+    assert wire.switched == (2,)
 
 
 def test_a_quiet_line_is_kept_alive(wire: Wire) -> None:
@@ -188,6 +203,41 @@ def test_a_silent_line_is_lost_and_the_board_goes_dark(wire: Wire) -> None:
     again.show({2: RED})
     wire.run(0.2)
     assert wire.lit() == {2: (255, 0, 0)}
+
+
+def test_a_new_session_takes_the_place_of_one_that_still_runs(wire: Wire) -> None:
+    """A host that was started again is heard at once, from darkness and from number 1 on."""
+    wire.session.show({1: RED})
+    wire.run(0.05)
+    wire.session = Session(2, wire.now_s)
+    wire.turn()
+    assert wire.lit() == {}
+    wire.session.show({2: RED})
+    wire.run(0.05)
+    assert wire.lit() == {2: (255, 0, 0)}
+    assert wire.session.settled
+
+
+def test_a_number_is_acted_on_once(wire: Wire) -> None:
+    """What comes under the number acted on last is answered as before, whatever it says."""
+    light, dark = bytes((3, 1, 1, 255, 0, 0)), bytes((3,))
+    for payload in (light, dark):
+        wire.controller.hear(encoded(Frame(77, Kind.LIGHTS, payload)), 200)
+        assert frames(wire.controller.due(200)) == [Frame(77, Kind.ACK)]
+    assert any(wire.controller.lights.colours(200) or b"")
+
+
+def test_only_the_newest_states_need_an_answer(wire: Wire) -> None:
+    """An ACK for earlier states leaves the later ones to be told again."""
+    controller = wire.controller
+    for closed, at_ms in ((1, 200), (1, 230), (2, 240), (2, 270)):
+        controller.sense(closed, at_ms)
+        told = frames(controller.due(at_ms))
+    (newest,) = told
+    controller.hear(encoded(Frame(newest.sequence - 1, Kind.ACK)), 280)
+    assert frames(controller.due(400)) == [newest]
+    controller.hear(encoded(Frame(newest.sequence, Kind.ACK)), 410)
+    assert controller.due(600) == b""
 
 
 def test_a_controller_started_anew_ignores_what_it_does_not_know_of(wire: Wire) -> None:
@@ -256,7 +306,7 @@ def test_what_cannot_be_done_is_refused_whole(
 def test_a_refusal_is_news_and_is_not_argued_with(wire: Wire) -> None:
     """A light that the board lacks is reported once, and the line goes on with other things."""
     wire.news.clear()
-    wire.session.show({200: RED})
+    wire.session.show(dict.fromkeys(range(100, 180), RED))  # two frames; the second is not sent
     wire.run(1)
     assert wire.news == [Refused(Reason.NO_SUCH_LED)]
     wire.session.show({2: RED})

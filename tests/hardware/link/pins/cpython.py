@@ -11,16 +11,29 @@ from pathlib import Path
 
 time.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 % 2**30
 time.ticks_diff = lambda one, other: (one - other + 2**29) % 2**30 - 2**29
+interrupts = bytearray([3])
 micropython = types.ModuleType("micropython")
-micropython.kbd_intr = lambda _byte: None
+micropython.kbd_intr = lambda byte: interrupts.__setitem__(slice(None), [byte][: byte >= 0])
 sys.modules["micropython"] = micropython
+
+
+class Keyed(io.FileIO):
+    """A bare input on which a byte interrupts the program, as on a real board: mostly Control-C."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return what is there; raises KeyboardInterrupt."""
+        data = super().read(size)
+        if set(data) & set(interrupts):
+            raise KeyboardInterrupt
+        return data
 
 
 class Bare:
     """A stream without Python's buffers, which would hide bytes from poll."""
 
     def __init__(self, number: int) -> None:
-        self.buffer = io.FileIO(number, "r" if number == 0 else "w", closefd=False)
+        reading = number == 0
+        self.buffer = Keyed(0, closefd=False) if reading else io.FileIO(number, "w", closefd=False)
 
     def fileno(self) -> int:
         """Return the descriptor that poll asks for."""
