@@ -5,6 +5,7 @@ The switches follow the pawns in the holes; what shines can be looked at; its ca
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 from hardware.firmware.controller import Controller
@@ -18,13 +19,14 @@ class SimulatedController:
     """A controller under the simulated table, and the cable to it.
 
     ``lights`` and ``switches`` are the places in the order of its LEDs and switches. Pulling the
-    cable (``plugged``) takes its power as well: it forgets everything.
+    cable (``plugged``) takes its power as well: it forgets everything. It may be looked at from one
+    thread while another serves its line.
     """
 
     def __init__(
         self, table: SimulatedTable, clock: Clock, lights: Sequence[str], switches: Sequence[str]
     ) -> None:
-        """Build the controller in; it runs whenever its line is read or written."""
+        """Build the controller in; it runs whenever its line is used or it is looked at."""
         self._table = table
         self._clock = clock
         self._lights = tuple(lights)
@@ -34,6 +36,7 @@ class SimulatedController:
         self._scene: Scene | None = None
         self._closed = 0
         self._plugged = True
+        self._running = threading.Lock()
 
     @property
     def plugged(self) -> bool:
@@ -53,25 +56,34 @@ class SimulatedController:
 
     def shining(self) -> dict[str, tuple[int, int, int]]:
         """Return the places that are bright at this moment, and their colours."""
-        self.run(b"")
         if not self._plugged:
             return {}
+        with self._running:
+            self._live(b"", self._now_ms())
         parts = (self._colours[at : at + 3] for at in range(0, len(self._colours), 3))
         colours = zip(self._lights, ((part[0], part[1], part[2]) for part in parts), strict=True)
         return {place: colour for place, colour in colours if any(colour)}
 
     def run(self, data: bytes) -> bytes:
         """Let the controller do its round with what came; return what it sends."""
-        now_ms = round(1000 * self._clock.now_s())
-        self._core.hear(data, now_ms)
-        self._core.sense(self._contacts(), now_ms)
-        self._colours = self._core.lights.colours(now_ms) or self._colours
-        return self._core.due(now_ms)
+        with self._running:
+            now_ms = self._now_ms()
+            self._live(data, now_ms)
+            return self._core.due(now_ms)
 
     def check(self, core: Controller) -> None:
         """Raise OSError while the cable is out, and on a line to one that has lost its power."""
         if not self._plugged or core is not self._core:
             raise OSError("the cable is out")
+
+    def _now_ms(self) -> int:
+        return round(1000 * self._clock.now_s())
+
+    def _live(self, data: bytes, now_ms: int) -> None:
+        """Do all of a round but sending."""
+        self._core.hear(data, now_ms)
+        self._core.sense(self._contacts(), now_ms)
+        self._colours = self._core.lights.colours(now_ms) or self._colours
 
     def _started(self) -> Controller:
         return Controller(len(self._lights), len(self._switches))

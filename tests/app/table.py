@@ -13,7 +13,6 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from hardware.simulated.controller import SimulatedController
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.tabletop import Driver
 from tablet_companion.app.underneath import places
@@ -59,7 +58,9 @@ class Scene:
         self.sim = self.window.table
         self.pins = MockFactory(pin_class=MockPWMPin)
         lights, holes = places(ControllerSettings(), self.window.board)
-        self.controller = SimulatedController(self.sim, self.clock, lights, holes)
+        self.window.build_in(lights, holes)
+        assert self.window.controller is not None
+        self.controller = self.window.controller
         beneath = Beneath(
             board=self.window.board,
             opened=self.window.camera,
@@ -68,7 +69,7 @@ class Scene:
             lots=random.Random(1).randrange,
             tabletop=self.window,
             driver=driver,
-            line=lambda _where, _baud: self.controller.opened(),
+            line=self.window.line,
         )
         keeper = Keeper(journals, lambda: 1.7e9)
         self.station = Station(self.game, settings(journals), beneath, keeper, self.clock)

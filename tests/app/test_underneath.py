@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 
+import numpy as np
 import pytest
 
 from hardware.clock import SystemClock
@@ -113,6 +114,19 @@ def test_the_camera_s_fault_is_not_the_switches_(scene: Scene) -> None:
     scene.sim.put("red", "T10", turned=True)
     scene.pass_time(4)
     assert scene.table.past == past
+
+
+def test_people_see_the_lights_and_the_camera_does_not(scene: Scene) -> None:
+    """The window draws a ring round a place that shines; the picture that is read has none."""
+    seen = scene.window._newest
+    drawn = scene.window.picture()
+    assert seen is not None
+    assert drawn is not None
+    assert START["red"] in scene.controller.shining()
+    x, y = (round(value) for value in scene._pixel(START["red"]))
+    apart = np.abs(drawn[: len(seen)].astype(int) - seen).sum(axis=2) > 60
+    assert apart[y - 40 : y + 40, x - 40 : x + 40].sum() > 100
+    assert not apart[y - 5 : y + 5, x - 5 : x + 5].any(), "the pawn itself stays as it is"
 
 
 # --- settings ----------------------------------------------------------------------------------
