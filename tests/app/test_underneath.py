@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from queue import SimpleQueue
 
 import numpy as np
@@ -15,11 +17,12 @@ from hardware.simulated.table import Fault
 from tablet_companion import printed
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.app.underneath import Underneath, places
-from tablet_companion.config import ConfigError, ControllerSettings
+from tablet_companion.config import ConfigError, ControllerSettings, parse_settings
 from tablet_companion.games.core import Place
 from tablet_companion.referee.panels import MarkKind, ObjectionPanel, PlayPanel
 from tablet_companion.referee.show import panel
 from tests.app.table import Scene
+from tests.hardware.link.process import FIRMWARE
 
 BOARD = printed.board("agent_dog")
 START = {place.colour: place.name for place in BOARD.places if place.kind == "start"}
@@ -140,6 +143,15 @@ def test_the_order_is_the_board_s_or_the_owner_s() -> None:
     assert switches[:2] == ("T2", "T6")
     named = ControllerSettings(lights=("T5", "red.N1"), switches=("T6",))
     assert places(named, BOARD) == (("T5", "red.N1"), ("T6",))
+
+
+def test_the_settings_that_the_readme_shows_are_enough() -> None:
+    """They are accepted as they stand, and name a line; every setting it names is one."""
+    text = FIRMWARE.with_name("README.md").read_text(encoding="utf-8")
+    shown = re.search(r"^    (\[controller\]\n    .*)$", text, re.MULTILINE)
+    assert shown
+    settings = parse_settings(shown[1].replace("    ", ""), Path("settings.toml"))
+    assert settings.controller == ControllerSettings(line="usb")
 
 
 @pytest.mark.parametrize(

@@ -72,8 +72,7 @@ def _recoveries(command: list[str], room: Path) -> list[float]:
         driver.light({f"L{number}": RED})
         _wait(driver, boards[-1], number)
         boards[-1].pull()
-        time.sleep(0.1 * number)  # so that it is not always caught at the same moment
-        driver.turn()
+        soon(lambda: False, driver.turn, 0.1 * number)  # not always caught at the same moment
         boards.append(Plugged(command, room))
         began_s = time.perf_counter()
         _wait(driver, boards[-1], number)
