@@ -115,7 +115,8 @@ def main() -> None:
     try:
         serve(board)
     except Exception:  # noqa: BLE001 - whatever it was, a reset is the cure
-        machine.reset()
+        if not rp2.bootsel_button():  # unless somebody is about to put a better program here
+            machine.reset()
     board.light(bytes(3 * LEDS))
     micropython.kbd_intr(3)
 

@@ -15,7 +15,7 @@ from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trouble import notice
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal
-from tablet_companion.referee.events import Event, Intent, Ticked, Touched
+from tablet_companion.referee.events import Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.panels import Panel
 from tablet_companion.referee.show import panel
 from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
@@ -86,6 +86,8 @@ class Loop:
         What cannot be recorded did not happen: the page says so and the game stands still, deaf to
         everything but a touch, which tries again.
         """
+        if self._unrecorded and isinstance(event, Switched):
+            self.session.handle(event)  # it records nothing, and is not told a second time
         if self._unrecorded and not isinstance(event, Touched):
             return
         if self._unrecorded:

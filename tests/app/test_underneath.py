@@ -19,6 +19,7 @@ from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.app.underneath import Underneath, places
 from tablet_companion.config import ConfigError, ControllerSettings, parse_settings
 from tablet_companion.games.core import Place
+from tablet_companion.journal import JournalError
 from tablet_companion.referee.panels import MarkKind, ObjectionPanel, PlayPanel
 from tablet_companion.referee.show import panel
 from tests.app.table import Scene
@@ -117,6 +118,25 @@ def test_the_camera_s_fault_is_not_the_switches_(scene: Scene) -> None:
     scene.sim.put("red", "T10", turned=True)
     scene.pass_time(4)
     assert scene.table.past == past
+
+
+def test_a_full_disk_does_not_make_the_switches_stale(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the game stands still a pawn's leaving is heard nevertheless, and nothing is shown."""
+
+    def full(*_: object) -> None:
+        raise JournalError("The journal cannot be written (the disk is full); make room.")
+
+    monkeypatch.setattr(scene.station.loop.session._keeper, "keep", full)
+    scene.play("10", "T0", "T10")
+    scene.turn_over("T10")
+    scene.pass_time(2.5)
+    notice = scene.station.window.pixels().copy()
+    scene.sim.lift("T10")
+    scene.pass_time(0.5)
+    assert not any(state for _, state, _ in scene.table.switches)
+    assert (scene.station.window.pixels() == notice).all()
 
 
 def test_people_see_the_lights_and_the_camera_does_not(scene: Scene) -> None:

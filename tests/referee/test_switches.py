@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import HIDDEN, Place
-from tablet_companion.referee.events import Saw, Switched
+from tablet_companion.referee.events import NewGame, Saw, Switched
 from tablet_companion.referee.panels import Mark, MarkKind, PlayPanel
 from tablet_companion.referee.step import SETTLED_S
 from tests.referee.bench import GAME, Bench
@@ -57,6 +57,15 @@ def test_an_unplugged_controller_says_nothing() -> None:
     bench.event(Switched(bench.now_s, ()))
     bench.now_s += SETTLED_S
     assert seen(bench).todo == ()
+
+
+def test_a_new_game_knows_the_switches_still() -> None:
+    """They tell of changes only; what they said last holds for the next game, too."""
+    bench = Bench()
+    tell(bench, closed=True)
+    told = bench.table.switches
+    bench.touch(NewGame())
+    assert bench.table.switches == told != ()
 
 
 def test_a_switch_clears_what_the_camera_doubts() -> None:

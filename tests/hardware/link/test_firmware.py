@@ -146,9 +146,20 @@ def test_a_fault_is_cured_by_a_reset(plug: Plug) -> None:
     _heard(line, 1)
     (board.room / "leds.new").mkdir()  # now the stub cannot write, and its pin raises an error
     line.write(encoded(Frame(1, Kind.LIGHTS, bytes((3, 1, 1, 255, 0, 0)))))
-    assert soon(lambda: board.process.poll() is not None, lambda: None)
-    assert board.process.returncode == 9
+    assert board.process.wait(timeout=5) == 9
     line.close()
+
+
+def test_a_fault_at_every_start_does_not_lock_anybody_out(plug: Plug, tmp_path: Path) -> None:
+    """With the button held, a program that fails at once is left, not started again for ever."""
+    (tmp_path / "leds.new").mkdir()
+    codes = []
+    for held in (False, True):
+        if held:
+            (tmp_path / "bootsel").touch()
+        codes.append(plug().process.wait(timeout=5))
+    assert codes[0] == 9
+    assert codes[1] != 9
 
 
 def test_many_lights_do_not_overload_the_line_s_power() -> None:
