@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test check bench messages clean
+.PHONY: demo test check bench messages micropython clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -27,6 +27,12 @@ bench: $(WITH_TOOLS)
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update
+
+# The tests of the board controller's program run it on CPython, and with this on MicroPython, too.
+micropython: build/micropython/micropython
+
+build/micropython/micropython: hardware/firmware/get_micropython.sh
+	hardware/firmware/get_micropython.sh build/micropython
 
 $(INSTALLED): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.13 …")'

@@ -5,9 +5,10 @@ A driver implements one port. Simulation replaces what lies beneath a driver, ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NewType, Protocol
+from enum import StrEnum
+from typing import Final, NewType, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,6 +108,62 @@ class Sounder(Protocol):
 
     def close(self) -> None:
         """Fall silent and release the device."""
+        ...
+
+
+class Rhythm(StrEnum):
+    """How a light under a place shines: told apart by rhythm alone, as lamps are.
+
+    All lights of one rhythm go on and off together; ``SLOW`` and ``FAST`` are those of the lamps.
+    ``WINK`` is dark with a short flash, ``DOUBLE`` with two, ``DIP`` bright with a short gap, each
+    every two seconds.
+    """
+
+    OFF = "off"
+    STEADY = "steady"
+    SLOW = "slow"
+    FAST = "fast"
+    WINK = "wink"
+    DIP = "dip"
+    DOUBLE = "double"
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One light under a place: red, green and blue (0 to 255 each), and its rhythm."""
+
+    colour: tuple[int, int, int]
+    rhythm: Rhythm
+
+
+DARK: Final = Light((0, 0, 0), Rhythm.OFF)
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchStates:
+    """The switches in the holes, by place: whether a pawn closes them, and since when.
+
+    ``at_s`` is when it was heard, on the program's clock. A place that is not named has no switch,
+    or it is not known at present: of an unplugged controller none is.
+    """
+
+    at_s: float
+    closed: Mapping[str, tuple[bool, float]]
+
+
+class BoardLink(Protocol):
+    """A board with lights under its places and switches in its holes."""
+
+    def light(self, lights: Mapping[str, Light]) -> None:
+        """Let exactly these places shine, from now on, whatever happens to the cable."""
+        ...
+
+    def turn(self) -> Sequence[SwitchStates]:
+        """Do what is due without waiting, and return what the switches told since."""
+        ...
+
+    def close(self) -> None:
+        """Darken the board and let it go."""
         ...
 
 

@@ -98,6 +98,21 @@ class StripSettings(_Group, frozen=True):
         return named | {turn_lamp(seat): leds for seat, leds in self.turn.items()}
 
 
+class ControllerSettings(_Group, frozen=True):
+    """The board controller: lights under the places, switches in the holes; no line, no controller.
+
+    ``line`` is ``usb`` (a Raspberry Pi Pico, wherever it is plugged in), ``usb:2e8a:0005`` (any
+    vendor and product), a device such as ``/dev/ttyACM0``, or a pyserial URL. ``lights`` and
+    ``switches`` name the places in the order of the LEDs and of the switches. Left empty, the LEDs
+    follow the board file's places that are no nest, and the switches its holes.
+    """
+
+    line: str | None = None
+    baud: Annotated[int, msgspec.Meta(gt=0)] = 115200
+    lights: tuple[str, ...] = ()
+    switches: tuple[str, ...] = ()
+
+
 class Settings(_Group, frozen=True):
     """All settings.
 
@@ -115,6 +130,7 @@ class Settings(_Group, frozen=True):
     screen: ScreenSettings = ScreenSettings()
     gpio: GpioSettings = GpioSettings()
     strip: StripSettings = StripSettings()
+    controller: ControllerSettings = ControllerSettings()
 
 
 def _data_folder() -> Path:

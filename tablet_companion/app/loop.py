@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from queue import Empty
 from typing import Final
 
@@ -14,7 +15,8 @@ from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trouble import notice
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal
-from tablet_companion.referee.events import Event, Intent, Ticked, Touched
+from tablet_companion.referee.events import Event, Intent, Switched, Ticked, Touched
+from tablet_companion.referee.panels import Panel
 from tablet_companion.referee.show import panel
 from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.session import Session
@@ -28,6 +30,7 @@ class Loop:
 
     ``open`` turns False once a window is closed. A ``tabletop`` is shown in a second window; a
     ``driver`` plays until somebody touches the page or presses a mouse button over the table.
+    ``lit`` is told every panel, for the lights under the places.
     """
 
     def __init__(  # noqa: PLR0913 - the one place where everything meets
@@ -40,6 +43,7 @@ class Loop:
         *,
         tabletop: Tabletop | None = None,
         driver: Driver | None = None,
+        lit: Callable[[Panel], None] = lambda _panel: None,
     ) -> None:
         """Join the parts and show where the game is."""
         self.session = session
@@ -50,11 +54,12 @@ class Loop:
         self._clock = clock
         self._tabletop = tabletop
         self._driver = driver
+        self._lit = lit
         self._unrecorded = False
         self._ticked_s = self._pictured_s = clock.now_s()
         for effect in session.carry_on(clock.now_s()):
             self._carry_out(effect)
-        display.show(panel(session.table))
+        self._show(panel(session.table))
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
@@ -81,6 +86,8 @@ class Loop:
         What cannot be recorded did not happen: the page says so and the game stands still, deaf to
         everything but a touch, which tries again.
         """
+        if self._unrecorded and isinstance(event, Switched):
+            self.session.handle(event)  # it records nothing, and is not told a second time
         if self._unrecorded and not isinstance(event, Touched):
             return
         if self._unrecorded:
@@ -144,10 +151,14 @@ class Loop:
         if self._tabletop is not None and picture is not None:
             self._display.window.show_picture(picture, self._tabletop.title)
 
+    def _show(self, shown: Panel) -> None:
+        self._display.show(shown)
+        self._lit(shown)
+
     def _carry_out(self, effect: Effect) -> None:
         match effect:
             case Show(panel=shown):
-                self._display.show(shown)
+                self._show(shown)
             case Signal():
                 self._signalling.hear(effect, self._clock.now_s())
             case Language(code=code):

@@ -15,6 +15,7 @@ from typing import Final, Self
 
 from hardware.board import Board
 from hardware.gpio import Pins
+from hardware.link.transport import Line, open_line
 from hardware.ports import Camera, Clock
 from tablet_companion.app.camera import CameraThread, Lookout, Watch
 from tablet_companion.app.devices import Devices
@@ -23,6 +24,7 @@ from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.underneath import Underneath
 from tablet_companion.boards import areas_of
 from tablet_companion.config import Settings
 from tablet_companion.referee.table import AnyGame, Table
@@ -38,7 +40,8 @@ class Beneath:
     """What lies beneath the program: real things, or the simulated table in their place.
 
     ``opened`` opens the camera and ``made_watch`` makes what reads it, both on the camera's thread;
-    ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument.
+    ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line`` opens
+    the line to the board controller that the settings name.
     """
 
     board: Board
@@ -48,6 +51,7 @@ class Beneath:
     lots: Callable[[int], int]
     tabletop: Tabletop | None = None
     driver: Driver | None = None
+    line: Callable[[str, int], Line] = open_line
 
 
 class Station:
@@ -75,6 +79,8 @@ class Station:
                 fullscreen=settings.screen.fullscreen,
             )
             stack.callback(window.close)
+            self.underneath = Underneath(settings.controller, board, beneath.line, inbox, clock)
+            stack.callback(self.underneath.stop)
             self.loop = Loop(
                 Session(table, keeper=keeper, lots=beneath.lots),
                 Display(window, theme, board, settings.language),
@@ -83,6 +89,7 @@ class Station:
                 clock,
                 tabletop=beneath.tabletop,
                 driver=beneath.driver,
+                lit=self.underneath.show,
             )
             self.lookout = Lookout(beneath.opened, beneath.made_watch, clock)
             self._camera = CameraThread(self.lookout, inbox)
@@ -100,6 +107,7 @@ class Station:
     def run(self) -> None:
         """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises."""
         self._camera.start()
+        self.underneath.start()
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
 

@@ -20,6 +20,7 @@ from hardware.gpio import open_pins
 from hardware.ports import Clock
 from tablet_companion import games, printed
 from tablet_companion.app.station import Beneath, Station
+from tablet_companion.app.underneath import places
 from tablet_companion.config import GpioSettings, Settings, read_settings
 from tablet_companion.referee.table import AnyGame, Stage
 from tablet_companion.session import Keeper
@@ -91,6 +92,10 @@ def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clo
     from tablet_companion.selfplay.tabletop import TableWindow  # noqa: PLC0415
 
     window = TableWindow(game, seed, clock)
+    if settings.controller.line is None:
+        named = msgspec.structs.replace(settings.controller, line=_SIMULATED)
+        settings = msgspec.structs.replace(settings, controller=named)
+        window.build_in(*places(named, window.board))
     beneath = Beneath(
         board=window.board,
         opened=window.camera,
@@ -98,6 +103,7 @@ def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clo
         pins=lambda: MockFactory(pin_class=MockPWMPin),
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
         tabletop=window,
+        line=window.line,
     )
     with Station(game, settings, beneath, keeper, clock) as station:
         table = station.table

@@ -184,6 +184,17 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True)
+class Switched:
+    """The switches in the holes: of every physical place, whether a pawn closes it, and since when.
+
+    A place that is not named has no switch, or nothing is known of it at present.
+    """
+
+    at_s: float
+    closed: tuple[tuple[Place, bool, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Touched:
     """Somebody touched the screen or pressed a button."""
 
@@ -206,4 +217,4 @@ class Chanced:
     number: int
 
 
-Event = Saw | Busy | Blind | Touched | Ticked | Chanced
+Event = Saw | Busy | Blind | Switched | Touched | Ticked | Chanced

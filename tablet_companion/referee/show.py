@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Breach, Piece, Seat, View
+from tablet_companion.games.core import (
+    CHANCE,
+    EMPTY,
+    HIDDEN,
+    TABLE,
+    Breach,
+    Piece,
+    Place,
+    Seat,
+    View,
+)
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee import describe, record, sayable
 from tablet_companion.referee.case import is_private
@@ -218,19 +228,31 @@ def _todo(table: Table) -> tuple[Message, ...]:
     match table.verdict:
         case Waiting(todo, card):
             lay = (Message(N_("Lay the card on the pile.")),) if card else ()
-            return (*lay, *describe.todo(todo))
+            return (*_disputes(table), *lay, *describe.todo(todo))
         case Doubting():
-            return (Message(N_("I cannot see the marked places well.")),)
-    return ()
+            return (*_disputes(table), Message(N_("I cannot see the marked places well.")))
+    return _disputes(table)
+
+
+def _disputes(table: Table) -> tuple[Message, ...]:
+    """Say where the camera and the switch in a hole contradict each other."""
+    text = N_("Camera and switch disagree about {place}. Is a pawn in it?")
+    return tuple(Message(text, (("place", place),)) for place in _disputed(table))
+
+
+def _disputed(table: Table) -> tuple[Place, ...]:
+    return table.reading.disputed if table.reading else ()
 
 
 def _marks(table: Table) -> tuple[Mark, ...]:
+    disputed = tuple(Mark(place, MarkKind.DOUBT) for place in _disputed(table))
     match table.verdict:
         case Waiting(todo):
-            return describe.marks(todo)
+            return (*describe.marks(todo), *disputed)
         case Doubting(places):
-            return tuple(Mark(place, MarkKind.DOUBT) for place in places)
-    return _last_move(table)
+            doubts = (Mark(place, MarkKind.DOUBT) for place in places)
+            return tuple(dict.fromkeys((*doubts, *disputed)))
+    return disputed or _last_move(table)
 
 
 def _last_move(table: Table) -> tuple[Mark, ...]:

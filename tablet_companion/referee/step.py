@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee import record, talk, turns
 from tablet_companion.referee.case import AGREES
 from tablet_companion.referee.effects import Cue, Effect, Show, Signal
-from tablet_companion.referee.events import Blind, Busy, Chanced, Event, Saw, Ticked, Touched
+from tablet_companion.referee.events import (
+    Blind,
+    Busy,
+    Chanced,
+    Event,
+    Saw,
+    Switched,
+    Ticked,
+    Touched,
+)
 from tablet_companion.referee.evidence import Evidence
 from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.overtaken import glimpse
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import EnteringHand, Stage, Table, Whispering
+from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.switches import joined
 
 BEGIN_S: Final = 1.5
 """So long the starting position has to stand before the game begins by itself."""
 PRIVATE_S: Final = 45.0
 """After so long a private panel is hidden again."""
+SETTLED_S: Final = 0.5
+"""A switch must have kept its state for so long before a picture; else the camera is alone."""
 
 
 def step(table: Table, event: Event) -> Turned:
@@ -31,8 +44,11 @@ def step(table: Table, event: Event) -> Turned:
 
 def _happened(table: Table, event: Event) -> Turned:
     match event:
-        case Saw(reading=reading):
-            return _saw(table.but(blind="", resting_s=None), reading)
+        case Saw(at_s=at_s, reading=reading):
+            table = table.but(blind="", resting_s=None)
+            return _saw(table, _with_switches(table, reading, at_s))
+        case Switched(closed=closed):
+            return table.but(switches=closed), ()
         case Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
             table = table.but(blind="", resting_s=since_s if resting else None)
@@ -47,7 +63,15 @@ def _happened(table: Table, event: Event) -> Turned:
             return _ticked(table)
 
 
-def _saw(table: Table, reading: Any) -> Turned:
+def _with_switches(table: Table, reading: Reading, at_s: float) -> Reading:
+    """Join what the switches said to a picture of that time; those that had just changed wait."""
+    closed = {
+        place: state for place, state, since_s in table.switches if since_s + SETTLED_S <= at_s
+    }
+    return joined(reading, closed) if closed else reading
+
+
+def _saw(table: Table, reading: Reading) -> Turned:
     if table.stage is Stage.CHECK:
         return _check(table.but(reading=reading))
     if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:

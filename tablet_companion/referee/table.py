@@ -266,7 +266,8 @@ class Table:
     card laid since, seen while a hand was still over the board. ``objected``
     says that somebody was objected to since then. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
-    has lain over the board without moving, None while nothing does.
+    has lain over the board without moving, None while nothing does. ``switches`` are what the holes
+    said last: place, closed or not, since when.
     """
 
     game: AnyGame
@@ -289,6 +290,7 @@ class Table:
     blind: str = ""
     resting_s: float | None = None
     dialogue: Dialogue | None = None
+    switches: tuple[tuple[Place, bool, float], ...] = ()
     now_s: float = 0.0
 
     def but(self, **changes: Any) -> Table:

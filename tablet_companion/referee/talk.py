@@ -120,7 +120,7 @@ def _begin(table: Table, _: Begin) -> Turned:
 
 def _new_game(table: Table, _: NewGame) -> Turned:
     fresh = new_table(table.game, table.areas, table.setup.language)
-    return fresh.but(reading=table.reading, now_s=table.now_s), ()
+    return fresh.but(reading=table.reading, switches=table.switches, now_s=table.now_s), ()
 
 
 # --- answers and cards ---------------------------------------------------------------------------

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+import cv2
 import numpy as np
 
+from hardware.board import BoardPlace, Rgb
 from hardware.cameras.simulated import SimulatedCamera
+from hardware.link.transport import Line, open_line
 from hardware.ports import Camera, Clock, Frame, Picture
+from hardware.simulated.controller import SimulatedController
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import printed
 from tablet_companion.boards import areas_of
@@ -22,9 +27,14 @@ from tablet_companion.selfplay.hands import Hands
 from tablet_companion.selfplay.house import FRAME_S, Print, make_print
 from tablet_companion.watching import Watcher
 
+_RING_PX: Final = 3
+
 
 class TableWindow:
     """A simulated table, the camera over it, and the mouse at it.
+
+    What a ``controller`` built in under the board lights is drawn as rings round the places: people
+    see it, the camera does not.
 
     The print is made by ``watch``, on the camera's thread: it takes seconds, and the page can be
     read meanwhile. Until then there is no picture, and the mouse does nothing.
@@ -56,6 +66,15 @@ class TableWindow:
         self._kit: Print | None = None
         self._desk: Desk | None = None
         self._newest: Picture | None = None
+        self.controller: SimulatedController | None = None
+
+    def build_in(self, lights: Sequence[str], switches: Sequence[str]) -> None:
+        """Build a controller in under the board, with its LEDs and switches at these places."""
+        self.controller = SimulatedController(self.table, self._clock, lights, switches)
+
+    def line(self, where: str, baud: int) -> Line:
+        """Open the line to the controller built in, or to a real one. Raises OSError."""
+        return self.controller.opened() if self.controller else open_line(where, baud)
 
     def watch(self) -> Watcher:
         """Print the game and learn it; return what reads this table."""
@@ -74,7 +93,10 @@ class TableWindow:
         """Return the newest picture with the strip of cards below it."""
         if self._desk is None or self._newest is None:
             return None
-        return self._desk.framed(self._newest)
+        framed = self._desk.framed(self._newest)
+        for place, colour in self.controller.shining().items() if self.controller else ():
+            self._ring(framed, self.board.by_name[place], colour)
+        return framed
 
     def mouse(self, event: Mouse) -> None:
         """Drag, turn over, lay."""
@@ -102,6 +124,15 @@ class TableWindow:
         for area, piece in placement.pieces:
             if piece == HIDDEN:
                 self.table.turn_over(self.hands.spot(area))
+
+    def _ring(self, picture: Picture, place: BoardPlace, colour: Rgb) -> None:
+        """Draw a light that is on, as bright as its strongest colour can be."""
+        edge = place.x_mm + place.radius_mm, place.y_mm
+        middle, beside = self.table.pose.project([(place.x_mm, place.y_mm), edge], 0.0)
+        red, green, blue = (value * 255 // max(colour) for value in colour)
+        radius = round(math.dist(middle, beside) + _RING_PX)
+        centre = round(float(middle[0])), round(float(middle[1]))
+        cv2.circle(picture, centre, radius, (blue, green, red), _RING_PX, cv2.LINE_AA)
 
     def _show(self, picture: Picture) -> None:
         self._newest = picture

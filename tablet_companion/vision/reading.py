@@ -76,11 +76,13 @@ class Reading:
 
     It holds no decision: what is legal, likely or wanted is judged elsewhere. ``card`` is None
     where the board has no pile or its faces were never taught, or while the pile is covered.
+    ``disputed`` are places where a switch under the board contradicts what the camera is sure of.
     """
 
     sights: tuple[Sight, ...]
     card: CardSight | None = None
     strays: tuple[Stray, ...] = ()
+    disputed: tuple[Place, ...] = ()
 
     @functools.cached_property
     def by_place(self) -> Mapping[Place, Sight]:

@@ -15,7 +15,14 @@ from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.tabletop import Driver
-from tablet_companion.config import ButtonPins, GpioSettings, ScreenSettings, Settings
+from tablet_companion.app.underneath import places
+from tablet_companion.config import (
+    ButtonPins,
+    ControllerSettings,
+    GpioSettings,
+    ScreenSettings,
+    Settings,
+)
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.referee.events import Choose
 from tablet_companion.referee.table import Stage, Table
@@ -30,12 +37,13 @@ BUTTONS: Final = {"confirm": 22, "take_back": 23, "referee": 24}
 
 
 def settings(journals: Path) -> Settings:
-    """Return the settings of a table with every lamp and button and no sound."""
+    """Return the settings of a table with every lamp, button, light and switch, and no sound."""
     return Settings(
         journals=journals,
         sound=False,
         screen=ScreenSettings((800, 480)),
         gpio=GpioSettings(turn=TURN, accepted=17, objection=27, buttons=ButtonPins(**BUTTONS)),
+        controller=ControllerSettings(line="simulated"),
     )
 
 
@@ -49,6 +57,10 @@ class Scene:
         self.window = TableWindow(self.game, 3, self.clock, make=lambda _: kit, frame_s=0)
         self.sim = self.window.table
         self.pins = MockFactory(pin_class=MockPWMPin)
+        lights, holes = places(ControllerSettings(), self.window.board)
+        self.window.build_in(lights, holes)
+        assert self.window.controller is not None
+        self.controller = self.window.controller
         beneath = Beneath(
             board=self.window.board,
             opened=self.window.camera,
@@ -57,6 +69,7 @@ class Scene:
             lots=random.Random(1).randrange,
             tabletop=self.window,
             driver=driver,
+            line=self.window.line,
         )
         keeper = Keeper(journals, lambda: 1.7e9)
         self.station = Station(self.game, settings(journals), beneath, keeper, self.clock)
@@ -79,6 +92,7 @@ class Scene:
         """Let the camera deliver, and the loop take, so many seconds' worth of frames."""
         for _ in range(round(seconds / FRAME_S)):
             self.clock.advance(FRAME_S)
+            self.station.underneath.turn()
             event = self.station.lookout.look()
             if event is not None:
                 self.station.inbox.put(event)

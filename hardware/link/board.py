@@ -1,0 +1,161 @@
+"""The board controller's driver: lights by place, switches by place, over a line that may come out.
+
+It has no thread and never waits: whoever owns it calls ``turn`` some fifty times a second.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from hardware.errors import CompanionError
+from hardware.link import messages
+from hardware.link.messages import Welcome
+from hardware.link.session import Refused, Session, Switched
+from hardware.link.transport import Line
+from hardware.ports import Clock, Light, SwitchStates
+
+RETRY_S: Final = 0.5
+_TOKENS: Final = 0x10000
+
+
+class ControllerError(CompanionError):
+    """A board controller that does not fit the program or the board."""
+
+
+class BoardController:
+    """The lights under a board and the switches in its holes.
+
+    A line that fails, or on which nothing is heard any more, is opened again every RETRY_S
+    seconds, and told anew what should shine. Places without a light are passed over in silence.
+    """
+
+    def __init__(
+        self,
+        opened: Callable[[], Line],
+        clock: Clock,
+        lights: Sequence[str],
+        switches: Sequence[str],
+        *,
+        token: Callable[[], int] = lambda: random.SystemRandom().randrange(_TOKENS),
+    ) -> None:
+        """Take how to open the line, and the places in the order of LEDs and of switches.
+
+        ``token`` draws the number that tells one session from another. Nothing is opened before
+        the first ``turn``.
+        """
+        self._opened = opened
+        self._clock = clock
+        self._leds = {place: number for number, place in enumerate(lights)}
+        self._switches = tuple(switches)
+        self._token = token
+        self._wanted: Mapping[int, Light] = {}
+        self._line: Line | None = None
+        self._session: Session | None = None
+        self._retry_s = clock.now_s()
+        self._closed: Mapping[str, tuple[bool, float]] = {}
+
+    @property
+    def connected(self) -> bool:
+        """Say whether the controller has answered and is being heard."""
+        return self._session is not None and self._session.speaks
+
+    @property
+    def settled(self) -> bool:
+        """Say whether the board shows all that it should."""
+        return self._session is not None and self._session.settled
+
+    def light(self, lights: Mapping[str, Light]) -> None:
+        """Let exactly these places shine; may be called from any thread."""
+        self._wanted = {
+            self._leds[place]: light for place, light in lights.items() if place in self._leds
+        }
+
+    def turn(self) -> list[SwitchStates]:
+        """Read, answer, send what is due; open the line where it is time to.
+
+        Raises ControllerError for a controller that does not fit, which waiting cannot mend.
+        """
+        now_s = self._clock.now_s()
+        try:
+            return self._exchange(now_s)
+        except OSError:
+            return self._lose(now_s)
+
+    def close(self) -> None:
+        """Darken the board and let the line go; if that is lost, it is dark in three seconds."""
+        line, session = self._line, self._session
+        self._line = self._session = None
+        if line is not None and session is not None:
+            with contextlib.suppress(OSError):  # pulled out, and so is its power
+                line.write(session.farewell())
+            _let_go(line)
+
+    def _exchange(self, now_s: float) -> list[SwitchStates]:
+        if self._line is None or self._session is None:
+            if now_s < self._retry_s:
+                return []
+            self._line = self._opened()
+            self._session = Session(self._token(), now_s)
+        line, session = self._line, self._session
+        told = []
+        for news in session.hear(line.read(), now_s):
+            match news:
+                case Welcome():
+                    self._check(news)
+                case Switched(closed):
+                    told.append(self._heard(closed, now_s))
+                case Refused(reason):
+                    raise ControllerError(
+                        "The board controller refuses what it is told "
+                        f"({'for no known reason' if reason is None else reason.name}); put the "
+                        "program of the folder hardware/firmware on it."
+                    )
+        session.show(self._wanted)
+        line.write(session.due(now_s))
+        return [*told, *self._lose(now_s)] if session.lost(now_s) else told
+
+    def _lose(self, now_s: float) -> list[SwitchStates]:
+        """Let a dead line go; what its switches said holds no longer."""
+        line, self._line, self._session = self._line, None, None
+        if line is not None:
+            _let_go(line)
+        self._retry_s = now_s + RETRY_S
+        known, self._closed = self._closed, {}
+        return [SwitchStates(now_s, {})] if known else []
+
+    def _heard(self, closed: tuple[bool, ...], now_s: float) -> SwitchStates:
+        """Return the states by place; one that has not changed keeps its time."""
+        states = {}
+        for place, state in zip(self._switches, closed, strict=False):
+            before = self._closed.get(place)
+            kept = before is not None and before[0] == state
+            states[place] = before if kept and before else (state, now_s)
+        self._closed = states
+        return SwitchStates(now_s, states)
+
+    def _check(self, told: Welcome) -> None:
+        """Raise ControllerError for a controller of another protocol, or one too small."""
+        if told.version != messages.VERSION:
+            raise ControllerError(
+                f"The board controller speaks version {told.version} of the protocol, this "
+                f"program version {messages.VERSION}; put the program of the folder "
+                "hardware/firmware on it."
+            )
+        for name, there, wanted in (
+            ("LEDs", told.leds, len(self._leds)),
+            ("switches", told.switches, len(self._switches)),
+        ):
+            if there < wanted:
+                raise ControllerError(
+                    f"The board controller has {there} {name}, but the settings give {wanted} "
+                    "places; correct its main.py, or name the places in the table [controller]."
+                )
+
+
+def _let_go(line: Line) -> None:
+    """Close a line that may be gone already."""
+    with contextlib.suppress(OSError):
+        line.close()

@@ -1,0 +1,106 @@
+"""Frames on the serial line to the board controller: bytes in, frames out. No I/O, no clock.
+
+The bytes are written down in PROTOCOL.md beside this file; the controller has a reading of its own
+in ``hardware/firmware/controller.py``, and the tests hold the three to each other.
+"""
+
+from __future__ import annotations
+
+import binascii
+from dataclasses import dataclass
+from typing import Final
+
+SYNC: Final = b"\xa5\x5a"
+MOST_PAYLOAD: Final = 240
+_HEAD: Final = 5
+"""Sync, length, sequence number and type; the payload follows."""
+_CHECK: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One message: its sequence number and type (0 to 255 each) and up to MOST_PAYLOAD bytes."""
+
+    sequence: int
+    kind: int
+    payload: bytes = b""
+
+
+def checksum(data: bytes) -> int:
+    """Return CRC-16/CCITT-FALSE: polynomial 0x1021, begun with 0xFFFF."""
+    return binascii.crc_hqx(data, 0xFFFF)
+
+
+def encoded(frame: Frame) -> bytes:
+    """Return a frame as it goes over the line. Raises ValueError for what fits no frame."""
+    if len(frame.payload) > MOST_PAYLOAD:
+        raise ValueError(f"a payload of {len(frame.payload)} bytes; at most {MOST_PAYLOAD} fit")
+    body = bytes((len(frame.payload), frame.sequence, frame.kind)) + frame.payload
+    return SYNC + body + checksum(body).to_bytes(_CHECK, "big")
+
+
+class Decoder:
+    """Finds the frames in what a line delivers, in pieces of any size.
+
+    A beginning that turns out to be none costs its first byte only: the rest is searched again,
+    so that no garbage ever swallows a whole frame behind it. ``dropped`` counts bytes that
+    belonged to no frame.
+    """
+
+    def __init__(self) -> None:
+        self.dropped = 0
+        self._buffer = bytearray()
+
+    @property
+    def pending(self) -> bool:
+        """Say whether the beginning of a frame is waiting for its rest."""
+        return bool(self._buffer)
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Take the next bytes and return the frames that they complete."""
+        self._buffer += data
+        frames = []
+        while (frame := self._next()) is not None:
+            frames.append(frame)
+        return frames
+
+    def give_up(self) -> list[Frame]:
+        """Wait no longer for the rest of a beginning: the line has been silent for too long.
+
+        Returns the frames found behind it.
+        """
+        frames: list[Frame] = []
+        while self._buffer:
+            self._drop(1)
+            frames += self.feed(b"")
+        return frames
+
+    def _next(self) -> Frame | None:
+        """Return the first whole frame of the buffer; None where more bytes are needed."""
+        while self._seek():
+            length = self._buffer[2]
+            if length > MOST_PAYLOAD:
+                self._drop(1)
+                continue
+            end = _HEAD + length + _CHECK
+            if len(self._buffer) < end:
+                return None
+            body = bytes(self._buffer[2 : end - _CHECK])
+            if checksum(body) != int.from_bytes(self._buffer[end - _CHECK : end], "big"):
+                self._drop(1)
+                continue
+            del self._buffer[:end]
+            return Frame(body[1], body[2], body[3:])
+        return None
+
+    def _seek(self) -> bool:
+        """Drop what comes before the next sync; say whether a length follows it."""
+        at = self._buffer.find(SYNC)
+        if at < 0:  # the last byte may be the first half of a sync
+            at = len(self._buffer) - self._buffer.endswith(SYNC[:1])
+        self._drop(at)
+        return len(self._buffer) > len(SYNC)
+
+    def _drop(self, count: int) -> None:
+        del self._buffer[:count]
+        self.dropped += count

@@ -1,0 +1,112 @@
+"""What the frames to and from the board controller say. Pure; the bytes stand in PROTOCOL.md."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from hardware.link.framing import MOST_PAYLOAD
+from hardware.ports import DARK, Light, Rhythm
+
+VERSION: Final = 1
+"""The version of the protocol; the first thing both ends tell each other."""
+
+
+class Kind(IntEnum):
+    """The types of frames; those of the controller have the highest bit set, save the answers."""
+
+    HELLO = 0x01
+    LIGHTS = 0x02
+    PING = 0x04
+    ACK = 0x06
+    REFUSED = 0x15
+    WELCOME = 0x81
+    SWITCHES = 0x82
+
+
+class Reason(IntEnum):
+    """Why the controller refused a frame that arrived whole."""
+
+    UNKNOWN = 1
+    MALFORMED = 2
+    NO_SUCH_LED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """What a controller says of itself; ``token`` repeats that of the HELLO it answers."""
+
+    token: int
+    version: int
+    firmware: tuple[int, int]
+    leds: int
+    switches: int
+
+
+MOST_LEDS: Final = 256
+"""An LED's number is one byte."""
+
+Lit = Mapping[int, Light]
+"""What shines, by the number of the LED; every other LED is dark."""
+
+_HELLO: Final = struct.Struct(">BH")
+_WELCOME: Final = struct.Struct(">BHBBHB")
+_LIT: Final = struct.Struct(">BBBBB")
+_ANEW, _SHOW = 1, 2
+_LIT_PER_FRAME: Final = (MOST_PAYLOAD - 1) // _LIT.size
+_RHYTHMS: Final = {rhythm: code for code, rhythm in enumerate(Rhythm)}
+
+
+def hello(token: int) -> bytes:
+    """Return the payload that opens a session; ``token`` (two bytes) tells it from others."""
+    return _HELLO.pack(VERSION, token)
+
+
+def welcome(payload: bytes) -> Welcome | None:
+    """Read the answer to HELLO; None for one that cannot be read.
+
+    The version comes first and may be followed by what a later protocol says there.
+    """
+    if len(payload) < _WELCOME.size:
+        return None
+    version, token, major, minor, leds, switches = _WELCOME.unpack_from(payload)
+    return Welcome(token, version, (major, minor), leds, switches)
+
+
+def lights(lit: Lit) -> list[bytes]:
+    """Return the payloads, at least one, that make exactly these LEDs shine.
+
+    The first begins anew from darkness and the last shows the whole at once: nothing half told is
+    ever seen.
+    """
+    entries = [_lit(led, light) for led, light in sorted(lit.items()) if light != DARK]
+    groups = [
+        entries[at : at + _LIT_PER_FRAME] for at in range(0, max(1, len(entries)), _LIT_PER_FRAME)
+    ]
+    last = len(groups) - 1
+    return [
+        bytes(((_ANEW if at == 0 else 0) | (_SHOW if at == last else 0),)) + b"".join(group)
+        for at, group in enumerate(groups)
+    ]
+
+
+def _lit(led: int, light: Light) -> bytes:
+    return _LIT.pack(led, _RHYTHMS[light.rhythm], *light.colour)
+
+
+def switches(closed: Iterable[bool]) -> bytes:
+    """Return the payload that tells every switch; the first is the lowest bit of the first byte."""
+    states = list(closed)
+    bits = sum(1 << at for at, state in enumerate(states) if state)
+    return bits.to_bytes((len(states) + 7) // 8, "little")
+
+
+def closed(payload: bytes, count: int) -> tuple[bool, ...] | None:
+    """Read which of so many switches are closed; None for a payload of another length."""
+    if len(payload) != (count + 7) // 8:
+        return None
+    bits = int.from_bytes(payload, "little")
+    return tuple(bool(bits >> at & 1) for at in range(count))

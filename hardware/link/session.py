@@ -1,0 +1,170 @@
+"""One session with the board controller: what to send when, and what was heard. Pure.
+
+No I/O and no clock: bytes and the time go in, bytes and news come out. It lasts from HELLO until
+the line is lost; after that a new one begins, with another token (see PROTOCOL.md).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.link import messages
+from hardware.link.framing import Decoder, Frame, encoded
+from hardware.link.messages import Kind, Lit, Reason, Welcome
+
+RESEND_S: Final = 0.1
+PING_S: Final = 0.5
+LOST_S: Final = 2.0
+SILENCE_S: Final = 0.05
+"""So long the rest of a frame may take to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """Which switches are closed, by their numbers."""
+
+    closed: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The controller will not do what it was told; ``reason`` is None for one that is unknown."""
+
+    reason: Reason | None
+
+
+News = Welcome | Switched | Refused
+
+
+class Session:
+    """The host's end of one session.
+
+    Call ``hear`` with whatever came, even nothing, then send what ``due`` returns; both tell the
+    time by seconds of one clock that never goes back.
+    """
+
+    def __init__(self, token: int, now_s: float) -> None:
+        """Begin; ``token`` (two bytes) tells this session from the one before."""
+        self.welcome: Welcome | None = None
+        self._token = token
+        self._decoder = Decoder()
+        self._came_s = self._heard_s = self._fresh_s = now_s
+        self._answers = bytearray()
+        self._sequence = 0
+        self._under_way: Frame | None = Frame(0, Kind.HELLO, messages.hello(token))
+        self._sent_s: float | None = None
+        self._wanted: Lit = {}
+        self._told: Lit = {}
+        self._queue: deque[bytes] = deque()
+        self._switches_heard: int | None = None
+
+    @property
+    def speaks(self) -> bool:
+        """Say whether the controller has answered, in our version of the protocol."""
+        return self.welcome is not None and self.welcome.version == messages.VERSION
+
+    @property
+    def settled(self) -> bool:
+        """Say whether the controller shows all that is wanted."""
+        lit = self._wanted == self._told and not self._queue
+        return self.speaks and lit and self._under_way is None
+
+    def show(self, lit: Lit) -> None:
+        """Let exactly these LEDs shine; of several such wishes only the newest is told."""
+        self._wanted = dict(lit)
+
+    def hear(self, data: bytes, now_s: float) -> list[News]:
+        """Take what the line delivered and return what it says."""
+        frames = []
+        if not data and self._decoder.pending and now_s - self._came_s >= SILENCE_S:
+            frames += self._decoder.give_up()
+        if data:
+            self._came_s = now_s
+            frames += self._decoder.feed(data)
+        found = (self._take(frame, now_s) for frame in frames)
+        return [news for news in found if news is not None]
+
+    def due(self, now_s: float) -> bytes:
+        """Return the bytes to be sent now: answers, what is new, what was not acknowledged."""
+        answers, self._answers = bytes(self._answers), bytearray()
+        if self._under_way is None and self.speaks:
+            self._under_way = self._next(now_s)
+        if self._under_way is None or not self._is_due(now_s):
+            return answers
+        if self._sent_s is None:
+            self._fresh_s = now_s
+        self._sent_s = now_s
+        return answers + encoded(self._under_way)
+
+    def farewell(self) -> bytes:
+        """Return what darkens the board at once, whatever is under way; it ends the session."""
+        (dark,) = messages.lights({})
+        return encoded(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
+
+    def lost(self, now_s: float) -> bool:
+        """Say whether nothing was heard for so long that the line has to be opened anew."""
+        return now_s - self._heard_s >= LOST_S
+
+    def _is_due(self, now_s: float) -> bool:
+        return self._sent_s is None or now_s - self._sent_s >= RESEND_S
+
+    def _next(self, now_s: float) -> Frame | None:
+        """Return the next thing to say, or None."""
+        if not self._queue and self._wanted != self._told:
+            self._told = self._wanted
+            self._queue.extend(messages.lights(self._wanted))
+        if self._queue:
+            return self._numbered(Kind.LIGHTS, self._queue.popleft())
+        return self._numbered(Kind.PING) if now_s - self._fresh_s >= PING_S else None
+
+    def _numbered(self, kind: Kind, payload: bytes = b"") -> Frame:
+        self._sequence = self._sequence % 255 + 1
+        return Frame(self._sequence, kind, payload)
+
+    def _take(self, frame: Frame, now_s: float) -> News | None:
+        if self.welcome is None:
+            return self._greeted(frame, now_s) if frame.kind == Kind.WELCOME else None
+        self._heard_s = now_s
+        match frame.kind:
+            case Kind.ACK:
+                self._answered(frame)
+            case Kind.REFUSED if self._answered(frame):
+                self._queue.clear()
+                return Refused(_reason(frame.payload))
+            case Kind.SWITCHES:
+                return self._switched(frame)
+        return None
+
+    def _greeted(self, frame: Frame, now_s: float) -> Welcome | None:
+        told = messages.welcome(frame.payload)
+        if told is None or told.token != self._token:
+            return None
+        self._heard_s = now_s
+        self.welcome = told
+        self._under_way = self._sent_s = None
+        return told
+
+    def _answered(self, frame: Frame) -> bool:
+        """Say whether this answers what is under way; if so it is no longer."""
+        if self._under_way is None or frame.sequence != self._under_way.sequence:
+            return False
+        self._under_way = self._sent_s = None
+        return True
+
+    def _switched(self, frame: Frame) -> Switched | None:
+        """Acknowledge the states of the switches; what was heard before is no news."""
+        assert self.welcome is not None
+        states = messages.closed(frame.payload, self.welcome.switches)
+        if states is None or not self.speaks:
+            return None
+        self._answers += encoded(Frame(frame.sequence, Kind.ACK))
+        if frame.sequence == self._switches_heard:
+            return None
+        self._switches_heard = frame.sequence
+        return Switched(states)
+
+
+def _reason(payload: bytes) -> Reason | None:
+    return next((reason for reason in Reason if payload == bytes((reason,))), None)

@@ -1,0 +1,96 @@
+"""Opening the line to the board controller: a device, a pyserial URL, or USB's own numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, Protocol
+
+import serial
+from serial.tools import list_ports
+
+from hardware.errors import CompanionError
+
+try:
+    import termios
+
+    _Gone: type[Exception] = termios.error
+except ImportError:  # Windows has none
+    _Gone = OSError
+
+PICO: Final = "usb:2e8a:0005"
+"""What a Raspberry Pi Pico with MicroPython calls itself on USB."""
+_MOST: Final = 4096
+_WRITE_S: Final = 0.2
+
+
+class LineNameError(CompanionError):
+    """A text that names no line, now or ever."""
+
+
+class Line(Protocol):
+    """A line that is open. All its methods raise OSError once the other end is gone."""
+
+    def read(self) -> bytes:
+        """Return what has come, possibly nothing, without waiting."""
+        ...
+
+    def write(self, data: bytes, /) -> None:
+        """Send bytes; a line that takes none for a while counts as gone."""
+        ...
+
+    def close(self) -> None:
+        """Let the line go."""
+        ...
+
+
+class SerialLine:
+    """A line that pyserial opened."""
+
+    def __init__(self, url: str, baud: int) -> None:
+        """Open a device or URL; nobody else may have it meanwhile. Raises OSError."""
+        try:
+            self._port: Any = serial.serial_for_url(
+                url, baudrate=baud, timeout=0, write_timeout=_WRITE_S, exclusive=True
+            )
+        except _Gone as error:  # pulled out while it was being opened
+            raise OSError(str(error)) from error
+        except ValueError as error:  # a URL of a kind that pyserial does not know
+            raise LineNameError(f"{url!r} names no serial line: {error}.") from error
+
+    def read(self) -> bytes:
+        """Return what has come."""
+        data: bytes = self._port.read(_MOST)
+        return data
+
+    def write(self, data: bytes, /) -> None:
+        """Send bytes; a write to a full line waits a fifth of a second and then fails."""
+        if data:
+            self._port.write(data)
+
+    def close(self) -> None:
+        """Let the port go."""
+        self._port.close()
+
+
+def open_line(where: str, baud: int) -> Line:
+    """Open a line: a device (``/dev/ttyACM0``), a pyserial URL, ``usb`` or ``usb:2e8a:0005``.
+
+    By ``usb`` the line is looked for each time by vendor and product: a board that is plugged in
+    again often gets another device. Raises OSError where there is none at present and
+    LineNameError for a text that can name none.
+    """
+    if where == "usb" or where.startswith("usb:"):
+        where = _device(PICO if where == "usb" else where)
+    return SerialLine(where, baud)
+
+
+def _device(usb: str) -> str:
+    numbers = re.fullmatch(r"usb:([0-9a-fA-F]{1,4}):([0-9a-fA-F]{1,4})", usb)
+    if numbers is None:
+        raise LineNameError(f"{usb!r} names no USB device; write usb:VENDOR:PRODUCT, like {PICO}.")
+    wanted = int(numbers[1], 16), int(numbers[2], 16)
+    for port in list_ports.comports():
+        if (port.vid, port.pid) == wanted:
+            device: str = port.device
+            return device
+    raise OSError(f"no device {usb} is plugged in")

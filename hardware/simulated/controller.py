@@ -1,0 +1,122 @@
+"""The board controller of the simulated table: its real program, on pins that are none.
+
+The switches follow the pawns in the holes; what shines can be looked at; its cable can be pulled.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from hardware.firmware.controller import Controller
+from hardware.ports import Clock
+from hardware.simulated.scene import Scene
+from hardware.simulated.table import SimulatedTable
+from hardware.simulated.truth import places_of
+
+
+class SimulatedController:
+    """A controller under the simulated table, and the cable to it.
+
+    ``lights`` and ``switches`` are the places in the order of its LEDs and switches. Pulling the
+    cable (``plugged``) takes its power as well: it forgets everything. It may be looked at from one
+    thread while another serves its line.
+    """
+
+    def __init__(
+        self, table: SimulatedTable, clock: Clock, lights: Sequence[str], switches: Sequence[str]
+    ) -> None:
+        """Build the controller in; it runs whenever its line is used or it is looked at."""
+        self._table = table
+        self._clock = clock
+        self._lights = tuple(lights)
+        self._switches = tuple(switches)
+        self._core = self._started()
+        self._colours = bytes(3 * len(self._lights))
+        self._scene: Scene | None = None
+        self._closed = 0
+        self._plugged = True
+        self._running = threading.Lock()
+
+    @property
+    def plugged(self) -> bool:
+        """Say whether the cable is in."""
+        return self._plugged
+
+    @plugged.setter
+    def plugged(self, plugged: bool) -> None:
+        if plugged and not self._plugged:
+            self._core = self._started()
+        self._plugged = plugged
+
+    def opened(self) -> SimulatedLine:
+        """Open the line. Raises OSError while the cable is out."""
+        self.check(self._core)
+        return SimulatedLine(self, self._core)
+
+    def shining(self) -> dict[str, tuple[int, int, int]]:
+        """Return the places that are bright at this moment, and their colours."""
+        if not self._plugged:
+            return {}
+        with self._running:
+            self._live(b"", self._now_ms())
+        parts = (self._colours[at : at + 3] for at in range(0, len(self._colours), 3))
+        colours = zip(self._lights, ((part[0], part[1], part[2]) for part in parts), strict=True)
+        return {place: colour for place, colour in colours if any(colour)}
+
+    def run(self, data: bytes) -> bytes:
+        """Let the controller do its round with what came; return what it sends."""
+        with self._running:
+            now_ms = self._now_ms()
+            self._live(data, now_ms)
+            return self._core.due(now_ms)
+
+    def check(self, core: Controller) -> None:
+        """Raise OSError while the cable is out, and on a line to one that has lost its power."""
+        if not self._plugged or core is not self._core:
+            raise OSError("the cable is out")
+
+    def _now_ms(self) -> int:
+        return round(1000 * self._clock.now_s())
+
+    def _live(self, data: bytes, now_ms: int) -> None:
+        """Do all of a round but sending."""
+        self._core.hear(data, now_ms)
+        self._core.sense(self._contacts(), now_ms)
+        self._colours = self._core.lights.colours(now_ms) or self._colours
+
+    def _started(self) -> Controller:
+        return Controller(len(self._lights), len(self._switches))
+
+    def _contacts(self) -> int:
+        """Return the contacts, the first in the lowest bit; a pawn closes one either way up."""
+        scene = self._table.scene
+        if scene is not self._scene:
+            standing, _ = places_of(self._table.board, scene.pawns)
+            occupied = (place in standing for place in self._switches)
+            self._closed = sum(1 << at for at, there in enumerate(occupied) if there)
+            self._scene = scene
+        return self._closed
+
+
+class SimulatedLine:
+    """The host's end of the cable."""
+
+    def __init__(self, controller: SimulatedController, core: Controller) -> None:
+        self._controller = controller
+        self._core = core
+        self._came = b""
+
+    def read(self) -> bytes:
+        """Return what the controller sent."""
+        self._controller.check(self._core)
+        came, self._came = self._came + self._controller.run(b""), b""
+        return came
+
+    def write(self, data: bytes, /) -> None:
+        """Hand bytes to the controller."""
+        self._controller.check(self._core)
+        self._came += self._controller.run(data)
+
+    def close(self) -> None:
+        """Let go; the controller runs on."""

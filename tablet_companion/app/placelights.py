@@ -1,0 +1,119 @@
+"""Lights under the places, from the panel that the screen shows. Pure.
+
+A panel holds only what everybody at the table may see, and nothing else is asked here: no light
+can betray a secret. While a private panel is open the board is dark.
+
+What a light means is told by its rhythm alone; the colours only help those who see them:
+
+| rhythm | meaning |
+| --- | --- |
+| steady | here it goes: a destination that is allowed, or the way back |
+| slow | from here: the piece that is to move |
+| fast | something is wrong here |
+| double | this place cannot be seen well; look there |
+| dip | the start of the seat whose turn it is |
+| wink | a meeting point; shown while nothing else is to be said |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from hardware.board import Board
+from hardware.ports import Light, Rhythm
+from tablet_companion.games.core import CHANCE, Place, View
+from tablet_companion.referee.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    CheckPanel,
+    Mark,
+    MarkKind,
+    ObjectionPanel,
+    Panel,
+    PlayPanel,
+    QuestionPanel,
+)
+
+Lights = dict[str, Light]
+
+# Okabe and Ito's colours, which most colour-blind people can tell apart, at a part of their power.
+_GREEN: Final = (0, 90, 60)
+_BLUE: Final = (40, 85, 110)
+_VERMILION: Final = (140, 50, 0)
+_YELLOW: Final = (110, 100, 20)
+_WHITE: Final = (40, 40, 40)
+_SHADE: Final = 2
+
+_MARKS: Final[Mapping[MarkKind, Light]] = {
+    MarkKind.DOUBT: Light(_YELLOW, Rhythm.DOUBLE),
+    MarkKind.FROM: Light(_BLUE, Rhythm.SLOW),
+    MarkKind.TO: Light(_GREEN, Rhythm.STEADY),
+    MarkKind.BACK: Light(_GREEN, Rhythm.STEADY),
+    MarkKind.WRONG: Light(_VERMILION, Rhythm.FAST),
+}
+"""What each mark looks like; of several marks of a place the later in this order is shown."""
+_RANK: Final = {kind: rank for rank, kind in enumerate(_MARKS)}
+_MEETING: Final = Light(_WHITE, Rhythm.WINK)
+
+
+def place_lights(panel: Panel, board: Board) -> Lights:
+    """Return what shines under the board while this panel is shown; other places are dark.
+
+    Areas are taken apart into the board's places. What a board does not have is not lit.
+    """
+    match panel:
+        case PlayPanel():
+            return _playing(panel, board)
+        case ObjectionPanel():
+            return _turn(panel.view, board) | _marked(panel.marks, board)
+        case QuestionPanel():
+            marks = [mark for choice in panel.choices for mark in choice.marks]
+            return _turn(panel.view, board) | _marked(marks, board)
+        case CardKeysPanel():
+            return _turn(panel.view, board)
+        case CheckPanel() | BoardPanel():
+            wrong = [Mark(entry.place, MarkKind.WRONG) for entry in panel.differences]
+            return _marked(wrong, board)
+        case _:
+            return {}
+
+
+def _playing(panel: PlayPanel, board: Board) -> Lights:
+    """Show what is to be done; with nothing to do, whose turn it is and where people meet.
+
+    The marks of a panel with nothing to do are the last move's, which is over.
+    """
+    doubts = [mark for mark in panel.marks if mark.kind is MarkKind.DOUBT]
+    marks = panel.marks if panel.todo else doubts
+    lights = _turn(panel.view, board) | _marked(marks, board)
+    return lights if marks else _meetings(board) | lights
+
+
+def _marked(marks: Iterable[Mark], board: Board) -> Lights:
+    in_order = sorted(marks, key=lambda mark: _RANK[mark.kind])
+    return {place: _MARKS[mark.kind] for mark in in_order for place in _places(mark.place, board)}
+
+
+def _places(place: Place, board: Board) -> tuple[str, ...]:
+    """Return the places of an area, or the place itself where it is named by its own name."""
+    if place in board.by_name:
+        return (place,)
+    return tuple(spot.name for spot in board.areas.get(place, ()))
+
+
+def _turn(view: View, board: Board) -> Lights:
+    """Light the start of the seat on turn in its colour, where seats are colours."""
+    seat = view.turn
+    colours = board.pawn.colours
+    if seat is None or seat == CHANCE or seat not in colours:
+        return {}
+    red, green, blue = board.pawn.rgb(seat)
+    light = Light((red // _SHADE, green // _SHADE, blue // _SHADE), Rhythm.DIP)
+    return {
+        spot.name: light for spot in board.places if spot.kind == "start" and spot.colour == seat
+    }
+
+
+def _meetings(board: Board) -> Lights:
+    return {spot.name: _MEETING for spot in board.places if spot.kind == "meeting"}

@@ -1,0 +1,117 @@
+"""What is built in under the board: lights that follow the page, switches that the referee hears.
+
+The line to it may be slow to open, so a thread of its own serves it; tests turn it by hand.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from hardware.board import Board
+from hardware.link.board import BoardController
+from hardware.link.messages import MOST_LEDS
+from hardware.link.transport import Line
+from hardware.ports import BoardLink, Clock, SwitchStates
+from tablet_companion.app.inbox import Failed, Inbox
+from tablet_companion.app.placelights import place_lights
+from tablet_companion.config import ConfigError, ControllerSettings
+from tablet_companion.games.core import Place
+from tablet_companion.referee.events import Switched
+from tablet_companion.referee.panels import Panel
+
+_PACE_S: Final = 0.01
+_END_S: Final = 1.0
+
+
+class Underneath:
+    """The board controller of a table; without one in the settings it does nothing at all."""
+
+    def __init__(
+        self,
+        settings: ControllerSettings,
+        board: Board,
+        opened: Callable[[str, int], Line],
+        inbox: Inbox,
+        clock: Clock,
+    ) -> None:
+        """Take what the settings name; the line is opened by the first ``turn``.
+
+        Raises ConfigError for a place that the board does not have.
+        """
+        self._board = board
+        self._inbox = inbox
+        self._link = _link(settings, board, opened, clock)
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="board controller", daemon=True)
+
+    def show(self, panel: Panel) -> None:
+        """Let shine what teaches what this panel says."""
+        if self._link is not None:
+            self._link.light(place_lights(panel, self._board))
+
+    def turn(self) -> None:
+        """Serve the line once, and queue what the switches told."""
+        for states in self._link.turn() if self._link else ():
+            self._inbox.put(_event(states))
+
+    def start(self) -> None:
+        """Begin to serve the line on a thread."""
+        if self._link is not None:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Stop serving it, darken the board and let it go."""
+        self._stopped.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=_END_S)
+        if self._link is not None:
+            self._link.close()
+
+    def _run(self) -> None:
+        try:
+            while not self._stopped.wait(_PACE_S):
+                self.turn()
+        except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
+            self._inbox.put(Failed(error))
+
+
+def places(settings: ControllerSettings, board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the places in the order of the LEDs, and those in the order of the switches.
+
+    Raises ConfigError for a place that the board lacks or that is named twice, and for too many.
+    """
+    named = (("lights", settings.lights), ("switches", settings.switches))
+    for key, names in named:
+        for name in names:
+            if name not in board.by_name:
+                raise ConfigError(
+                    f"controller.{key}: the board {board.name!r} has no place {name!r}; its board "
+                    "file names them."
+                )
+            if names.count(name) > 1:
+                raise ConfigError(f"controller.{key}: {name} is named twice; name it once.")
+    lights = settings.lights or tuple(p.name for p in board.places if p.kind != "nest")
+    if len(lights) > MOST_LEDS:
+        raise ConfigError(
+            f"controller.lights: {len(lights)} places are to be lit, but a controller has at most "
+            f"{MOST_LEDS} LEDs; name those that matter."
+        )
+    switches = settings.switches or tuple(p.name for p in board.places if p.kind == "hole")
+    return lights, switches
+
+
+def _link(
+    settings: ControllerSettings, board: Board, opened: Callable[[str, int], Line], clock: Clock
+) -> BoardLink | None:
+    line = settings.line
+    if line is None:
+        return None
+    lights, switches = places(settings, board)
+    return BoardController(lambda: opened(line, settings.baud), clock, lights, switches)
+
+
+def _event(states: SwitchStates) -> Switched:
+    told = ((Place(name), state, since_s) for name, (state, since_s) in states.closed.items())
+    return Switched(states.at_s, tuple(told))

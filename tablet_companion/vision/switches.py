@@ -1,0 +1,73 @@
+"""The switches in the holes beside the camera: two witnesses for one hole. Pure.
+
+A switch knows whether a pawn stands in its hole, never which one. Where both say the same, the
+reading becomes certain; where the camera wavers, the switch decides; where the camera is sure of
+the contrary, the hole is in dispute and counts as doubtful, so that nobody is accused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.vision.reading import SURE, Reading, Sight
+
+TRUST: Final = 0.99
+"""So often a switch is right: magnets fall out, and reeds stick."""
+_FLOOR: Final = 0.005
+"""A witness may be mistaken: the camera counts as no surer than this beside a switch."""
+
+
+def joined(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
+    """Return a reading with what the switches say of some places; the others stay as they are.
+
+    Places in dispute are named in ``disputed``. A covered place whose switch is open is known to be
+    empty; one whose switch is closed stays unknown, because it is not known what stands there.
+    """
+    sights, disputed = [], []
+    for sight in reading.sights:
+        state = closed.get(sight.place)
+        if state is None:
+            sights.append(sight)
+            continue
+        sights.append(_beneath(sight, state) if sight.covered else _both(sight, state))
+        if not sight.covered and _contradicted(sight, state):
+            disputed.append(sight.place)
+    return replace(reading, sights=tuple(sights), disputed=tuple(disputed))
+
+
+def _contradicted(sight: Sight, closed: bool) -> bool:
+    """Say whether the camera is sure of what the switch denies."""
+    empty = dict(sight.odds).get(EMPTY, 0.0)
+    return (empty if closed else 1 - empty) >= SURE
+
+
+def _both(sight: Sight, closed: bool) -> Sight:
+    """Weigh what the camera saw with what the switch says (Bayes); colours keep their shares."""
+    empty = min(max(dict(sight.odds).get(EMPTY, 0.0), _FLOOR), 1 - _FLOOR)
+    for_empty = empty * (1 - TRUST if closed else TRUST)
+    for_pawn = (1 - empty) * (TRUST if closed else 1 - TRUST)
+    return _shared(sight, for_empty / (for_empty + for_pawn))
+
+
+def _beneath(sight: Sight, closed: bool) -> Sight:
+    """Return what is known of a place that the camera cannot see."""
+    return sight if closed else replace(_shared(sight, TRUST), covered=False)
+
+
+def _shared(sight: Sight, empty: float) -> Sight:
+    """Give EMPTY this probability, and share the rest out as the camera did."""
+    pieces: dict[Piece, float] = {p: odds for p, odds in sight.odds if p != EMPTY}
+    total = sum(pieces.values())
+    shares = {
+        piece: (odds / total if total > 0 else 1 / len(pieces)) for piece, odds in pieces.items()
+    }
+    return replace(
+        sight,
+        odds=tuple(
+            (piece, empty if piece == EMPTY else (1 - empty) * shares[piece])
+            for piece, _ in sight.odds
+        ),
+    )

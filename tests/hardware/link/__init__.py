@@ -1,0 +1,1 @@
+"""The line to the board controller, from its bytes to its cable."""
