@@ -7,8 +7,8 @@ import sys
 from tablet_companion.games.core import TABLE
 from tablet_companion.journal import JournalError
 from tablet_companion.marking import N_
+from tablet_companion.referee.keys import CONTINUE
 from tablet_companion.referee.panels import Message, PausePanel
-from tablet_companion.referee.show import CONTINUE
 from tablet_companion.referee.table import Table
 
 

@@ -4,85 +4,64 @@ from __future__ import annotations
 
 from tablet_companion.games.core import (
     CHANCE,
-    EMPTY,
-    HIDDEN,
     TABLE,
     Breach,
-    Piece,
     Place,
     Seat,
-    View,
 )
 from tablet_companion.marking import LANGUAGES, N_
-from tablet_companion.referee import describe, record, sayable
+from tablet_companion.referee import describe, opened, record, sayable
 from tablet_companion.referee.case import is_private
 from tablet_companion.referee.events import (
     Begin,
-    GiveUp,
-    GoOn,
-    Hide,
     NewGame,
-    OpenBoard,
-    OpenCardKeys,
-    Pause,
     RecordIsRight,
-    Reveal,
-    TableIsRight,
-    TakeBack,
     Whisper,
+)
+from tablet_companion.referee.keys import (
+    BOARD,
+    GIVE_UP,
+    NEW_GAME,
+    PAUSE,
+    TAKE_BACK,
+    name_the_card,
+    public_view,
 )
 from tablet_companion.referee.laid import How
 from tablet_companion.referee.panels import (
-    BoardPanel,
     Button,
     CardKeysPanel,
     CardNote,
     CheckPanel,
     EndPanel,
     Explained,
-    HandOverPanel,
-    HandPanel,
     Mark,
     MarkKind,
     Message,
     ObjectionPanel,
     OptionChoice,
     Panel,
-    PausePanel,
     PlayPanel,
     QuestionPanel,
     SetUpPanel,
     Weight,
 )
-from tablet_companion.referee.seen import differences, seen_spots
+from tablet_companion.referee.seen import differences
 from tablet_companion.referee.table import (
     Asking,
     AskingCard,
-    Confirming,
     Disagreeing,
     Doubting,
-    EnteringHand,
     FixingBoard,
-    HandingOver,
-    NamingCard,
     Objecting,
-    Paused,
     Question,
-    Speaking,
     Stage,
     Table,
     Waiting,
-    Whispering,
 )
 from tablet_companion.referee.talk import pass_action
 from tablet_companion.referee.turns import card_now
 
-CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())
-BOARD = Button(Message(N_("Correct the board")), OpenBoard(), Weight.QUIET)
-PAUSE = Button(Message(N_("Pause")), Pause(), Weight.QUIET)
-TAKE_BACK = Button(Message(N_("Take back")), TakeBack(), Weight.QUIET)
-GIVE_UP = Button(Message(N_("No card can be played")), GiveUp())
-NEW_GAME = Button(Message(N_("New game")), NewGame(), Weight.QUIET)
 _BLIND = {
     "camera": Message(N_("The camera gives no picture. Look at its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
@@ -101,7 +80,6 @@ _PRIVATELY = Explained(
     "",
 )
 _LET_BE = (Button(Message(N_("Go on")), RecordIsRight()),)
-CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
 
 
 def panel(table: Table) -> Panel:
@@ -110,9 +88,9 @@ def panel(table: Table) -> Panel:
         return _set_up(table)
     if table.stage is Stage.CHECK:
         return _check(table)
-    dialogue = _dialogue(table)
-    if dialogue is not None:
-        return dialogue
+    page = opened.dialogue(table)
+    if page is not None:
+        return page
     if table.stage is Stage.ENDED:
         return _end(table)
     match table.verdict:
@@ -122,16 +100,11 @@ def panel(table: Table) -> Panel:
             return _question(table, question)
         case AskingCard(cards):
             say = Message(N_("Which card was laid?"))
-            return CardKeysPanel(_view(table), say, cards, (GIVE_UP, BOARD, PAUSE))
+            return CardKeysPanel(public_view(table), say, cards, (GIVE_UP, BOARD, PAUSE))
         case Disagreeing():
             say = Message(N_("The table and I disagree. Which of us is right?"))
-            return _board(table, FixingBoard(), say)
+            return opened.disagreement(table, FixingBoard(), say)
     return _play(table)
-
-
-def _view(table: Table) -> View:
-    view: View = table.game.view(table.state, TABLE)
-    return view
 
 
 # --- before a game ----------------------------------------------------------------------------
@@ -172,7 +145,7 @@ def _check(table: Table) -> CheckPanel:
     else:
         say = Message(N_("All is in its place."))
     return CheckPanel(
-        _view(table),
+        public_view(table),
         say,
         wrong,
         (Button(Message(N_("Begin all the same")), Begin()), NEW_GAME),
@@ -184,7 +157,7 @@ def _check(table: Table) -> CheckPanel:
 
 def _play(table: Table) -> PlayPanel:
     return PlayPanel(
-        view=_view(table),
+        view=public_view(table),
         say=_headline(table),
         happened=table.happened,
         todo=_todo(table),
@@ -198,11 +171,7 @@ def _play(table: Table) -> PlayPanel:
 def _play_buttons(table: Table) -> tuple[Button, ...]:
     passing = (GIVE_UP,) if pass_action(table) is not None else ()
     back = (TAKE_BACK,) if record.can_undo(table) else ()
-    return (*passing, *_card_keys_key(table), *sayable.keys(table), *back, BOARD, PAUSE)
-
-
-def _card_keys_key(table: Table) -> tuple[Button, ...]:
-    return (CARD_KEYS,) if table.game.pile else ()
+    return (*passing, *name_the_card(table), *sayable.keys(table), *back, BOARD, PAUSE)
 
 
 def _unseeing(table: Table) -> Message | None:
@@ -288,7 +257,7 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     passing = (GIVE_UP,) if pass_action(table) is not None else ()
     alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(
-        view=_view(table),
+        view=public_view(table),
         say=_unseeing(table) or say,
         breaches=tuple(dict.fromkeys(explained)),
         seen=objecting.shown,
@@ -296,7 +265,7 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         card=_card(table),
         buttons=(
             *(alone if private else ()),
-            *_card_keys_key(table),
+            *name_the_card(table),
             *passing,
             *(_LET_BE if private else ()),
             BOARD,
@@ -313,14 +282,14 @@ def _explained(table: Table, breach: Breach) -> Explained:
 
 
 def _question(table: Table, question: Question) -> QuestionPanel:
-    return QuestionPanel(_view(table), question.say, question.choices, ())
+    return QuestionPanel(public_view(table), question.say, question.choices, ())
 
 
 def _end(table: Table) -> EndPanel:
     outcome = table.game.outcome(table.state)
     say = _won(outcome.winners if outcome else ())
     again = Button(Message(N_("New game")), NewGame(), Weight.MAIN)
-    return EndPanel(_view(table), say, sayable.facts(table), (again, TAKE_BACK))
+    return EndPanel(public_view(table), say, sayable.facts(table), (again, TAKE_BACK))
 
 
 def _won(winners: tuple[Seat, ...]) -> Message:
@@ -334,70 +303,3 @@ def _won(winners: tuple[Seat, ...]) -> Message:
             return Message(N_("{seat_one} and {seat_two} have won!"), details)
     names = ", ".join(seat.capitalize() for seat in winners)
     return Message(N_("They share the win: {text}."), (("text", names),))
-
-
-# --- panels that people opened --------------------------------------------------------------------
-
-
-def _dialogue(table: Table) -> Panel | None:
-    match table.dialogue:
-        case Paused():
-            say = Message(N_("Paused. Nothing is judged."))
-            return PausePanel(_view(table), say, (CONTINUE, BOARD, NEW_GAME))
-        case NamingCard(again):
-            return _card_keys(table, again=again)
-        case FixingBoard() as fixing:
-            return _board(table, fixing, fixing.note or Message(N_("What stands where?")))
-        case Confirming(question):
-            return _question(table, question)
-        case Speaking() as speaking:
-            return sayable.speaking(table, speaking)
-        case Whispering() as whispering:
-            return sayable.whispering(table, whispering)
-        case HandingOver(seat):
-            say = Message(N_("Pass the tablet to {seat}. Only {seat} looks."), (("seat", seat),))
-            look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
-            return HandOverPanel(seat, say, (look, Button(Message(N_("Cancel")), Hide())))
-        case EnteringHand() as entering:
-            return _hand(table, entering)
-    return None
-
-
-def _card_keys(table: Table, *, again: bool) -> CardKeysPanel:
-    text = N_("Which card was the last move made with?") if again else N_("Which card was laid?")
-    return CardKeysPanel(
-        _view(table),
-        Message(text),
-        tuple(table.game.cards),
-        (Button(Message(N_("Cancel")), GoOn()),),
-    )
-
-
-def _board(table: Table, fixing: FixingBoard, say: Message) -> BoardPanel:
-    wanted = table.game.placement(table.state)
-    seats = tuple(Piece(entry.seat) for entry in _view(table).seats)
-    return BoardPanel(
-        view=_view(table),
-        say=say,
-        seen=tuple(sorted(seen_spots(table, fixing.puts).items())),
-        differences=differences(table, wanted, fixing.puts),
-        pieces=(EMPTY, *seats, HIDDEN),
-        buttons=(
-            Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),
-            Button(Message(N_("The record is right")), RecordIsRight()),
-            TAKE_BACK,
-        ),
-    )
-
-
-def _hand(table: Table, entering: EnteringHand) -> HandPanel:
-    size = next(s.cards for s in _view(table).seats if s.seat == entering.seat)
-    done = () if entering.verdict is None or pass_action(table) is None else (GIVE_UP,)
-    return HandPanel(
-        seat=entering.seat,
-        say=Message(N_("{seat}: enter your cards."), (("seat", entering.seat),)),
-        cards=tuple(table.game.cards),
-        size=size,
-        verdict=entering.verdict,
-        buttons=(*done, Button(Message(N_("Hide")), Hide())),
-    )

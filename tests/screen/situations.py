@@ -18,6 +18,7 @@ from tablet_companion.referee.events import (
     ShowHand,
     TakeBack,
 )
+from tablet_companion.referee.keys import CONTINUE, NEW_GAME
 from tablet_companion.referee.panels import (
     Choice,
     EndPanel,
@@ -26,7 +27,6 @@ from tablet_companion.referee.panels import (
     Panel,
     QuestionPanel,
 )
-from tablet_companion.referee.show import CONTINUE, NEW_GAME
 from tablet_companion.referee.show import panel as shown_now
 from tablet_companion.referee.table import Stage, new_table
 from tablet_companion.screen.local import NOTHING, Local

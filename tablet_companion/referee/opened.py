@@ -1,0 +1,117 @@
+"""The pages that people open: pause, card keys, correction of the board, what is private."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece
+from tablet_companion.marking import N_
+from tablet_companion.referee import sayable
+from tablet_companion.referee.events import GoOn, Hide, RecordIsRight, Reveal, TableIsRight
+from tablet_companion.referee.keys import (
+    BOARD,
+    CONTINUE,
+    GIVE_UP,
+    NEW_GAME,
+    TAKE_BACK,
+    public_view,
+)
+from tablet_companion.referee.panels import (
+    BoardPanel,
+    Button,
+    CardKeysPanel,
+    HandOverPanel,
+    HandPanel,
+    Message,
+    Panel,
+    PausePanel,
+    QuestionPanel,
+    Weight,
+)
+from tablet_companion.referee.seen import differences, seen_spots
+from tablet_companion.referee.table import (
+    Confirming,
+    EnteringHand,
+    FixingBoard,
+    HandingOver,
+    NamingCard,
+    Paused,
+    Speaking,
+    Table,
+    Whispering,
+)
+from tablet_companion.referee.talk import pass_action
+
+
+def dialogue(table: Table) -> Panel | None:
+    """Return the page that somebody opened, or None while nothing is open."""
+    match table.dialogue:
+        case Paused():
+            say = Message(N_("Paused. Nothing is judged."))
+            return PausePanel(public_view(table), say, (CONTINUE, BOARD, NEW_GAME))
+        case NamingCard(again):
+            return _card_keys(table, again=again)
+        case FixingBoard() as fixing:
+            return disagreement(table, fixing, fixing.note or Message(N_("What stands where?")))
+        case Confirming(question):
+            return QuestionPanel(public_view(table), question.say, question.choices, ())
+        case Speaking() as speaking:
+            return sayable.speaking(table, speaking)
+        case Whispering() as whispering:
+            return sayable.whispering(table, whispering)
+        case HandingOver(seat):
+            say = Message(N_("Pass the tablet to {seat}. Only {seat} looks."), (("seat", seat),))
+            look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
+            return HandOverPanel(seat, say, (look, Button(Message(N_("Cancel")), Hide())))
+        case EnteringHand() as entering:
+            return _hand(table, entering)
+    return None
+
+
+def _card_keys(table: Table, *, again: bool) -> CardKeysPanel:
+    text = N_("Which card was the last move made with?") if again else N_("Which card was laid?")
+    return CardKeysPanel(
+        public_view(table),
+        Message(text),
+        tuple(table.game.cards),
+        (Button(Message(N_("Cancel")), GoOn()),),
+    )
+
+
+def disagreement(table: Table, fixing: FixingBoard, say: Message) -> BoardPanel:
+    """Return the page that lists where table and record differ, and lets people correct either."""
+    wanted = table.game.placement(table.state)
+    return BoardPanel(
+        view=public_view(table),
+        say=say,
+        seen=tuple(sorted(seen_spots(table, fixing.puts).items())),
+        differences=differences(table, wanted, fixing.puts),
+        pieces=_to_put(table),
+        buttons=(
+            Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),
+            Button(Message(N_("The record is right")), RecordIsRight()),
+            TAKE_BACK,
+        ),
+    )
+
+
+def _to_put(table: Table) -> tuple[Piece, ...]:
+    """Return what can be put on a place by hand: nothing, the pieces there are, one turned over."""
+    if table.game.pile:
+        seats = tuple(Piece(entry.seat) for entry in public_view(table).seats)
+        return (EMPTY, *seats, HIDDEN)
+    pieces = table.game.placement(table.state).pieces
+    # A card is put where it lies, and nowhere else.
+    movable = (piece for place, piece in pieces if piece != place and piece != HIDDEN)
+    return (EMPTY, *dict.fromkeys(sorted(movable)))
+
+
+def _hand(table: Table, entering: EnteringHand) -> HandPanel:
+    size = next(s.cards for s in public_view(table).seats if s.seat == entering.seat)
+    done = () if entering.verdict is None or pass_action(table) is None else (GIVE_UP,)
+    return HandPanel(
+        seat=entering.seat,
+        say=Message(N_("{seat}: enter your cards."), (("seat", entering.seat),)),
+        cards=tuple(table.game.cards),
+        size=size,
+        verdict=entering.verdict,
+        buttons=(*done, Button(Message(N_("Hide")), Hide())),
+    )
