@@ -116,6 +116,14 @@ class AgentDog:
             return table.attempted(state, action)
         return table.placement(state)
 
+    def weight(self, state: State, action: Action) -> int:
+        """Return how many copies of a dealt card may come; 1 for a lot or a deal face down."""
+        return legal.copies(state, action) if isinstance(action, Deal) else 1
+
+    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
+        """Return None: nobody may act out of turn."""
+        return None
+
     def card_of(self, action: Action) -> Card | None:
         """Return the card that a play lays on the pile."""
         return action.card if isinstance(action, Play) else None
