@@ -36,6 +36,8 @@ $(INSTALLED): pyproject.toml
 
 $(WITH_TOOLS): $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary open_spiel,scipy --editable '.[research]' \
+	  || echo "No wheels of OpenSpiel and PettingZoo here: their tests are skipped."
 	touch $@
 
 clean:
