@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test check bench messages clean
+.PHONY: demo test check bench messages playthroughs clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -27,6 +27,9 @@ bench: $(WITH_TOOLS)
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update
+
+playthroughs: $(INSTALLED)
+	$(BIN)/python -m tablet_companion.research.playthrough
 
 $(INSTALLED): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.13 …")'
