@@ -22,10 +22,10 @@ from tablet_companion.games.core import CHANCE, TABLE, OptionValue
 from tablet_companion.research.observing import lines
 from tablet_companion.research.tables import (
     AnyGame,
+    exemplary,
     first_state,
     options_of,
     seats_of,
-    tables,
     title,
 )
 
@@ -187,10 +187,7 @@ def wanted(game: AnyGame) -> Iterator[Table]:
         for option in game.options
         if option.name.startswith("most_") and option.choices
     }
-    for edition, players in tables(game):
-        numbers = game.players(options_of(game, edition))
-        if edition and players not in (numbers[0], numbers[-1]):
-            continue
+    for edition, players in exemplary(game):
         tried = [Table(game, edition | bounds, players, seed) for seed in range(1, _SEEDS + 1)]
         lengths = {table.seed: sum(1 for _ in _played(table)) for table in tried}
         tried.sort(key=lambda table: lengths[table.seed])

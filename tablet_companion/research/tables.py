@@ -81,6 +81,16 @@ def tables(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
     )
 
 
+def exemplary(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
+    """Return the tables of ``tables``, of an edition only those of the fewest and the most."""
+    found = []
+    for edition, count in tables(game):
+        numbers = game.players(options_of(game, edition))
+        if not edition or count in (numbers[0], numbers[-1]):
+            found.append((edition, count))
+    return tuple(found)
+
+
 def title(options: Mapping[str, OptionValue], players: int) -> str:
     """Return a table's short name: ``4``, ``zwinkern-3``."""
     return "-".join([*(str(value) for value in options.values()), str(players)])

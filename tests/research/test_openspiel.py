@@ -8,19 +8,14 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import PositionError
-from tablet_companion.research.tables import AnyGame, tables, title
+from tablet_companion.research.tables import AnyGame, exemplary, tables, title
 from tests.conformance.walk import GAMES
 
 WHY = "OpenSpiel is not installed: pip install .[research]"
 pyspiel = pytest.importorskip("pyspiel", reason=WHY)
 openspiel = pytest.importorskip("tablet_companion.research.openspiel")
 
-TABLES = [
-    (game, options, players)
-    for game in GAMES
-    for options, players in tables(game)
-    if players in (game.players(options)[0], game.players(options)[-1])
-]
+TABLES = [(game, options, players) for game in GAMES for options, players in exemplary(game)]
 every_table = pytest.mark.parametrize(
     ("game", "options", "players"),
     TABLES,
