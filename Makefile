@@ -2,12 +2,14 @@
 PYTHON ?= python3
 # Labelled pictures to score the reader on; none by default.
 PHOTOS ?= $(wildcard ../shared/photos/agent_dog_box)
+# Random games of each game that `make conformance` plays to their end.
+GAMES ?= 1000
 VENV := .venv
 BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test check bench messages playthroughs clean
+.PHONY: demo test check bench conformance messages playthroughs clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -24,6 +26,9 @@ check: $(WITH_TOOLS)
 
 bench: $(WITH_TOOLS)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
+
+conformance: $(WITH_TOOLS)
+	CONFORMANCE_GAMES=$(GAMES) $(BIN)/python -m pytest --numprocesses 2 tests/conformance
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update
