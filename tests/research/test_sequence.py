@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion.games.core import CHANCE, Outcome, PositionError, Seat
-from tablet_companion.research.numbering import TooManyChoices, choice, count
+from tablet_companion.research.numbering import TooManyChoices, choice, count, most_choices
 from tablet_companion.research.observing import Memory, features, observation, private
 from tablet_companion.research.payoff import returns
 from tablet_companion.research.sequence import WAIT, Moment, begin
@@ -39,6 +39,7 @@ def test_every_action_is_somebodys_choice(game: AnyGame) -> None:
         moment = begin(game, memory.moment.state)
         offered = [c for _, choices in moment.due for c in choices if c is not WAIT]
         assert sorted(offered) == list(game.legal(moment.state))
+        assert all(len(choices) <= most_choices(game.name) for _, choices in moment.due)
         assert [seat for seat, _ in moment.due][-1:] == [s for s in [game.actor(moment.state)] if s]
 
 
