@@ -26,7 +26,7 @@ FROM_THE_TABLE: Final = 0
 MOST_STEPS: Final = 20_000
 """Decisions, chance's included, after which an environment gives a game up; nobody has won then.
 
-Random games of Agent for four are the longest, with up to 12 000.
+Random games of Agent for four are the longest: of a thousand, one had 14 274 actions.
 """
 
 

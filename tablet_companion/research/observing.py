@@ -7,6 +7,7 @@ its view is observed too.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import zlib
 from collections import Counter
@@ -84,16 +85,19 @@ def features(moment: Moment, viewer: Seat, size: int = FEATURES) -> bytes:
     The index of a word is a checksum of it and of its fact's name (feature hashing), the same on
     every machine. Two words can fall on one index; a larger ``size`` makes that rarer.
     """
-    found = Counter([_index("decides", str(moment.decider), size)])
+    found = bytearray(size)
+    found[_index("decides", str(moment.decider)) % size] = 1
     for name, words in facts(moment.game.view(moment.state, viewer)):
         ordered = not name.startswith("table.") and not name.endswith(".hand")
         for number, word in enumerate(words):
-            found[_index(f"{name}.{number}" if ordered else name, word, size)] += 1
-    return bytes(min(found[index], _MOST) for index in range(size))
+            index = _index(f"{name}.{number}" if ordered else name, word) % size
+            found[index] = min(found[index] + 1, _MOST)
+    return bytes(found)
 
 
-def _index(name: str, word: str, size: int) -> int:
-    return zlib.crc32(f"{name}={word}".encode()) % size
+@functools.lru_cache(maxsize=1 << 16)
+def _index(name: str, word: str) -> int:
+    return zlib.crc32(f"{name}={word}".encode())
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)

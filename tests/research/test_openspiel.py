@@ -38,7 +38,7 @@ def test_every_game_is_registered() -> None:
 @every_table
 def test_random_simulation(game: AnyGame, options: dict[str, Any], players: int) -> None:
     """OpenSpiel's simulation of the beginning of a game, with all its checks, finds no fault."""
-    loaded = load(game, players, most_steps=70, **options)
+    loaded = load(game, players, most_steps=45, **options)
     assert loaded.num_players() == players
     pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
 
@@ -74,7 +74,7 @@ def test_playthroughs_are_regenerated(
     monkeypatch.setattr("sys.argv", ["playthrough"])
     _, players = tables(game)[0]
     path = tmp_path / "playthrough.txt"
-    name = f"{openspiel.PREFIX}{game.name}(players={players},most_steps=45,most_choices=512)"
+    name = f"{openspiel.PREFIX}{game.name}(players={players},most_steps=25,most_choices=512)"
     path.write_text(generator.playthrough(name, None, seed=1), encoding="utf-8")
     original, again = generator.replay(str(path))
     assert again == original
