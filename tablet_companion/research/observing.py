@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
+import random
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -124,6 +125,14 @@ class Memory:
             found.append(node.before.moment.choices.index(node.chosen))
             node = node.before
         return tuple(reversed(found))
+
+    def resampled(self, seat: Seat, rng: random.Random) -> Memory:
+        """Return a beginning in another truth that a seat's view does not exclude.
+
+        The seat remembers what it did; the others begin anew there.
+        """
+        moment = self.moment.in_other_truth(seat, rng)
+        return Memory(moment, digests={seat: self.recalled(seat)})
 
     def recalled(self, seat: Seat) -> str:
         """Return a digest of all that a seat observed and did, up to now.

@@ -7,7 +7,8 @@ list of numbers is written ``[2 6]``), ``players``, ``most_choices`` and ``most_
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -116,6 +117,18 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
         """Return what the game is worth to each player."""
         moment = self.memory.moment
         return list(payoff.returns(moment.game.outcome(moment.state), self.get_game().seats))
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TabletState:
+        """Return a state with another truth that this player's view does not exclude.
+
+        It remembers the same for this player. What he could conclude from earlier moments (a card
+        he gave away) is held to only as far as the game's own ``resample`` does. The history that
+        OpenSpiel keeps stays that of the true game.
+        """
+        rng = random.Random(sampler())  # noqa: S311 - a search, not secrets
+        other: TabletState = self.clone()
+        other.memory = self.memory.resampled(self.get_game().seats[player], rng)
+        return other
 
     def __str__(self) -> str:
         """Return the whole truth as text; it holds every secret."""

@@ -7,6 +7,7 @@ waited. Nobody learns more from being asked than that those before him did not i
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -48,6 +49,11 @@ class Moment:
         if choice is WAIT:
             return replace(self, due=self.due[1:], steps=self.steps + 1)
         return begin(self.game, self.game.successor(self.state, choice), self.steps + 1)
+
+    def in_other_truth(self, seat: Seat, rng: random.Random) -> Moment:
+        """Return the same moment, with as many who have waited, in a truth this seat may be in."""
+        other = begin(self.game, self.game.resample(self.state, seat, rng), self.steps)
+        return replace(other, due=other.due[len(other.due) - len(self.due) :])
 
     def said(self, choice: Choice) -> str:
         """Return a choice as text."""

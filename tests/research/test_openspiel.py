@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tablet_companion.games.core import PositionError
@@ -126,3 +127,24 @@ def test_public_and_private_observations_are_apart() -> None:
         loaded.make_py_observer(
             pyspiel.IIGObservationType(perfect_recall=False, private_info=kinds.ALL_PLAYERS)
         )
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_learner_and_a_searcher_of_openspiel_play(game: AnyGame) -> None:
+    """OpenSpiel's own reinforcement learning environment and its ISMCTS take every game."""
+    rl_environment = pytest.importorskip("open_spiel.python.rl_environment")
+    ismcts = pytest.importorskip("open_spiel.python.algorithms.ismcts")
+    mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    _, players = tables(game)[0]
+    loaded = load(game, players, most_steps=80)
+    table = rl_environment.Environment(loaded)
+    step = table.reset()
+    while not step.last():
+        step = table.step([step.observations["legal_actions"][step.current_player()][0]])
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(loaded, mcts.RandomRolloutEvaluator(1, rng), 2.0, 8, random_state=rng)
+    state = loaded.new_initial_state()
+    for _ in range(30):
+        chance = state.is_chance_node()
+        state.apply_action(state.legal_actions()[0] if chance else bot.step(state))
+    assert not state.is_terminal()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -68,8 +67,8 @@ def test_observations_and_memories_give_no_secret_away(game: AnyGame) -> None:
     for memory in played(game, 3, 300)[::7]:
         moment = memory.moment
         for seat in seats_of(game, moment.state):
-            other = begin(game, game.resample(moment.state, seat, rng))
-            other = replace(other, due=other.due[len(other.due) - len(moment.due) :])
+            other = moment.in_other_truth(seat, rng)
+            assert memory.resampled(seat, rng).recalled(seat) == memory.recalled(seat)
             assert observation(other, seat) == observation(moment, seat)
             assert private(other, seat) == private(moment, seat)
             assert features(other, seat) == features(moment, seat)
