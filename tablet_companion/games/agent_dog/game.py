@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tablet_companion.games._odds import copies
 from tablet_companion.games.agent_dog import (
     attempts,
     exchange,
@@ -118,7 +119,7 @@ class AgentDog:
 
     def weight(self, state: State, action: Action) -> int:
         """Return how many copies of a dealt card may come; 1 for a lot or a deal face down."""
-        return legal.copies(state, action) if isinstance(action, Deal) else 1
+        return copies(state, CARDS, action.card) if isinstance(action, Deal) else 1
 
     def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
         """Return None: nobody may act out of turn."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games._cards import Counts, may_lack, possible
+from tablet_companion.games._cards import may_lack, possible
 from tablet_companion.games.agent_dog.actions import (
     Action,
     Deal,
@@ -14,7 +14,7 @@ from tablet_companion.games.agent_dog.actions import (
     Redraw,
 )
 from tablet_companion.games.agent_dog.plays import plays, plays_of
-from tablet_companion.games.agent_dog.state import CARDS, INDEX, Phase, State
+from tablet_companion.games.agent_dog.state import CARDS, Phase, State
 from tablet_companion.games.core import UNKNOWN_CARD
 
 
@@ -50,18 +50,9 @@ def is_legal(state: State, action: Action) -> bool:
 def _deals(state: State) -> tuple[Deal, ...]:
     if not state.setting.seen_deal:
         return (Deal(UNKNOWN_CARD),)
-    pile = _pile(state)
-    return tuple(sorted(Deal(card) for card, count in zip(CARDS, pile, strict=True) if count))
-
-
-def _pile(state: State) -> Counts:
-    """Return the cards that may come: with an empty pile the discards are shuffled first."""
-    return state.unseen if state.stock else state.discards
-
-
-def copies(state: State, deal: Deal) -> int:
-    """Return how many copies of a card may be dealt next; 1 for a deal that nobody sees."""
-    return 1 if deal.card == UNKNOWN_CARD else _pile(state)[INDEX[deal.card]]
+    # With an empty pile the discards are shuffled first, so any of them may come.
+    counts = state.unseen if state.stock else state.discards
+    return tuple(sorted(Deal(card) for card, count in zip(CARDS, counts, strict=True) if count))
 
 
 def passes(state: State, found: list[Play]) -> tuple[Action, ...]:
