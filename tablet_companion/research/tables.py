@@ -66,7 +66,7 @@ def seats_of(game: AnyGame, state: Any) -> tuple[Seat, ...]:
 def tables(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
     """Return the tables worth trying: each edition with each number of players, options as usual.
 
-    An edition is a choice that changes how many may play, or is called one.
+    An edition is a choice of the option of that name.
     """
     editions: list[dict[str, OptionValue]] = [
         {option.name: choice}
