@@ -2,12 +2,14 @@
 PYTHON ?= python3
 # Labelled pictures to score the reader on; none by default.
 PHOTOS ?= $(wildcard ../shared/photos/agent_dog_box)
+# Random games of each game that `make conformance` plays to their end.
+GAMES ?= 1000
 VENV := .venv
 BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test check bench messages micropython clean
+.PHONY: demo test check bench conformance messages micropython playthroughs clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -25,6 +27,9 @@ check: $(WITH_TOOLS)
 bench: $(WITH_TOOLS)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
 
+conformance: $(WITH_TOOLS)
+	CONFORMANCE_GAMES=$(GAMES) $(BIN)/python -m pytest tests/conformance
+
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update
 
@@ -34,6 +39,9 @@ micropython: build/micropython/micropython
 build/micropython/micropython: hardware/firmware/get_micropython.sh
 	hardware/firmware/get_micropython.sh build/micropython
 
+playthroughs: $(INSTALLED)
+	$(BIN)/python -m tablet_companion.research.playthrough
+
 $(INSTALLED): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.13 …")'
 	$(PYTHON) -m venv $(VENV) || { echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
@@ -42,6 +50,8 @@ $(INSTALLED): pyproject.toml
 
 $(WITH_TOOLS): $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary open_spiel,scipy --editable '.[research]' \
+	  || echo "No wheels of OpenSpiel and PettingZoo here: their tests are skipped."
 	touch $@
 
 clean:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import random
 import re
 import resource
 import subprocess
@@ -13,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import pygame
@@ -23,6 +22,7 @@ from hardware.cameras.folder import read_picture
 from hardware.simulated.optics import overhead
 from tablet_companion import games, printed
 from tablet_companion.boards import areas_of
+from tablet_companion.commands import _random_play as random_play
 from tablet_companion.commands import calibrate, score
 from tablet_companion.referee.effects import Kind
 from tablet_companion.referee.show import panel
@@ -38,7 +38,6 @@ from tablet_companion.vision.scan import scan
 from tablet_companion.vision.scene import Model
 from tablet_companion.words import words
 
-_RANDOM_PLAY_S: Final = 3.0
 _REPEATS: Final = 15
 _TURNS: Final = 12
 
@@ -195,55 +194,18 @@ def _redraw(kit: Print) -> None:
 
 
 def _random_play() -> None:
-    """Play at random, and let python-chess play at random beside it."""
-    ours = _rate(_agent_dog)
-    _line("random play, Agent DOG", f"{ours[0]:,.0f} plays/s")
-    _line("  legal moves listed", f"{ours[1]:,.0f} /s")
-    try:
-        import chess  # noqa: PLC0415 - a development dependency
-    except ImportError:
-        _line("random play, python-chess", "not installed")
-        return
-    theirs = _rate(lambda rng: _chess(chess, rng))
-    _line("random play, python-chess", f"{theirs[0]:,.0f} plays/s")
-    _line("  ratio, ours to theirs", f"{ours[0] / theirs[0]:.2f}", "1.00")
-
-
-def _rate(play: Callable[[random.Random], tuple[int, int]]) -> tuple[float, float]:
-    """Return plays and legal moves a second over some seconds of whole games."""
-    rng = random.Random(1)  # noqa: S311 - games, not secrets
-    plays = moves = 0
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < _RANDOM_PLAY_S:
-        more_plays, more_moves = play(rng)
-        plays += more_plays
-        moves += more_moves
-    return plays / spent, moves / spent
-
-
-def _agent_dog(rng: random.Random) -> tuple[int, int]:
-    game: Any = games.load("agent_dog")
-    state = game.setup({"dealing": "tablet"}, game.seats)
-    plays = moves = 0
-    while game.outcome(state) is None and plays < 300:
-        legal = game.legal(state)
-        state = game.successor(state, rng.choice(legal))
-        plays += 1
-        moves += len(legal)
-    return plays, moves
-
-
-def _chess(chess: Any, rng: random.Random) -> tuple[int, int]:
-    board = chess.Board()
-    plays = moves = 0
-    while plays < 300:
-        legal = list(board.legal_moves)
-        if not legal:
-            break
-        board.push(rng.choice(legal))
-        plays += 1
-        moves += len(legal)
-    return plays, moves
+    """Play every game at random, and let other houses' games play at random beside them."""
+    reference = {}
+    for title, (actions, listed) in random_play.ours():
+        reference[title] = actions
+        _line(f"random play, {title}", f"{actions:,.0f} actions/s")
+        _line("  legal actions listed", f"{listed:,.0f} /s")
+    for title, rates in random_play.theirs():
+        if rates is None:
+            _line(f"random play, {title}", "not installed")
+            continue
+        _line(f"random play, {title}", f"{rates[0]:,.0f} actions/s")
+        _line("  Agent DOG to it", f"{reference['Agent DOG'] / rates[0]:.2f}", "1.00")
 
 
 def _photos(folder: Path) -> int:

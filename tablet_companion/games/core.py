@@ -308,6 +308,17 @@ class Game(Protocol[S, A, V]):
         """Return what the table would show after an action, legal or not, were carried out."""
         ...
 
+    def weight(self, state: S, action: A) -> int:
+        """Return how many equally likely outcomes a legal chance action stands for.
+
+        Of a card that is dealt these are its copies that may come; a lot counts once.
+        """
+        ...
+
+    def interrupter(self, action: A) -> Seat | None:
+        """Return the seat that an interruption names, which need not be the actor; else None."""
+        ...
+
     def card_of(self, action: A) -> Card | None:
         """Return the card that the action lays on the discard pile, or None.
 

@@ -100,7 +100,7 @@ def _to_put(table: Table) -> tuple[Piece, ...]:
         return (EMPTY, *seats, HIDDEN)
     pieces = table.game.placement(table.state).pieces
     # A card is put where it lies, and nowhere else.
-    movable = (piece for place, piece in pieces if piece != place and piece != HIDDEN)
+    movable = (piece for place, piece in pieces if piece not in (place, HIDDEN))
     return (EMPTY, *dict.fromkeys(sorted(movable)))
 
 

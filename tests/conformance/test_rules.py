@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tablet_companion.games.core import TABLE, IllegalAction, PositionError
+from tablet_companion.games.core import CHANCE, TABLE, IllegalAction, PositionError
 from tests.conformance.walk import GAMES, AnyGame, positions, setups, walk
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -113,3 +113,20 @@ def test_amending_with_the_true_table_changes_nothing(game: AnyGame) -> None:
     """A record that is put as the table shows it already stays as it is."""
     for state in positions(game, 30):
         assert game.amend(state, game.placement(state)) == state
+
+
+def test_chance_has_weights_and_interruptions_name_players(game: AnyGame) -> None:
+    """A chance action counts once or more; who interrupts sits at the table, and chance never does.
+
+    Whoever acts always has something to do himself.
+    """
+    for state in positions(game, 30):
+        actor = game.actor(state)
+        actions = game.legal(state)
+        doers = {game.interrupter(action) or actor for action in actions}
+        if actor == CHANCE:
+            assert all(game.weight(state, action) >= 1 for action in actions)
+            assert doers == {CHANCE}
+        elif actor is not None:
+            assert actor in doers
+            assert doers <= {entry.seat for entry in game.view(state, TABLE).seats}

@@ -22,6 +22,7 @@ DOCUMENTS: Final = (
     "GLOSSARY.md",
     "CHANGELOG.md",
     "systemd/README.md",
+    "tablet_companion/research/README.md",
 )
 PACKAGES: Final = ("tablet_companion", "hardware", "calibration")
 UNIT: Final = "systemd/tablet-companion.service"

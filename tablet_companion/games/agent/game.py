@@ -108,6 +108,14 @@ class Agent:
         """Return what the table would show after an action, legal or not."""
         return table.attempted(state, action)
 
+    def weight(self, state: State, action: Action) -> int:  # noqa: ARG002 - all are equally likely
+        """Return 1: who begins is the only lot."""
+        return 1
+
+    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
+        """Return None: who may object is asked, one after the other."""
+        return None
+
     def card_of(self, action: Action) -> Card | None:  # noqa: ARG002 - the protocol's
         """Return None: there are no cards."""
         return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tablet_companion.games import _cards
+from tablet_companion.games._odds import copies
 from tablet_companion.games.agent_dog import (
     attempts,
     exchange,
@@ -119,6 +120,14 @@ class AgentDog:
         if isinstance(action, Play):
             return table.attempted(state, action)
         return table.placement(state)
+
+    def weight(self, state: State, action: Action) -> int:
+        """Return how many copies of a dealt card may come; 1 for a lot or a deal face down."""
+        return copies(state, CARDS, action.card) if isinstance(action, Deal) else 1
+
+    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
+        """Return None: nobody may act out of turn."""
+        return None
 
     def card_of(self, action: Action) -> Card | None:
         """Return the card that a play lays on the pile."""

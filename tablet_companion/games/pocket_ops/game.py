@@ -115,6 +115,14 @@ class PocketOps:
         """Return what the table would show after an action, legal or not."""
         return table.attempted(state, action)
 
+    def weight(self, state: State, action: Action) -> int:  # noqa: ARG002 - all are equally likely
+        """Return 1: no specialist is there twice."""
+        return 1
+
+    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
+        """Return None: nobody may act out of turn."""
+        return None
+
     def card_of(self, action: Action) -> Card | None:
         """Return the agent that is placed or uses its power; there is no discard pile."""
         return interpret.card_of(action)

@@ -36,7 +36,15 @@ from tablet_companion.games.wink import (
     text,
     words,
 )
-from tablet_companion.games.wink.actions import Action, Call, Deal, Lot, read_action, write_action
+from tablet_companion.games.wink.actions import (
+    Accuse,
+    Action,
+    Call,
+    Deal,
+    Lot,
+    read_action,
+    write_action,
+)
 from tablet_companion.games.wink.knowledge import WinkView
 from tablet_companion.games.wink.state import CARDS, SEATS, Phase, State
 
@@ -107,6 +115,14 @@ class Wink:
     def attempted(self, state: State, action: Action) -> Placement:
         """Return what the table would show after an action, legal or not."""
         return table.attempted(state, action)
+
+    def weight(self, state: State, action: Action) -> int:  # noqa: ARG002 - all are equally likely
+        """Return 1: no card is there twice."""
+        return 1
+
+    def interrupter(self, action: Action) -> Seat | None:
+        """Return who accuses."""
+        return action.by if isinstance(action, Accuse) else None
 
     def card_of(self, action: Action) -> Card | None:
         """Return the card that is called aloud; there is no discard pile."""

@@ -32,7 +32,8 @@ class WinkView:
 
     ``top_card`` is the card called last. ``accusations`` counts each seat's accusation cards in
     hand, ``points`` its points now, both in the order of ``seats``; ``banned`` are the cards that
-    may not be accused about again. Who holds which twin is in nobody's view but the holder's.
+    may not be accused about again; ``claim`` is what waits for an answer: who says of whom to hold
+    which card. Who holds which twin is in nobody's view but the holder's.
     """
 
     viewer: Viewer
@@ -46,6 +47,7 @@ class WinkView:
     accusations: tuple[int, ...]
     points: tuple[int, ...]
     banned: frozenset[Card]
+    claim: tuple[Seat, Seat, Card] | None
 
 
 def view(state: State, viewer: Viewer) -> WinkView:
@@ -65,7 +67,15 @@ def view(state: State, viewer: Viewer) -> WinkView:
         accusations=state.unused,
         points=tuple(points(state, seat) for seat in range(len(setting.seats))),
         banned=state.banned,
+        claim=_claim(state),
     )
+
+
+def _claim(state: State) -> tuple[Seat, Seat, Card] | None:
+    if state.claim is None:
+        return None
+    seats = state.setting.seats
+    return seats[state.claim.by], seats[state.claim.of], state.claim.card
 
 
 def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:

@@ -1,0 +1,180 @@
+"""What a player observes and remembers, as text and as numbers; taken from ``view`` alone.
+
+A view is a frozen dataclass of plain values. It is read field by field, so whatever a game adds to
+its view is observed too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import random
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from tablet_companion import games
+from tablet_companion.games.core import TABLE, Placement, Seat, View
+from tablet_companion.research.sequence import Choice, Moment, begin
+
+FEATURES: Final = 512
+"""How many numbers an observation has."""
+_MOST: Final = 255
+
+Fact = tuple[str, tuple[str, ...]]
+"""A named list of words: ``("seats.red.hand", ("10", "13"))``."""
+
+
+def facts(value: Any, name: str = "") -> Iterator[Fact]:
+    """Yield a view's facts, a line each, in the order of its fields."""
+    if isinstance(value, Placement):
+        yield from _pieces(value)
+    elif dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            if field.name != "seat":  # the name says it already
+                yield from facts(getattr(value, field.name), f"{name}.{field.name}".lstrip("."))
+    elif isinstance(value, tuple) and any(map(dataclasses.is_dataclass, value)):
+        for number, entry in enumerate(value):
+            yield from facts(entry, f"{name}.{getattr(entry, 'seat', number)}")
+    else:
+        yield name, tuple(_words(value))
+
+
+def _pieces(placement: Placement) -> Iterator[Fact]:
+    """Yield where each kind of piece stands: ``T5 red.nest*3``."""
+    by_piece: dict[str, list[str]] = {}
+    for (place, piece), several in sorted(Counter(placement.pieces).items()):
+        shown = f"{place}*{several}" if several > 1 else str(place)
+        by_piece.setdefault(str(piece), []).append(shown)
+    for kind, places in sorted(by_piece.items()):
+        yield f"table.{kind}", tuple(places)
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, frozenset):
+        yield from sorted(map(str, value))
+    elif isinstance(value, tuple):
+        for entry in value:
+            yield "/".join(_words(entry)) if isinstance(entry, tuple) else str(entry)
+    elif value is not None:
+        yield str(value)
+
+
+def lines(view: View) -> list[str]:
+    """Return a view as text, a line for each fact."""
+    return [f"{name}: {' '.join(words)}".rstrip() for name, words in facts(view)]
+
+
+def observation(moment: Moment, viewer: Seat) -> str:
+    """Return what a viewer observes now: who is to decide, and his view."""
+    view = moment.game.view(moment.state, viewer)
+    return "\n".join([f"decides: {moment.decider}", *lines(view)])
+
+
+def private(moment: Moment, viewer: Seat) -> str:
+    """Return the part of what a seat observes that the table does not see."""
+    public = set(lines(moment.game.view(moment.state, TABLE)))
+    own = lines(moment.game.view(moment.state, viewer))
+    return "\n".join(line for line in own if line not in public)
+
+
+def features(moment: Moment, viewer: Seat, size: int = FEATURES) -> bytes:
+    """Return the same as numbers: how many of the words of an observation fall on each index.
+
+    The index of a word is a checksum of it and of its fact's name (feature hashing), the same on
+    every machine. Two words can fall on one index; a larger ``size`` makes that rarer.
+    """
+    found = bytearray(size)
+    found[_index("decides", str(moment.decider)) % size] = 1
+    for name, words in facts(moment.game.view(moment.state, viewer)):
+        ordered = not name.startswith("table.") and not name.endswith(".hand")
+        for number, word in enumerate(words):
+            index = _index(f"{name}.{number}" if ordered else name, word) % size
+            found[index] = min(found[index] + 1, _MOST)
+    return bytes(found)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _index(name: str, word: str) -> int:
+    return zlib.crc32(f"{name}={word}".encode())
+
+
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Memory:
+    """A moment and all that went before it; what each seat remembers of that is worked out late.
+
+    ``chosen`` led here from ``before``; ``digests`` keeps what was worked out.
+    """
+
+    moment: Moment
+    before: Memory | None = None
+    chosen: Choice = None
+    digests: dict[Seat, str] = dataclasses.field(default_factory=dict)
+
+    def after(self, choice: Choice) -> Memory:
+        """Return the memory after one of the moment's choices."""
+        return Memory(self.moment.after(choice), self, choice)
+
+    def numbers(self) -> tuple[int, ...]:
+        """Return the number of every choice so far, in order."""
+        found: list[int] = []
+        node = self
+        while node.before is not None:
+            found.append(node.before.moment.choices.index(node.chosen))
+            node = node.before
+        return tuple(reversed(found))
+
+    def resampled(self, seat: Seat, rng: random.Random) -> Memory:
+        """Return a beginning in another truth that a seat's view does not exclude.
+
+        The seat remembers what it did; the others begin anew there.
+        """
+        moment = self.moment.in_other_truth(seat, rng)
+        return Memory(moment, digests={seat: self.recalled(seat)})
+
+    def recalled(self, seat: Seat) -> str:
+        """Return a digest of all that a seat observed and did, up to now.
+
+        Equal digests mean equal memories. The whole history as text would grow to megabytes in a
+        game of thousands of moves; it can be had by observing a replay.
+        """
+        path: list[Memory] = []
+        node: Memory | None = self
+        while node is not None and seat not in node.digests:
+            path.append(node)
+            node = node.before
+        digest = "" if node is None else node.digests[seat]
+        for entry in reversed(path):
+            digest = entry.digests[seat] = entry.digested(seat, digest)
+        return digest
+
+    def digested(self, seat: Seat, earlier: str) -> str:
+        """Return the digest of a seat's memory, given the one before the last choice."""
+        own = ""
+        if self.before is not None and self.before.moment.decider == seat:
+            own = self.before.moment.said(self.chosen)
+        text = "\n".join((earlier, own, observation(self.moment, seat)))
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def __deepcopy__(self, memo: object) -> Memory:
+        """Return itself: what is remembered does not change."""
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Memory], tuple[Any, ...]]:
+        """Be pickled as the first state and the numbers of the choices, however long the past."""
+        node = self
+        while node.before is not None:
+            node = node.before
+        game = node.moment.game
+        return replayed, (game.name, game.write(node.moment.state), self.numbers())
+
+
+def replayed(name: str, first: str, numbers: tuple[int, ...]) -> Memory:
+    """Return the memory of a game that began in a state, given as text, after some choices."""
+    game = games.load(name)
+    memory = Memory(begin(game, game.read(first)))
+    for number in numbers:
+        memory = memory.after(memory.moment.choices[number])
+    return memory

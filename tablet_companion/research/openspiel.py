@@ -1,0 +1,238 @@
+"""Every game as an OpenSpiel game: ``pyspiel.load_game("tablet_agent_dog(players=2)")``.
+
+Importing this registers them all. Chance is explicit, with the true odds of every card; a lot or a
+card is one chance node. Observations come from views alone. Parameters are the game's options (a
+list of numbers is written ``[2 6]``), ``players``, ``most_choices`` and ``most_steps``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+import pyspiel
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE, TABLE, OptionValue, PositionError
+from tablet_companion.research import numbering, observing, payoff
+from tablet_companion.research.sequence import begin
+from tablet_companion.research.tables import (
+    AS_MANY_AS_MAY,
+    AnyGame,
+    default,
+    first_state,
+    options_of,
+    seats_of,
+)
+
+PREFIX: Final = "tablet_"
+_OWN: Final = {
+    "players": AS_MANY_AS_MAY,
+    "most_choices": numbering.FROM_THE_TABLE,
+    "most_steps": numbering.MOST_STEPS,
+}
+
+
+class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotations
+    """One game with its options, for so many players."""
+
+    def __init__(self, game: AnyGame, params: Mapping[str, Any] | None = None) -> None:
+        """Set a table up; raises PositionError for options that the game has not."""
+        given = {**_parameters(game), **(params or {})}
+        options = {option.name: given[option.name] for option in game.options}
+        self.first = first_state(game, _read_options(game, options), given["players"])
+        self.seats = seats_of(game, self.first)
+        self.game = game
+        self.bound = given["most_choices"] or numbering.most_choices(game.name)
+        self.most_steps = given["most_steps"]
+        super().__init__(_game_type(game), self._info(), dict(params or {}))
+
+    def _info(self) -> Any:
+        return pyspiel.GameInfo(
+            num_distinct_actions=self.bound,
+            max_chance_outcomes=self.bound,
+            num_players=len(self.seats),
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.most_steps,
+        )
+
+    def new_initial_state(self) -> TabletState:
+        """Return the state before the first lot."""
+        return TabletState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> TabletObserver:
+        """Return an observer: of the moment, or with ``perfect_recall`` of all that went before."""
+        if params:
+            raise ValueError(f"Observers take no parameters here, not {dict(params)}.")
+        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return TabletObserver(self, wanted)
+
+
+class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annotations
+    """A moment of a game, with its past."""
+
+    def __init__(self, game: TabletGame) -> None:
+        """Begin a game."""
+        super().__init__(game)
+        self.memory = observing.Memory(begin(game.game, game.first))
+
+    def current_player(self) -> int:
+        """Return who decides."""
+        moment = self.memory.moment
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        if moment.decider == CHANCE:
+            return int(pyspiel.PlayerId.CHANCE)
+        seats: tuple[Any, ...] = self.get_game().seats
+        return seats.index(moment.decider)
+
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only whoever decides is asked
+        return list(range(numbering.count(self.memory.moment, self.get_game().bound)))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return chance's choices, each with its probability."""
+        odds = self.memory.moment.odds()
+        numbering.count(self.memory.moment, self.get_game().bound)
+        return [(number, weight / sum(odds)) for number, weight in enumerate(odds)]
+
+    def _apply_action(self, action: int) -> None:
+        self.memory = self.memory.after(numbering.choice(self.memory.moment, action))
+
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - a number means something to whoever decides only
+        moment = self.memory.moment
+        return moment.said(numbering.choice(moment, action))
+
+    def is_terminal(self) -> bool:
+        """Say whether the game is over, or was cut short."""
+        moment = self.memory.moment
+        return not moment.due or moment.steps >= self.get_game().most_steps
+
+    def returns(self) -> list[float]:
+        """Return what the game is worth to each player."""
+        moment = self.memory.moment
+        return list(payoff.returns(moment.game.outcome(moment.state), self.get_game().seats))
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TabletState:
+        """Return a state with another truth that this player's view does not exclude.
+
+        It remembers the same for this player. What he could conclude from earlier moments (a card
+        he gave away) is held to only as far as the game's own ``resample`` does. The history that
+        OpenSpiel keeps stays that of the true game.
+        """
+        rng = random.Random(sampler())  # noqa: S311 - a search, not secrets
+        other: TabletState = self.clone()
+        other.memory = self.memory.resampled(self.get_game().seats[player], rng)
+        return other
+
+    def __str__(self) -> str:
+        """Return the whole truth as text; it holds every secret."""
+        moment = self.memory.moment
+        return f"decides: {moment.decider}\n{moment.game.write(moment.state)}"
+
+
+class TabletObserver:
+    """What OpenSpiel asks of an observer: ``tensor``, ``dict``, ``set_from``, ``string_from``.
+
+    Public information is what the table shows to everybody, private what a seat's view adds to it.
+    There is a tensor of the seat's whole view, without its past.
+    """
+
+    def __init__(self, game: TabletGame, wanted: Any) -> None:
+        """Observe a game as wanted; raises ValueError where all players' secrets are wanted."""
+        if wanted.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("Nobody observes every player's secrets; str(state) holds them.")
+        self._seats = game.seats
+        self._recall = wanted.perfect_recall
+        self._public = wanted.public_info
+        self._private = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        whole = self._public and self._private and not self._recall
+        self.tensor = np.zeros(observing.FEATURES, np.float32) if whole else None
+        self.dict = {"observation": self.tensor} if whole else {}
+
+    def set_from(self, state: TabletState, player: int) -> None:
+        """Fill ``tensor``, where there is one, with the features of the moment."""
+        if self.tensor is not None:
+            found = observing.features(state.memory.moment, self._seats[player])
+            self.tensor[:] = np.frombuffer(found, np.uint8)
+
+    def string_from(self, state: TabletState, player: int) -> str:
+        """Return what is observed, after a digest of the past with perfect recall."""
+        seat = self._seats[player] if self._private else TABLE
+        moment = state.memory.moment
+        whole = observing.observation if self._public else observing.private
+        past = f"recalls: {state.memory.recalled(seat)}\n" if self._recall else ""
+        return past + whole(moment, seat)
+
+
+def _parameters(game: AnyGame) -> dict[str, Any]:
+    """Return every parameter's default, as OpenSpiel can write it."""
+    return {option.name: _written(default(option)) for option in game.options} | _OWN
+
+
+def _written(value: OptionValue) -> str | bool | int:
+    return f"[{' '.join(map(str, value))}]" if isinstance(value, tuple) else value
+
+
+def _read_options(game: AnyGame, given: Mapping[str, Any]) -> dict[str, OptionValue]:
+    """Return parameters as options again; raises PositionError for a list that is none."""
+    shapes = options_of(game, {})
+    return {
+        name: _numbers(name, value) if isinstance(shapes[name], tuple) else value
+        for name, value in given.items()
+    }
+
+
+def _numbers(name: str, text: object) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, str(text).strip("[]").split()))
+    except ValueError as error:
+        raise PositionError(f"{name} is a list such as [2 6], not {text!r}.") from error
+
+
+def _game_type(game: AnyGame) -> Any:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=PREFIX + game.name,
+        long_name=game.title,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=len(game.seats),
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(game),
+    )
+
+
+def _maker(game: AnyGame) -> type[TabletGame]:
+    """Return a class for OpenSpiel to make games with.
+
+    It is a class because OpenSpiel keeps it until after Python's end: a class outlives that, while
+    the last reference to a function or a partial one must not be dropped then.
+    """
+
+    class Maker(TabletGame):
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            super().__init__(game, params)
+
+    return Maker
+
+
+def _register() -> None:
+    for name in games.names():
+        game = games.load(name)
+        pyspiel.register_game(_game_type(game), _maker(game))
+
+
+_register()

@@ -1,0 +1,34 @@
+"""Perft: how many ways of so many actions there are from a state.
+
+A chance action counts as one way, however likely it is. The counts of a position change whenever a
+rule comes to allow one action more or less anywhere below it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablet_companion.research.tables import AnyGame
+
+
+def perft(game: AnyGame, state: Any, depth: int) -> int:
+    """Return the number of sequences of exactly ``depth`` legal actions."""
+    if depth == 0:
+        return 1
+    legal = game.legal(state)
+    if depth == 1:
+        return len(legal)
+    return sum(perft(game, game.successor(state, action), depth - 1) for action in legal)
+
+
+def divided(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
+    """Return the count below each legal action, by its text: where two programs differ, look here.
+
+    Raises ValueError for a depth below 1.
+    """
+    if depth < 1:
+        raise ValueError(f"The depth is at least 1, not {depth}.")
+    return {
+        game.write_action(state, action): perft(game, game.successor(state, action), depth - 1)
+        for action in game.legal(state)
+    }

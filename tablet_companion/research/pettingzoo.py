@@ -1,0 +1,146 @@
+"""Every game as a PettingZoo environment: ``env("agent_dog", players=2)``.
+
+Agents are the seats. An observation holds ``observation`` (the features of the seat's view) and
+``action_mask``; the texts of the choices are in ``infos[agent]["choices"]``. Lots and cards fall
+between the agents' steps, by the seed of ``reset``.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE, OptionValue, Seat
+from tablet_companion.research import numbering, observing, payoff
+from tablet_companion.research.sequence import Moment, begin
+from tablet_companion.research.tables import AS_MANY_AS_MAY, first_state, seats_of
+
+_TEXT: Final = "ansi"
+
+
+def env(name: str, render_mode: str | None = None, **wanted: Any) -> Any:
+    """Return an environment that refuses numbers and calls out of order with clear errors."""
+    raw: Any = TabletEnv(name, render_mode=render_mode, **wanted)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw))
+
+
+class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go with the installed version
+    """One game with its options, for so many players.
+
+    Rewards come once, at the end. A game of ``most_steps`` decisions is truncated. A number beyond
+    the mask is refused with an IndexError.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        players: int = AS_MANY_AS_MAY,
+        most_choices: int = numbering.FROM_THE_TABLE,
+        most_steps: int = numbering.MOST_STEPS,
+        render_mode: str | None = None,
+        **options: OptionValue,
+    ) -> None:
+        """Set a table up; raises PositionError for options that the game has not."""
+        super().__init__()
+        game = games.load(name)
+        self.metadata = {
+            "name": f"tablet_{name}_v0",
+            "render_modes": [_TEXT],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.possible_agents: list[str] = []
+        self._first = first_state(game, options, players)
+        self._moment = begin(game, self._first)
+        self._bound = most_choices or numbering.most_choices(name)
+        self._most_steps = most_steps
+        self.possible_agents = list(map(str, seats_of(game, self._first)))
+        seen = Box(0, 255, (observing.FEATURES,), np.uint8)
+        mask = Box(0, 1, (self._bound,), np.int8)
+        self.observation_spaces = {
+            agent: Dict({"observation": seen, "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: Discrete(self._bound) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    @property
+    def moment(self) -> Moment:
+        """Return the moment reached: the whole truth, with every choice."""
+        return self._moment
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - options are chosen when the environment is made
+        """Begin a new game; without a seed chance goes on as it will."""
+        if seed is not None or not hasattr(self, "_rng"):
+            self._rng = random.Random(seed)  # noqa: S311 - cards for learners, not secrets
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on(begin(self._moment.game, self._first))
+
+    def step(self, action: int | None) -> None:
+        """Take the selected agent's decision; None for one that is done."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None, "who is not done decides"
+        choice = numbering.choice(self._moment, int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._go_on(self._moment.after(choice))
+
+    def _go_on(self, moment: Moment) -> None:
+        """Let chance fall, and see who decides next, or how it ended."""
+        while moment.decider == CHANCE and moment.steps < self._most_steps:
+            numbers = self._rng.choices(range(len(moment.choices)), moment.odds())
+            moment = moment.after(moment.choices[numbers[0]])
+        self._moment = moment
+        over, cut = moment.decider is None, moment.steps >= self._most_steps
+        self.terminations = dict.fromkeys(self.agents, over)
+        self.truncations = dict.fromkeys(self.agents, cut and not over)
+        self.infos = {agent: {} for agent in self.agents}
+        if over or cut:
+            outcome = moment.game.outcome(moment.state)
+            seats = [Seat(agent) for agent in self.possible_agents]
+            paid = payoff.returns(outcome, seats)
+            self.rewards = dict(zip(self.possible_agents, paid, strict=True))
+            self._accumulate_rewards()
+            return
+        numbering.count(moment, self._bound)
+        self.agent_selection = str(moment.decider)
+        self.infos[self.agent_selection] = {"choices": [*map(moment.said, moment.choices)]}
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent observes, and which numbers are choices of its own now."""
+        found = observing.features(self._moment, Seat(agent))
+        mask = np.zeros(self._bound, np.int8)
+        if agent == self._moment.decider and not self.truncations[agent]:
+            mask[: len(self._moment.choices)] = 1
+        return {"observation": np.frombuffer(found, np.uint8).copy(), "action_mask": mask}
+
+    def render(self) -> str | None:
+        """Return what the decider observes, as text, where the mode is ``ansi``."""
+        if self.render_mode != _TEXT:
+            return None
+        return observing.observation(self._moment, Seat(self.agent_selection))
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""

@@ -1,0 +1,96 @@
+"""Which table a researcher plays at: a game, its options, how many play.
+
+The program deals: where a game asks who does, a table of ours defaults to ``tablet``. With cards
+that people deal face down the program knows no hand, and there is nothing to play with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tablet_companion.games.core import TABLE, Game, Option, OptionValue, PositionError, Seat
+
+AnyGame = Game[Any, Any, Any]
+
+KNOWING: Final = "tablet"
+"""The value of an option with which the program deals, and so knows the hands."""
+AS_MANY_AS_MAY: Final = 0
+"""In place of a number of players: the largest that the options allow."""
+
+
+def default(option: Option) -> OptionValue:
+    """Return an option's default at a researcher's table."""
+    return KNOWING if KNOWING in option.choices else option.default
+
+
+def options_of(game: AnyGame, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return every option's value; raises PositionError for an option that there is not."""
+    defaults = {option.name: default(option) for option in game.options}
+    if strange := sorted(set(chosen) - set(defaults)):
+        known = ", ".join(defaults) or "none"
+        raise PositionError(f"{game.title} has no option {strange[0]!r}; known: {known}.")
+    return defaults | dict(chosen)
+
+
+def first_state(
+    game: AnyGame,
+    options: Mapping[str, OptionValue],
+    players: int = AS_MANY_AS_MAY,
+) -> Any:
+    """Return the state before the first lot, with the first seats of the game playing.
+
+    Raises PositionError for an option's value or a number of players that the game has not, and
+    where the hands would be unknown.
+    """
+    values = options_of(game, options)
+    for option in game.options:
+        if KNOWING in option.choices and values[option.name] != KNOWING:
+            raise PositionError(
+                f"With {option.name}={values[option.name]} the hands of {game.title} are unknown; "
+                f"leave it at {KNOWING}."
+            )
+    allowed = game.players(values)
+    count = players or allowed[-1]
+    if count not in allowed:
+        wanted = ", ".join(map(str, allowed))
+        raise PositionError(f"{game.title} is played by {wanted} players here, not by {count}.")
+    return game.setup(values, game.seats[:count])
+
+
+def seats_of(game: AnyGame, state: Any) -> tuple[Seat, ...]:
+    """Return the seats that play, in turn order."""
+    return tuple(entry.seat for entry in game.view(state, TABLE).seats)
+
+
+def tables(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
+    """Return the tables worth trying: each edition with each number of players, options as usual.
+
+    An edition is a choice of the option of that name.
+    """
+    editions: list[dict[str, OptionValue]] = [
+        {option.name: choice}
+        for option in game.options
+        if option.name == "edition"
+        for choice in option.choices
+    ]
+    return tuple(
+        (edition, count)
+        for edition in editions or [{}]
+        for count in game.players(options_of(game, edition))
+    )
+
+
+def exemplary(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
+    """Return the tables of ``tables``, of an edition only those of the fewest and the most."""
+    found = []
+    for edition, count in tables(game):
+        numbers = game.players(options_of(game, edition))
+        if not edition or count in (numbers[0], numbers[-1]):
+            found.append((edition, count))
+    return tuple(found)
+
+
+def title(options: Mapping[str, OptionValue], players: int) -> str:
+    """Return a table's short name: ``4``, ``zwinkern-3``."""
+    return "-".join([*(str(value) for value in options.values()), str(players)])

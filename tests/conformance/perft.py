@@ -1,0 +1,99 @@
+"""Pinned perft positions: reading them, and ``python -m tests.conformance.perft GAME`` to pin anew.
+
+A game's pins stand in ``perft/GAME.toml`` beside this file: positions of random games as text, each
+with the counts after 1, 2, 3, … actions, as deep as a moment allows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE
+from tablet_companion.research.perft import perft
+from tablet_companion.research.tables import AnyGame, exemplary, first_state, title
+from tests.conformance.walk import walk
+
+FOLDER: Final = Path(__file__).parent / "perft"
+MOST_WAYS: Final = 12_000
+"""A count beyond this is not pinned: all of a game's are counted in a second or two."""
+_DEEPEST: Final = 5
+_SEED: Final = 7
+_QUARTERS: Final = 4
+
+
+class Pin(NamedTuple):
+    """A position as text, and its counts after one, two, three … actions."""
+
+    name: str
+    state: str
+    counts: tuple[int, ...]
+
+
+def pins(name: str) -> tuple[Pin, ...]:
+    """Return a game's pins; none where it has no file of them."""
+    path = FOLDER / f"{name}.toml"
+    if not path.exists():
+        return ()
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    return tuple(Pin(pin["name"], pin["state"], tuple(pin["counts"])) for pin in data["positions"])
+
+
+def made(game: AnyGame) -> Iterator[Pin]:
+    """Yield new pins: the start, and the quarters and the end of a random game of every table."""
+    for options, players in exemplary(game):
+        start = first_state(game, options, players)
+        states = [state for state, _ in walk(game, start, seed=_SEED)]
+        wanted = {len(states) * quarter // _QUARTERS for quarter in range(_QUARTERS)}
+        for number in sorted(wanted | {max(len(states) - 3, 0)}):
+            found = _from(game, states, number)
+            name = f"{title(options, players)} players, after {found} actions of game {_SEED}"
+            yield Pin(name, game.write(states[found]), _counts(game, states[found]))
+
+
+def _from(game: AnyGame, states: list[Any], number: int) -> int:
+    """Return the number of the first state from one on in which somebody decides."""
+    for later in range(number, len(states)):
+        if game.actor(states[later]) != CHANCE:
+            return later
+    return number
+
+
+def _counts(game: AnyGame, state: Any) -> tuple[int, ...]:
+    counts: list[int] = []
+    while len(counts) < _DEEPEST:
+        ways = perft(game, state, len(counts) + 1)
+        if not ways or (counts and ways > MOST_WAYS):
+            break
+        counts.append(ways)
+    return tuple(counts)
+
+
+def written(found: Iterator[Pin]) -> str:
+    """Return pins as TOML."""
+    entries = [
+        f"[[positions]]\nname = \"{pin.name}\"\nstate = '''{pin.state}'''\n"
+        f"counts = {list(pin.counts)}\n"
+        for pin in found
+    ]
+    return "\n".join(entries)
+
+
+def main() -> None:
+    """Pin a game's positions anew."""
+    parser = argparse.ArgumentParser(description="Pin a game's perft positions anew.")
+    parser.add_argument("game", choices=games.names())
+    name = parser.parse_args().game
+    FOLDER.mkdir(exist_ok=True)
+    path = FOLDER / f"{name}.toml"
+    path.write_text(written(made(games.load(name))), encoding="utf-8")
+    sys.stdout.write(f"{path.name}: {len(pins(name))} positions\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The games as researchers take them, tested over all games by discovery."""
