@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee.events import Choose
-from tablet_companion.referee.panels import SetUpPanel, Weight
-from tablet_companion.screen import layout, parts
+from tablet_companion.referee.panels import OptionChoice, SetUpPanel, Weight
+from tablet_companion.screen import layout, options, parts
 from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
 from tablet_companion.screen.local import Local
 from tablet_companion.screen.look import Look
@@ -26,7 +26,7 @@ VALUES = (N_("people"), N_("tablet"))
 class Value:
     """One value of a line: in words, or as the signs of seats."""
 
-    meaning: Choose
+    meaning: Choose | Local
     label: str
     seats: tuple[Seat, ...]
     chosen: bool
@@ -42,6 +42,9 @@ class Row:
 
 def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
+    pieced = next((one for one in panel.options if one.option.name == local.option), None)
+    if pieced is not None:
+        return options.page(pieced, panel.trouble, look)
     stage = parts.stage(look, len(panel.buttons))
     title, body = _title(panel, look, stage)
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
@@ -134,7 +137,9 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
     return tuple(
         Row(
             look.words.text(one.option.text),
-            tuple(
+            (_pieced(one),)
+            if options.is_pieced(one.option)
+            else tuple(
                 Value(
                     Choose(one.option.name, value),
                     _in_words(value, look),
@@ -146,6 +151,12 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
         )
         for one in panel.options
     )
+
+
+def _pieced(one: OptionChoice) -> Value:
+    """Return the key of an option that has a page of its own."""
+    label = options.summary(one)
+    return Value(Local(option=one.option.name), label, (), one.value == one.option.default)
 
 
 def _in_words(value: OptionValue, look: Look) -> str:
