@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Card, Place, Placement
+from tablet_companion.games.core import Breach, Card, Place, Placement, PositionError
 from tablet_companion.referee.case import AGREES, Candidate, Case
 from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.underway import UnderWay, under_way
@@ -203,7 +203,10 @@ def _unclear(case: Case, innocent: float) -> Unclear | None:
 def _broke(case: Case) -> Explanation:
     shown = case.evidence.shown(case.before)
     if not case.game.pile:
-        breaches = case.game.diagnose(case.state, Card(""), shown)
+        try:
+            breaches = case.game.diagnose(case.state, Card(""), shown)
+        except PositionError:
+            return Strange(shown)  # no table of this game shows that
         return Broke(breaches, shown, None) if breaches else Strange(shown)
     card = case.laid.card if case.laid.how in (How.NAMED, How.SEEN) else None
     if card is None:
