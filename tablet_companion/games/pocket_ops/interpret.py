@@ -61,8 +61,9 @@ def _touches(use: Use) -> int:
 def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what a table shows after an action.
 
-    ``card`` is the agent that was placed or used, empty where nobody named one. Empty where too much differs to be anybody's action. Raises PositionError for places and
-    pieces that this game does not have.
+    ``card`` is the agent that was placed or used, empty where nobody named one. The answer is empty
+    where too much differs to be anybody's action. Raises PositionError for places and pieces that
+    this game does not have.
     """
     there = in_rooms(shown)
     if not _differing(placement(state), there):
