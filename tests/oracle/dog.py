@@ -73,9 +73,10 @@ class Rules:
         """Return the colour that counts as the player's own (12)."""
         return self.partner() if self.home(table, self.turn) else self.turn
 
-    def pawns(self, colour: str) -> list[int]:
+    def pawns(self, colour: str) -> range:
         """Return the four pawns of a colour."""
-        return [pawn for pawn in range(16) if self.colour(pawn) == colour]
+        first = 4 * self.seats.index(colour)
+        return range(first, first + 4)
 
     def home(self, table: Table, colour: str) -> bool:
         """Tell whether all four of a colour are in its finish."""
@@ -181,7 +182,7 @@ def sevens(rules: Rules, table: Table) -> Iterator[Table]:
 
 def single_steps(rules: Rules, table: Table) -> Iterator[Table]:
     """Yield what every next step of a seven leads to."""
-    movable = rules.pawns(rules.turn)
+    movable = list(rules.pawns(rules.turn))
     if rules.canadian_seven or rules.home(table, rules.turn):
         movable += rules.pawns(rules.partner())
     for pawn in movable:
@@ -245,4 +246,5 @@ def read(position: dict[str, Any]) -> tuple[Rules, Table]:
 
 def write(rules: Rules, table: Table) -> dict[str, list[str]]:
     """Return the pawns as the exchange format has them."""
-    return {seat: sorted(table.places[pawn] for pawn in rules.pawns(seat)) for seat in rules.seats}
+    fours = [sorted(table.places[first : first + 4]) for first in (0, 4, 8, 12)]
+    return dict(zip(rules.seats, fours, strict=True))
