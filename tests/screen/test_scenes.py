@@ -140,7 +140,9 @@ def test_every_touch_is_a_finger_wide_and_apart(screen: str, name: str) -> None:
 @pytest.mark.parametrize(("screen", "name"), EVERY)
 def test_every_button_of_a_panel_can_be_touched(screen: str, name: str) -> None:
     """For each button some touch means exactly its intent, and its label is on the page."""
-    panel, _ = situations()[name]
+    panel, local = situations()[name]
+    if local.option:
+        return  # that page is the screen's own, and leads back
     given = look(screen)
     shown = page(name, given)
     meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
