@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from hardware.errors import CompanionError
+from hardware.marked import MarkedCards
 
 PlaceKind = Literal["space", "start", "hole", "meeting", "finish", "nest", "point"]
 """What a place is printed as. ``hole`` is the only kind in which a piece can be turned over."""
@@ -108,7 +109,8 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     """A whole board.
 
     ``pieces`` maps the name of a kind of piece to the kind. ``game`` names the rules that the
-    board belongs to, where it belongs to any.
+    board belongs to, where it belongs to any. With ``cards`` there is no printed board: marked
+    cards lie on the bare table, and ``places`` are where they lie by habit.
     """
 
     name: str
@@ -118,6 +120,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     game: str | None = None
     discard: DiscardPile | None = None
     markers: tuple[Marker, ...] = ()
+    cards: MarkedCards | None = None
 
     @functools.cached_property
     def by_name(self) -> Mapping[str, BoardPlace]:
@@ -200,6 +203,7 @@ def _problems(board: Board) -> list[str]:
         *_piece_problems(board),
         *_marker_problems(board),
         *_outside("[discard]", board.discard, board.size_mm),
+        *([f"[cards]: {wrong}"] if board.cards and (wrong := board.cards.problem()) else []),
     ]
 
 
