@@ -144,6 +144,13 @@ class Board(msgspec.Struct, frozen=True, dict=True):
         return next((kind for kind in self.pieces.values() if piece in kind.colours), None)
 
     @property
+    def card_mm(self) -> tuple[float, float] | None:
+        """Return width and height of the cards that lie on it, or None where none do."""
+        if self.cards is not None:
+            return self.cards.size_mm
+        return self.discard.card_mm if self.discard is not None else None
+
+    @property
     def pawn(self) -> PieceKind:
         """Return the kind ``pawn``, or the only kind there is."""
         return self.pieces.get("pawn") or next(iter(self.pieces.values()))

@@ -27,6 +27,9 @@ from hardware.printing.svg import (
 )
 from hardware.printing.symbols import symbol
 
+BACK: Final = ".back"
+"""What the picture of a card's back is called: the card's name and this."""
+
 _BACK: Final = "#3d3a66"
 _PALE: Final = "#8d89bd"
 _RIM_MM: Final = 2.4
