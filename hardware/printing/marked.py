@@ -33,6 +33,8 @@ BACK: Final = ".back"
 _BACK: Final = "#3d3a66"
 _PALE: Final = "#8d89bd"
 _RIM_MM: Final = 2.4
+_PLATE_MM: Final = 3.0
+"""So much white paper is round the markers of a back: a camera judges the light by it."""
 _PALEST: Final = 200
 """A colour none of whose parts is darker than this cannot be seen as a line on white paper."""
 _GILT: Final = "#c9a227"
@@ -61,15 +63,31 @@ def face_svg(cards: MarkedCards, name: str) -> str:
 
 
 def back_svg(cards: MarkedCards, name: str) -> str:
-    """Return the back of a table card; its small number tells which face belongs to it."""
+    """Return the back of a table card, with a stage like the face's: a pawn may stand on it.
+
+    Its small number tells which face belongs to it, for whoever glues the two together.
+    """
     note = Lettering(fonts.TEXT, 1.8)
-    low = cards.size_mm[1] / 2 - 4.0
+    half_width, half_height = cards.size_mm[0] / 2, cards.size_mm[1] / 2
+    side, low = (half_width + cards.stage_mm) / 2, half_height * 0.4
+    plate = cards.marker_mm + 2 * _PLATE_MM
+    corner = inset(cards.size_mm[0], cards), inset(cards.size_mm[1], cards)
+    plates = [
+        rectangle(turn * x - plate / 2, turn * y - plate / 2, plate, plate, fill=WHITE)
+        for x, y in [corner]
+        for turn in (1, -1)
+    ]
+    eyes = [
+        group([_eye(_PALE)], transform=placed(turn * side, -turn * low, scale=1.1))
+        for turn in (1, -1)
+    ]
     content = [
         _pattern(cards.size_mm),
-        circle(0, 0, cards.stage_mm * 0.8, fill=_BACK),
-        group([_eye(_PALE)], transform=placed(0, 0, scale=1.7)),
+        *plates,
+        *eyes,
+        _stage(cards),
         *_both_markers(cards, cards.back_id(name)),
-        path(text_path(name, note, (0, low)), fill=_PALE),
+        path(text_path(name, note, (0, half_height - 4.0)), fill=_PALE),
     ]
     return _card(cards.size_mm, content, title=f"back of {name}")
 

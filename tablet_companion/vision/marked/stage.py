@@ -1,0 +1,227 @@
+"""What stands on a card: the pawn's outline on a plain ground, and the colour of its top.
+
+The ground is the plain disc printed in the middle of a card, or the bare table where a card was.
+Which pixels are ground is told beforehand; a pawn is the outline of its foot and its top, which
+the camera sees beside each other, that explains the pixels that are not.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats, Pose
+from hardware.board import PieceKind
+from tablet_companion.games.core import EMPTY, Piece
+from tablet_companion.vision.marked.plane import turned
+from tablet_companion.vision.marked.spots import PATCH_MM, Colours
+
+Mask = NDArray[np.bool_]
+Odds = tuple[tuple[Piece, float], ...]
+
+_NOTHING_MM2: Final = 30
+"""Less than this on a card is dirt or the edge of a shadow."""
+_FOREIGN_MM2: Final = 70
+"""So much that no pawn explains is something else: a finger, a card, a cup."""
+_FILLED: Final = 0.6
+"""So much of a pawn's outline must be other than ground."""
+_REACH_MM: Final = 17.0
+"""A pawn whose foot is farther from the middle does not stand on the card's stage."""
+_MOST: Final = 3
+_WIDER_MM: Final = 2.5
+_TOP: Final = 0.7
+"""The middle part of a pawn's top tells its colour."""
+_GROUND_COSTS: Final = 0.7
+_SHADED: Final = (0.30, 0.58, 1.2)
+"""Ground is so bright, in shares of itself in plain light: below the first number it is none,
+between the first and the second it may be either, above the third it is none."""
+_TINTED: Final = 0.13
+_LAB_LIGHT: Final = 0.5
+"""Brightness counts half: a top is shaded, its hue is not."""
+_LAB_SIGMA: Final = 10.0
+_STRANGE: Final = 42.0
+"""A colour so far from every pawn's belongs to no pawn."""
+_CERTAIN: Final = 0.998
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A pawn: the odds of its colour, and where its foot is in the card's frame."""
+
+    odds: Odds
+    at_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What stands on a card. ``foreign``: something else is there, too, and nothing is sure."""
+
+    pawns: tuple[Standing, ...]
+    foreign: bool
+
+
+class Pawns:
+    """What pawns look like; made once for a kind of piece."""
+
+    def __init__(self, kind: PieceKind) -> None:
+        """Take shape and nominal colours."""
+        self.kind = kind
+        self.colours = tuple(Piece(colour) for colour in kind.colours)
+        rgb = np.array([kind.rgb(colour) for colour in kind.colours], dtype=np.float32)
+        self._lab = _lab(rgb[:, ::-1] / 255)
+
+    def odds(self, colour: Colours) -> Odds | None:
+        """Return the odds of a top of this colour (in shares of white); None if it is no pawn's."""
+        apart = (_lab(colour[None]) - self._lab) * (_LAB_LIGHT, 1.0, 1.0)
+        distance = np.sqrt((apart**2).sum(axis=1))
+        if distance.min() > _STRANGE:
+            return None
+        likely = np.exp((distance.min() ** 2 - distance**2) / (2 * _LAB_SIGMA**2))
+        shares = (likely / likely.sum() * _CERTAIN).tolist()
+        return ((EMPTY, 1 - _CERTAIN), *zip(self.colours, shares, strict=True))
+
+
+def empty_odds(pawns: Pawns, probability: float = _CERTAIN) -> Odds:
+    """Return the odds of a place that is seen to be empty."""
+    rest = (1 - probability) / len(pawns.colours)
+    return ((EMPTY, probability), *((colour, rest) for colour in pawns.colours))
+
+
+def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask]:
+    """Return which pixels of a patch (in shares of white) are ground, and which are not.
+
+    What is neither may be a deep shadow or something dark.
+    """
+    share = patch / tint
+    level = share.mean(axis=-1)
+    hue = np.abs(share / np.maximum(level, 1e-3)[..., None] - 1).max(axis=-1)
+    dark, shaded, bright = _SHADED
+    plain = hue < _TINTED
+    ground = plain & (level > shaded) & (level < bright)
+    return ground, ~ground & ~(plain & (level > dark) & (level <= shaded))
+
+
+def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm: Floats) -> Stage:
+    """Return what stands on a patch.
+
+    ``ground`` and ``other`` are its pixels that surely are ground and surely are not; what is in
+    neither tells nothing. ``lean_mm`` is how far a pawn's top is seen beside its foot.
+    """
+    found: list[Standing] = []
+    left = other.copy()
+    outline = None
+    while left.sum() >= _NOTHING_MM2 and len(found) < _MOST:
+        outline = outline or _outline(pawns.kind, lean_mm)
+        foot = _best_foot(outline, left, ground)
+        odds = None if foot is None else pawns.odds(_top_colour(patch, pawns, foot + lean_mm))
+        if foot is None or odds is None:
+            break
+        found.append(Standing(odds, (float(foot[0]), float(foot[1]))))
+        left &= ~_covered_by(outline, foot)
+    return Stage(tuple(found), foreign=bool(left.sum() >= _FOREIGN_MM2))
+
+
+def lean_of(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floats:
+    """Return how far the top of a pawn is seen beside its foot, in each card's frame (mm)."""
+    share = kind.height_mm / (pose.height_mm - kind.height_mm)
+    return turned((centres - pose.nadir_mm) * share, -turns)
+
+
+def best_of(odds: Mapping[Piece, float] | Odds) -> Piece:
+    """Return the likeliest."""
+    return max(dict(odds).items(), key=lambda pair: pair[1])[0]
+
+
+# --- the outline --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outline:
+    """A pawn's outline as kernels: tight, and a little wider; where the foot is in them."""
+
+    tight: NDArray[np.float32]
+    wide: NDArray[np.float32]
+    anchor: tuple[int, int]
+
+
+def _outline(kind: PieceKind, lean_mm: Floats) -> _Outline:
+    reach = int(np.ceil(np.abs(lean_mm).max() + kind.diameter_mm / 2 + _WIDER_MM)) + 1
+    tight, wide = (_drawn(kind.diameter_mm / 2 + more, lean_mm, reach) for more in (0.0, _WIDER_MM))
+    return _Outline(tight, wide, (reach, reach))
+
+
+def _drawn(radius: float, lean_mm: Floats, reach: int) -> NDArray[np.float32]:
+    """Return the hull of foot and top as a picture of 1 mm a pixel, the foot in its middle."""
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    ring = np.column_stack([np.cos(angle), np.sin(angle)]) * radius
+    points = np.concatenate([ring, ring + lean_mm]) + reach
+    hull = cv2.convexHull(points.astype(np.float32))
+    sheet = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+    cv2.fillConvexPoly(sheet, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return sheet.astype(np.float32)
+
+
+def _best_foot(outline: _Outline, other: Mask, ground: Mask) -> Floats | None:
+    """Return where a pawn's foot explains most of what is not ground, in the card's frame."""
+    seen, bare = (_matched(mask, outline.tight, outline.anchor) for mask in (other, ground))
+    score = np.where(_reachable(), seen - _GROUND_COSTS * bare, -np.inf)
+    row, column = np.unravel_index(int(score.argmax()), score.shape)
+    inside = seen[row, column] + bare[row, column]
+    if seen[row, column] < _FILLED * max(float(inside), 0.35 * float(outline.tight.sum())):
+        return None
+    return np.array([column, row]) + 0.5 - PATCH_MM / 2
+
+
+def _matched(
+    mask: Mask, kernel: NDArray[np.float32], anchor: tuple[int, int]
+) -> NDArray[np.float32]:
+    answer = cv2.filter2D(
+        mask.astype(np.float32), -1, kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT
+    )
+    return np.asarray(answer, np.float32)
+
+
+def _covered_by(outline: _Outline, foot_mm: Floats) -> Mask:
+    """Return the pixels of a patch that a pawn takes, and a little more."""
+    point = np.zeros((PATCH_MM, PATCH_MM), np.float32)
+    column, row = np.floor(foot_mm + PATCH_MM / 2).astype(int)
+    point[row, column] = 1
+    back = outline.wide[::-1, ::-1].copy()
+    return np.asarray(_matched(point > 0, back, outline.anchor) > 0.5)
+
+
+def _top_colour(patch: Colours, pawns: Pawns, top_mm: Floats) -> Colours:
+    radius = pawns.kind.cap_diameter_mm / 2 * _TOP
+    inside = ((_points() - top_mm) ** 2).sum(axis=-1) <= radius**2
+    if not inside.any():  # the top is seen beside the patch
+        inside = np.ones_like(inside)
+    return np.asarray(np.median(patch[inside], axis=0), np.float32)
+
+
+@functools.cache
+def _points() -> Floats:
+    """Return the pixels of a patch in the card's frame, rows × columns × 2."""
+    middle = (np.arange(PATCH_MM) + 0.5) - PATCH_MM / 2
+    return np.stack(np.meshgrid(middle, middle), axis=-1)
+
+
+@functools.cache
+def _reachable() -> Mask:
+    return np.asarray((_points() ** 2).sum(axis=-1) <= _REACH_MM**2)
+
+
+def disc(radius_mm: float) -> Mask:
+    """Return which pixels of a patch are within a distance of its middle."""
+    return np.asarray((_points() ** 2).sum(axis=-1) <= radius_mm**2)
+
+
+def _lab(colours: Any) -> NDArray[np.float32]:
+    """Return colours (n × 3, in shares of white) in CIE L*a*b*."""
+    row = np.clip(np.asarray(colours, np.float32), 0, 1)[None]
+    return np.asarray(cv2.cvtColor(row, cv2.COLOR_BGR2LAB)[0], np.float32)

@@ -1,0 +1,76 @@
+"""What became of a card whose markers are no longer seen: still there, taken away, or covered.
+
+Taken away only where the table itself is seen in its place, in plain light: what looks like nothing
+known may be a hand, and is called covered.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablet_companion.vision.marked.spots import Colours
+
+_ALIKE: Final = 0.14
+_MOSTLY: Final = 0.8
+_BARE: Final = 0.85
+_BENEATH: Final = 0.3
+"""A card of whose place other cards lie on so much may lie beneath them."""
+_LIT: Final = (0.68, 1.4)
+_TINTED: Final = 0.16
+_DARKEST: Final = 0.04
+"""Differences below this share of white mean nothing."""
+_PALETTE: Final = 160
+"""So many colours of the table tell it well enough."""
+
+
+class Fate(Enum):
+    """What became of a card."""
+
+    THERE = "there"
+    GONE = "gone"
+    COVERED = "covered"
+    BENEATH = "beneath"
+
+
+def fate(over: Colours, before: Colours | None, beneath: NDArray[np.bool_], table: Colours) -> Fate:
+    """Return what became of a card.
+
+    ``over`` are the colours over its place now, ``before`` when it was last seen; ``beneath``
+    says which of the points other cards lie on; ``table`` are the table's colours.
+    """
+    if beneath.mean() > _BENEATH:
+        return Fate.BENEATH
+    free = over[~beneath]
+    if before is not None and alike(free, before[~beneath]).mean() > _MOSTLY:
+        return Fate.THERE
+    return Fate.GONE if bare(free, table).mean() > _BARE else Fate.COVERED
+
+
+def alike(now: Colours, before: Colours) -> NDArray[np.bool_]:
+    """Say at which points a colour is what it was."""
+    return np.asarray(np.abs(now - before).max(axis=-1) < _ALIKE)
+
+
+def palette(around: list[Colours]) -> Colours:
+    """Return colours of the table, taken evenly from what was seen round the cards."""
+    if not around:
+        return np.zeros((0, 3), np.float32)
+    every = np.concatenate(around)
+    return every[:: max(1, len(every) // _PALETTE)]
+
+
+def bare(colours: Colours, table: Colours) -> NDArray[np.bool_]:
+    """Say which colours (… × 3) are the table's, in light like that round the cards."""
+    if len(table) == 0:
+        return np.zeros(colours.shape[:-1], dtype=bool)
+    known = np.maximum(table, _DARKEST)
+    share = np.maximum(colours, _DARKEST)[..., None, :] / known
+    level = share.mean(axis=-1)
+    hue = np.abs(share / level[..., None] - 1).max(axis=-1)
+    close = np.abs(colours[..., None, :] - table).max(axis=-1) < _DARKEST
+    low, high = _LIT
+    return np.asarray(((hue < _TINTED) & (level > low) & (level < high) | close).any(axis=-1))
