@@ -10,23 +10,20 @@ from __future__ import annotations
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
-from tablet_companion.vision.eye import STILL_FRAMES, Glance, Look, Lost, Moving
-from tablet_companion.vision.gate import Exposure, Thumb, change, exposure, thumb
+from tablet_companion.vision.eye import STILL_FRAMES, Glance, Look, Lost, Moving, Onlooker
 from tablet_companion.vision.marked.memory import Memory
 from tablet_companion.vision.marked.table import CardTable, Scan, reading, scan
 from tablet_companion.vision.reading import Reading
 
 
-class CardEye:
+class CardEye(Onlooker):
     """Reads the frames of one camera over one table of marked cards."""
 
     def __init__(self, table: CardTable, *, still_frames: int = STILL_FRAMES) -> None:
         """Take the deck; ``still_frames`` is 1 for pictures that stand alone."""
+        super().__init__(still_frames=still_frames)
         self._table = table
-        self._still_frames = still_frames
         self._memory = Memory()
-        self._thumb: Thumb | None = None
-        self._still = 0
 
     @property
     def aimed(self) -> bool:
@@ -35,23 +32,8 @@ class CardEye:
 
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
+        super().forget()
         self._memory = Memory()
-        self._thumb = None
-        self._still = 0
-
-    def look(self, picture: Picture) -> Glance:
-        """Look at the next frame."""
-        now = thumb(picture)
-        alike = self._thumb is not None and self._thumb.shape == now.shape
-        still = alike and self._thumb is not None and change(self._thumb, now).still
-        self._still = self._still + 1 if still else 1
-        self._thumb = now
-        light = exposure(now)
-        if light is not Exposure.FAIR:
-            return Lost(light, "The picture is too dark or too bright for anything to be seen.")
-        if self._still < self._still_frames:
-            return Moving(hand=False)
-        return self.read(picture)
 
     def read(self, picture: Picture) -> Glance:
         """Read one picture, and remember what it shows."""

@@ -31,6 +31,8 @@ _FOREIGN_MM2: Final = 70
 """So much that no pawn explains is something else: a finger, a card, a cup."""
 _FILLED: Final = 0.6
 """So much of a pawn's outline must be other than ground."""
+_IN_SIGHT: Final = 0.35
+"""So much of it lies over the stage, at least, wherever it stands on it."""
 _REACH_MM: Final = 17.0
 """A pawn whose foot is farther from the middle does not stand on the card's stage."""
 _MOST: Final = 3
@@ -98,13 +100,24 @@ def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask]:
 
     What is neither may be a deep shadow or something dark.
     """
-    share = patch / tint
-    level = share.mean(axis=-1)
-    hue = np.abs(share / np.maximum(level, 1e-3)[..., None] - 1).max(axis=-1)
+    level, hue = level_and_hue(np.asarray(patch / tint, np.float32))
     dark, shaded, bright = _SHADED
     plain = hue < _TINTED
     ground = plain & (level > shaded) & (level < bright)
     return ground, ~ground & ~(plain & (level > dark) & (level <= shaded))
+
+
+def level_and_hue(share: Colours) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return how bright colours are beside one they are shares of, and how far off in hue.
+
+    Channel by channel: numpy is slow at adding up three numbers a hundred thousand times.
+    """
+    blue, green, red = share[..., 0], share[..., 1], share[..., 2]
+    level = (blue + green + red) * np.float32(1 / 3)
+    most = np.maximum(np.maximum(blue, green), red)
+    least = np.minimum(np.minimum(blue, green), red)
+    apart = np.maximum(most - level, level - least)
+    return level, np.asarray(apart / np.maximum(level, 1e-3), np.float32)
 
 
 def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm: Floats) -> Stage:
@@ -123,7 +136,7 @@ def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm:
         if foot is None or odds is None:
             break
         found.append(Standing(odds, (float(foot[0]), float(foot[1]))))
-        left &= ~_covered_by(outline, foot)
+        left &= ~_covered_by(outline.wide_hull, foot)
     return Stage(tuple(found), foreign=bool(left.sum() >= _FOREIGN_MM2))
 
 
@@ -143,57 +156,53 @@ def best_of(odds: Mapping[Piece, float] | Odds) -> Piece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Outline:
-    """A pawn's outline as kernels: tight, and a little wider; where the foot is in them."""
+    """A pawn's outline about its foot: as a kernel with the foot's pixel, and as hulls (mm)."""
 
     tight: NDArray[np.float32]
-    wide: NDArray[np.float32]
     anchor: tuple[int, int]
+    tight_hull: Floats
+    wide_hull: Floats
 
 
 def _outline(kind: PieceKind, lean_mm: Floats) -> _Outline:
-    reach = int(np.ceil(np.abs(lean_mm).max() + kind.diameter_mm / 2 + _WIDER_MM)) + 1
-    tight, wide = (_drawn(kind.diameter_mm / 2 + more, lean_mm, reach) for more in (0.0, _WIDER_MM))
-    return _Outline(tight, wide, (reach, reach))
+    reach = int(np.ceil(np.abs(lean_mm).max() + kind.diameter_mm / 2)) + 1
+    tight, wide = (_hull(kind.diameter_mm / 2 + more, lean_mm) for more in (0.0, _WIDER_MM))
+    kernel = _drawn(tight + reach, 2 * reach + 1).astype(np.float32)
+    return _Outline(kernel, (reach, reach), tight, wide)
 
 
-def _drawn(radius: float, lean_mm: Floats, reach: int) -> NDArray[np.float32]:
-    """Return the hull of foot and top as a picture of 1 mm a pixel, the foot in its middle."""
+def _hull(radius: float, lean_mm: Floats) -> Floats:
+    """Return the hull of foot and top, about the foot."""
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     ring = np.column_stack([np.cos(angle), np.sin(angle)]) * radius
-    points = np.concatenate([ring, ring + lean_mm]) + reach
-    hull = cv2.convexHull(points.astype(np.float32))
-    sheet = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+    points = np.concatenate([ring, ring + lean_mm]).astype(np.float32)
+    return np.asarray(cv2.convexHull(points)[:, 0], np.float64)
+
+
+def _drawn(hull: Floats, side: int) -> NDArray[np.uint8]:
+    """Return a filled outline, its points in pixels, as a square picture."""
+    sheet = np.zeros((side, side), np.uint8)
     cv2.fillConvexPoly(sheet, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    return sheet.astype(np.float32)
+    return sheet
 
 
 def _best_foot(outline: _Outline, other: Mask, ground: Mask) -> Floats | None:
     """Return where a pawn's foot explains most of what is not ground, in the card's frame."""
-    seen, bare = (_matched(mask, outline.tight, outline.anchor) for mask in (other, ground))
-    score = np.where(_reachable(), seen - _GROUND_COSTS * bare, -np.inf)
-    row, column = np.unravel_index(int(score.argmax()), score.shape)
-    inside = seen[row, column] + bare[row, column]
-    if seen[row, column] < _FILLED * max(float(inside), 0.35 * float(outline.tight.sum())):
-        return None
-    return np.array([column, row]) + 0.5 - PATCH_MM / 2
-
-
-def _matched(
-    mask: Mask, kernel: NDArray[np.float32], anchor: tuple[int, int]
-) -> NDArray[np.float32]:
-    answer = cv2.filter2D(
-        mask.astype(np.float32), -1, kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT
+    wanted = other.astype(np.float32) - _GROUND_COSTS * ground.astype(np.float32)
+    score = cv2.filter2D(
+        wanted, -1, outline.tight, anchor=outline.anchor, borderType=cv2.BORDER_CONSTANT
     )
-    return np.asarray(answer, np.float32)
+    _, _, _, (column, row) = cv2.minMaxLoc(score, _reachable().astype(np.uint8))
+    foot = np.array([column, row]) + 0.5 - PATCH_MM / 2
+    taken = _covered_by(outline.tight_hull, foot)
+    seen, bare = float((taken & other).sum()), float((taken & ground).sum())
+    least = _FILLED * max(seen + bare, _IN_SIGHT * float(outline.tight.sum()))
+    return foot if seen >= least else None
 
 
-def _covered_by(outline: _Outline, foot_mm: Floats) -> Mask:
-    """Return the pixels of a patch that a pawn takes, and a little more."""
-    point = np.zeros((PATCH_MM, PATCH_MM), np.float32)
-    column, row = np.floor(foot_mm + PATCH_MM / 2).astype(int)
-    point[row, column] = 1
-    back = outline.wide[::-1, ::-1].copy()
-    return np.asarray(_matched(point > 0, back, outline.anchor) > 0.5)
+def _covered_by(hull: Floats, foot_mm: Floats) -> Mask:
+    """Return the pixels of a patch that an outline takes whose foot is here."""
+    return _drawn(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
 
 
 def _top_colour(patch: Colours, pawns: Pawns, top_mm: Floats) -> Colours:

@@ -313,7 +313,8 @@ def _stage_on_the_table(table: CardTable, view: View, place: _Vacancy) -> Stage:
     """Return what stands where a card lay."""
     patch = seen_at(view, place.map, table.spots.patch) / place.light
     patch = patch.reshape((*table.stage.shape, 3))
-    ground = bare(patch, place.table_top[:: max(1, len(place.table_top) // 40)])
+    ground = np.zeros_like(table.stage)
+    ground[table.stage] = bare(patch[table.stage], place.table_top[::2])
     return read_stage(
         table.pawns, patch, ground & table.stage, ~ground & table.stage, place.lean_mm
     )

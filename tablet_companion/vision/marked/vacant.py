@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablet_companion.vision.marked.spots import Colours
+from tablet_companion.vision.marked.stage import level_and_hue
 
 _ALIKE: Final = 0.14
 _MOSTLY: Final = 0.8
@@ -22,8 +23,8 @@ _BENEATH: Final = 0.3
 _LIT: Final = (0.68, 1.4)
 _TINTED: Final = 0.16
 _DARKEST: Final = 0.04
-"""Differences below this share of white mean nothing."""
-_PALETTE: Final = 160
+"""Below this share of white all is black."""
+_PALETTE: Final = 48
 """So many colours of the table tell it well enough."""
 
 
@@ -67,10 +68,7 @@ def bare(colours: Colours, table: Colours) -> NDArray[np.bool_]:
     """Say which colours (… × 3) are the table's, in light like that round the cards."""
     if len(table) == 0:
         return np.zeros(colours.shape[:-1], dtype=bool)
-    known = np.maximum(table, _DARKEST)
-    share = np.maximum(colours, _DARKEST)[..., None, :] / known
-    level = share.mean(axis=-1)
-    hue = np.abs(share / level[..., None] - 1).max(axis=-1)
-    close = np.abs(colours[..., None, :] - table).max(axis=-1) < _DARKEST
+    share = np.maximum(colours, _DARKEST)[..., None, :] / np.maximum(table, _DARKEST)
+    level, hue = level_and_hue(np.asarray(share, np.float32))
     low, high = _LIT
-    return np.asarray(((hue < _TINTED) & (level > low) & (level < high) | close).any(axis=-1))
+    return np.asarray(((hue < _TINTED) & (level > low) & (level < high)).any(axis=-1))
