@@ -5,8 +5,8 @@ from __future__ import annotations
 from hardware.ports import Frame
 from tablet_companion.referee.events import Blind, Busy, Event, Saw
 from tablet_companion.vision.eye import Eye, Look, Lost, Onlooker
+from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.marked.eye import CardEye
-from tablet_companion.vision.marked.table import CardTable
 from tablet_companion.vision.scene import Model
 
 

@@ -23,7 +23,7 @@ from tablet_companion.app.station import Beneath, Station
 from tablet_companion.config import GpioSettings, Settings, read_settings
 from tablet_companion.referee.table import AnyGame, Stage
 from tablet_companion.session import Keeper
-from tablet_companion.vision.marked.table import CardTable
+from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
 

@@ -11,8 +11,10 @@ from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
 from tablet_companion.vision.eye import STILL_FRAMES, Glance, Look, Lost, Moving, Onlooker
+from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.marked.memory import Memory
-from tablet_companion.vision.marked.table import CardTable, Scan, reading, scan
+from tablet_companion.vision.marked.sights import reading
+from tablet_companion.vision.marked.table import Scan, scan
 from tablet_companion.vision.reading import Reading
 
 
@@ -47,4 +49,4 @@ class CardEye(Onlooker):
         """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
         looked = scan(self._table, picture, self._memory)
         self._memory = looked.memory
-        return looked.fit, looked, reading(self._table, looked)
+        return looked.fit, looked, reading(self._table, looked.cards)

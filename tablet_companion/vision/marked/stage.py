@@ -27,7 +27,7 @@ Odds = tuple[tuple[Piece, float], ...]
 
 _NOTHING_MM2: Final = 30
 """Less than this on a card is dirt or the edge of a shadow."""
-_FOREIGN_MM2: Final = 70
+_FOREIGN_MM2: Final = 60
 """So much that no pawn explains is something else: a finger, a card, a cup."""
 _FILLED: Final = 0.6
 """So much of a pawn's outline must be other than ground."""
@@ -39,6 +39,7 @@ _MOST: Final = 3
 _WIDER_MM: Final = 2.5
 _TOP: Final = 0.7
 """The middle part of a pawn's top tells its colour."""
+_TOP_SEEN: Final = 0.4
 _GROUND_COSTS: Final = 0.7
 _SHADED: Final = (0.30, 0.58, 1.2)
 """Ground is so bright, in shares of itself in plain light: below the first number it is none,
@@ -46,9 +47,14 @@ between the first and the second it may be either, above the third it is none.""
 _TINTED: Final = 0.13
 _LAB_LIGHT: Final = 0.5
 """Brightness counts half: a top is shaded, its hue is not."""
+_NEUTRAL: Final = 15.0
+_GREY_HUE: Final = 2.0
+"""What is white or black has no hue at all; skin has some."""
 _LAB_SIGMA: Final = 10.0
-_STRANGE: Final = 42.0
+_STRANGE: Final = 34.0
 """A colour so far from every pawn's belongs to no pawn."""
+_SKIN: Final = np.array([(72.0, 14.0, 22.0), (55.0, 18.0, 25.0), (35.0, 14.0, 18.0)])
+"""Fingers, in CIE L*a*b*: what is more like one of these than like a pawn is none."""
 _CERTAIN: Final = 0.998
 
 
@@ -77,12 +83,16 @@ class Pawns:
         self.colours = tuple(Piece(colour) for colour in kind.colours)
         rgb = np.array([kind.rgb(colour) for colour in kind.colours], dtype=np.float32)
         self._lab = _lab(rgb[:, ::-1] / 255)
+        grey = np.hypot(self._lab[:, 1], self._lab[:, 2]) < _NEUTRAL
+        hue = np.where(grey, _GREY_HUE, 1.0)
+        self._weight = np.column_stack([np.full(len(hue), _LAB_LIGHT), hue, hue])
 
     def odds(self, colour: Colours) -> Odds | None:
         """Return the odds of a top of this colour (in shares of white); None if it is no pawn's."""
-        apart = (_lab(colour[None]) - self._lab) * (_LAB_LIGHT, 1.0, 1.0)
-        distance = np.sqrt((apart**2).sum(axis=1))
-        if distance.min() > _STRANGE:
+        lab = _lab(colour[None])
+        distance = np.sqrt((((lab - self._lab) * self._weight) ** 2).sum(axis=1))
+        skin = np.sqrt((((lab - _SKIN) * (_LAB_LIGHT, 1.0, 1.0)) ** 2).sum(axis=1))
+        if distance.min() > min(_STRANGE, float(skin.min())):
             return None
         likely = np.exp((distance.min() ** 2 - distance**2) / (2 * _LAB_SIGMA**2))
         shares = (likely / likely.sum() * _CERTAIN).tolist()
@@ -132,8 +142,10 @@ def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm:
     while left.sum() >= _NOTHING_MM2 and len(found) < _MOST:
         outline = outline or _outline(pawns.kind, lean_mm)
         foot = _best_foot(outline, left, ground)
-        odds = None if foot is None else pawns.odds(_top_colour(patch, pawns, foot + lean_mm))
-        if foot is None or odds is None:
+        if foot is None:
+            break
+        odds = _colour_odds(pawns, patch, other, outline, foot)
+        if odds is None:
             break
         found.append(Standing(odds, (float(foot[0]), float(foot[1]))))
         left &= ~_covered_by(outline.wide_hull, foot)
@@ -158,6 +170,7 @@ def best_of(odds: Mapping[Piece, float] | Odds) -> Piece:
 class _Outline:
     """A pawn's outline about its foot: as a kernel with the foot's pixel, and as hulls (mm)."""
 
+    lean_mm: Floats
     tight: NDArray[np.float32]
     anchor: tuple[int, int]
     tight_hull: Floats
@@ -168,7 +181,7 @@ def _outline(kind: PieceKind, lean_mm: Floats) -> _Outline:
     reach = int(np.ceil(np.abs(lean_mm).max() + kind.diameter_mm / 2)) + 1
     tight, wide = (_hull(kind.diameter_mm / 2 + more, lean_mm) for more in (0.0, _WIDER_MM))
     kernel = _drawn(tight + reach, 2 * reach + 1).astype(np.float32)
-    return _Outline(kernel, (reach, reach), tight, wide)
+    return _Outline(lean_mm, kernel, (reach, reach), tight, wide)
 
 
 def _hull(radius: float, lean_mm: Floats) -> Floats:
@@ -205,12 +218,20 @@ def _covered_by(hull: Floats, foot_mm: Floats) -> Mask:
     return _drawn(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
 
 
-def _top_colour(patch: Colours, pawns: Pawns, top_mm: Floats) -> Colours:
+def _colour_odds(
+    pawns: Pawns, patch: Colours, other: Mask, outline: _Outline, foot_mm: Floats
+) -> Odds | None:
+    """Return the odds of a pawn's colour by its top; None where that is no pawn.
+
+    A top that is seen beside the stage is seen upon what is printed there: then what is seen of
+    the pawn upon the stage must have a pawn's colour, too, and decides.
+    """
     radius = pawns.kind.cap_diameter_mm / 2 * _TOP
-    inside = ((_points() - top_mm) ** 2).sum(axis=-1) <= radius**2
-    if not inside.any():  # the top is seen beside the patch
-        inside = np.ones_like(inside)
-    return np.asarray(np.median(patch[inside], axis=0), np.float32)
+    top = ((_points() - foot_mm - outline.lean_mm) ** 2).sum(axis=-1) <= radius**2
+    upon = top & other
+    if upon.sum() < _TOP_SEEN * np.pi * radius**2:
+        upon = _covered_by(outline.tight_hull, foot_mm) & other
+    return pawns.odds(np.asarray(np.median(patch[upon], axis=0), np.float32))
 
 
 @functools.cache

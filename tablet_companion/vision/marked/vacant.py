@@ -25,6 +25,9 @@ _TINTED: Final = 0.16
 _DARKEST: Final = 0.04
 """Below this share of white all is black."""
 _PALETTE: Final = 48
+_EACH: Final = 15
+_WITNESSES: Final = 2
+_WITNESS_SHARE: Final = 0.2
 """So many colours of the table tell it well enough."""
 
 
@@ -57,18 +60,32 @@ def alike(now: Colours, before: Colours) -> NDArray[np.bool_]:
 
 
 def palette(around: list[Colours]) -> Colours:
-    """Return colours of the table, taken evenly from what was seen round the cards."""
+    """Return the table's colours, of what was seen round each of several cards.
+
+    A colour counts that is seen round many of them: a hand is seen round a few.
+    """
+    around = [colours for colours in around if len(colours)]
     if not around:
         return np.zeros((0, 3), np.float32)
     every = np.concatenate(around)
-    return every[:: max(1, len(every) // _PALETTE)]
+    some = every[:: max(1, len(every) // _PALETTE)]
+    few = [colours[:: max(1, len(colours) // _EACH)] for colours in around]
+    begins = np.cumsum([0, *(len(colours) for colours in few[:-1])])
+    seen = np.maximum.reduceat(_matching(np.concatenate(few), some), begins, axis=0)
+    witnessed = seen.sum(axis=0) >= max(_WITNESSES, _WITNESS_SHARE * len(around))
+    return np.asarray(some[witnessed], np.float32)
 
 
 def bare(colours: Colours, table: Colours) -> NDArray[np.bool_]:
     """Say which colours (… × 3) are the table's, in light like that round the cards."""
     if len(table) == 0:
         return np.zeros(colours.shape[:-1], dtype=bool)
+    return np.asarray(_matching(colours, table).any(axis=-1))
+
+
+def _matching(colours: Colours, table: Colours) -> NDArray[np.bool_]:
+    """Say which of the colours (… × 3) are which of the table's (n × 3), more or less lit."""
     share = np.maximum(colours, _DARKEST)[..., None, :] / np.maximum(table, _DARKEST)
     level, hue = level_and_hue(np.asarray(share, np.float32))
     low, high = _LIT
-    return np.asarray(((hue < _TINTED) & (level > low) & (level < high)).any(axis=-1))
+    return np.asarray((hue < _TINTED) & (level > low) & (level < high))
