@@ -34,6 +34,9 @@ _TINT_TRUST: Final = (0.65, 1.4)
 _LOCAL_TRUST: Final = (0.75, 1.4)
 _LOCAL_HUE: Final = 0.08
 """Light and shadow change over a card: its stage may be so much darker or lighter than its rim."""
+_LIT_CARDS: Final = 6
+_PLAIN_WHITE: Final = 200.0
+"""White paper, in grey levels, where none is in sight."""
 
 
 class CardTable:
@@ -125,8 +128,28 @@ def within(table: CardTable, points: Floats, centres: Floats, turns: Floats) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A picture that is read: small enough, from where, and the colour of white paper in it."""
+    """A picture that is read: small enough, from where, and in what light.
+
+    ``white`` (n × 3) is the colour of white paper at points of the table (n × 2).
+    """
 
     view: View
     fit: Fit
-    light: Colours
+    points: Floats
+    white: Colours
+
+    def light_at(self, points: Floats) -> Colours:
+        """Return the colour that white paper has, or would have, at points of the table.
+
+        Light falls off evenly, near enough; beyond the brightest and the darkest paper in sight
+        nothing is guessed.
+        """
+        if len(self.white) < _LIT_CARDS:
+            middle = np.median(self.white, axis=0) if len(self.white) else np.full(3, _PLAIN_WHITE)
+            return np.repeat(middle[None].astype(np.float32), len(points), axis=0)
+        known = np.column_stack([self.points, np.ones(len(self.points))])
+        slopes, _, _, _ = np.linalg.lstsq(known, self.white, rcond=None)
+        wanted = np.column_stack([points, np.ones(len(points))]) @ slopes
+        return np.asarray(
+            np.clip(wanted, self.white.min(axis=0), self.white.max(axis=0)), np.float32
+        )

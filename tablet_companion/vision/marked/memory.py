@@ -42,10 +42,15 @@ class Lying:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Memory:
-    """All that is remembered: where the camera hangs, and the cards by name."""
+    """All that is remembered: where the camera hangs, and the cards by name.
+
+    ``white`` (n × 3) is the colour of white paper as last seen, at points of the table (n × 2).
+    """
 
     fit: Fit | None = None
     cards: Mapping[str, Lying] = field(default_factory=dict)
+    points: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    white: Colours = field(default_factory=lambda: np.zeros((0, 3), np.float32))
 
 
 def followed(memory: Memory, seen: Mapping[str, Lying]) -> Memory:

@@ -23,7 +23,8 @@ from tablet_companion.vision.marked.spots import Colours, seen_at, to_pixels
 from tablet_companion.vision.marked.stage import Stage, lean_of, read_stage
 from tablet_companion.vision.marked.vacant import Fate, bare, fate, palette
 
-_BARE_SHARE: Final = 0.97
+_BARE_SHARE: Final = 0.99
+"""Of a card's place, else something as large as a pawn may stand there."""
 
 
 def out_of_sight(
@@ -41,7 +42,8 @@ def out_of_sight(
         return {}
     centres, turns = placed(list(known.values()))
     maps = to_pixels(shot.fit.pose, centres, turns, table.cards)
-    over = seen_at(shot.view, maps, table.spots.over) / shot.light
+    light = shot.light_at(centres)
+    over = seen_at(shot.view, maps, table.spots.over) / light[:, None]
     others = placed([card.lying for card in present.values()])
     beneath = within(table, points_of(centres, turns, table.spots.over), *others)
     leans = lean_of(table.pawns.kind, shot.fit.pose, centres, turns)
@@ -50,7 +52,8 @@ def out_of_sight(
     for k, (name, lying) in enumerate(known.items()):
         before = None if lying.gone else lying.over
         what = fate(over[k], before, beneath[k], table_top)
-        place = _Vacancy(lying, maps[k : k + 1], leans[k], over[k][~beneath[k]], table_top)
+        free = over[k][~beneath[k]]
+        place = _Vacancy(lying, maps[k : k + 1], leans[k], light[k], free, table_top)
         answer[name] = _vacated(table, shot, place, what)
     return answer
 
@@ -62,6 +65,7 @@ class _Vacancy:
     lying: Lying
     map: Floats
     lean_mm: Floats
+    light: Colours
     over: Colours
     table_top: Colours
 
@@ -81,13 +85,13 @@ def _vacated(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> Card:
 
 
 def _stage_without_markers(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
-    patches = seen_at(shot.view, place.map, table.spots.patch) / shot.light
+    patches = seen_at(shot.view, place.map, table.spots.patch) / place.light
     return stages(table, patches, place.lean_mm[None])[0]
 
 
 def _stage_on_the_table(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
     """Return what stands where a card lay."""
-    patch = seen_at(shot.view, place.map, table.spots.patch) / shot.light
+    patch = seen_at(shot.view, place.map, table.spots.patch) / place.light
     patch = patch.reshape((*table.stage.shape, 3))
     ground = np.zeros_like(table.stage)
     ground[table.stage] = bare(patch[table.stage], place.table_top[::2])

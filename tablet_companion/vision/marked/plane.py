@@ -9,7 +9,7 @@ which is taken to be a usual one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -19,9 +19,10 @@ from calibration.errors import RegistrationError
 from calibration.lens import Fit, Floats, Pose
 from tablet_companion.vision.marked.find import Marks
 
-_TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05])
-_SPREAD: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08])
-"""What is known of a camera before looking: tilts, log of a scale, focal length, lens."""
+_TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05, 0.0])
+_SPREAD: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08, 0.03])
+"""What is known of a camera before looking: tilts, log of a scale, focal length, lens; and by how
+much a blurred marker looks smaller than it is."""
 _STEP: Final = 1e-4
 _NOISE_MM: Final = 0.3
 """How exactly a marker's corner is found."""
@@ -55,13 +56,13 @@ def fit_plane(marks: Marks, size_px: tuple[int, int]) -> Fit:
     px_per_mm = float(np.median(sides) / np.median(true))
 
     def posed(values: Floats) -> Pose:
-        tilt_x, tilt_y, scale, focal, radial = values.tolist()
+        tilt_x, tilt_y, scale, focal, radial, _ = values.tolist()
         length = focal * size_px[0]
         distance = length / px_per_mm * float(np.exp(scale))
         return Pose((tilt_x, tilt_y, 0.0, 0.0, 0.0, distance, length, radial), size_px)
 
     def residual(values: Floats) -> Floats:
-        errors = _lie(marks, posed(values))[1]
+        errors = _lie(_shrunk(marks, values[-1]), posed(values))[1]
         norm = np.linalg.norm(errors, axis=2, keepdims=True) / _NOISE_MM
         calm = np.sqrt(np.minimum(1.0, 3.0 / np.maximum(norm, 1e-9)))  # Huber's loss
         known = (values - _TYPICAL) / _SPREAD
@@ -74,13 +75,21 @@ def fit_plane(marks: Marks, size_px: tuple[int, int]) -> Fit:
     return Fit(pose, typical, 4 * len(marks.owner))
 
 
+def _shrunk(marks: Marks, share: float) -> Marks:
+    """Return markers that are smaller than printed by a share, about the same middles."""
+    middle = marks.model.mean(axis=1, keepdims=True)
+    return replace(marks, model=middle + (marks.model - middle) * (1 - share))
+
+
 def _minimised(residual: object, values: Floats) -> Floats:
     """Return the values of the least sum of squares (Levenberg–Marquardt)."""
     assert callable(residual)
     errors = residual(values)
     cost, damping = float(errors @ errors), 1e-3
     for _ in range(_ROUNDS):
-        columns = [(residual(values + step) - errors) / _STEP for step in np.eye(5) * _STEP]
+        columns = [
+            (residual(values + step) - errors) / _STEP for step in np.eye(len(values)) * _STEP
+        ]
         slopes = np.stack(columns, axis=1)
         square, gradient = slopes.T @ slopes, slopes.T @ errors
         before = cost

@@ -88,6 +88,8 @@ def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: MarkedCards) ->
 
     Over the size of a card the lens is straight.
     """
+    if len(centres) == 0:
+        return np.zeros((0, 3, 3))
     corners = outline(cards) * 1.2
     placed = turned(corners[None], turns[:, None]) + centres[:, None]
     pixels = pose.project(placed.reshape(-1, 2)).reshape(placed.shape).astype(np.float32)

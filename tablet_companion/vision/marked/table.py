@@ -24,7 +24,14 @@ from tablet_companion.vision.marked.find import Marks
 from tablet_companion.vision.marked.memory import Lying, Memory, followed, habit
 from tablet_companion.vision.marked.missing import out_of_sight
 from tablet_companion.vision.marked.plane import fit_plane, lie
-from tablet_companion.vision.marked.spots import Colours, make_view, seen_at, to_pixels, white_of
+from tablet_companion.vision.marked.spots import (
+    Colours,
+    View,
+    make_view,
+    seen_at,
+    to_pixels,
+    white_of,
+)
 from tablet_companion.vision.marked.stage import lean_of
 from tablet_companion.vision.marked.vacant import Fate
 
@@ -36,8 +43,6 @@ _FEW: Final = 8
 """A camera's place told by fewer cards than this is worked out anew when more are seen."""
 _CORNERS: Final = 8
 """So many corners of markers has a card."""
-_PLAIN_WHITE: Final = 200.0
-"""White paper, in grey levels, where none is in sight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,14 +65,15 @@ def scan(table: CardTable, picture: Picture, memory: Memory) -> Scan:
     seen = _seen(marks, fit)
     memory = followed(memory, seen)
     view = make_view(picture, _px_per_mm(fit))
-    shot = Shot(view, fit, np.full(3, _PLAIN_WHITE, np.float32))
-    shot, present = _on_sight(table, shot, seen)
+    shot, present = _on_sight(table, view, fit, seen)
+    if not present:
+        shot = replace(shot, points=memory.points, white=memory.white)
     known = {name: card for name, card in memory.cards.items() if name not in seen}
     known |= {k: v for k, v in habit(table.board, seen | known).items() if k not in seen}
     missing = out_of_sight(table, shot, known, present, _around(memory, present))
     cards = present | missing
     hand = any(_handled(memory, name, card) for name, card in cards.items())
-    return Scan(fit, cards, hand, _remembered(memory, fit, cards, keep=hand))
+    return Scan(fit, cards, hand, _remembered(memory, shot, cards, keep=hand))
 
 
 # --- where everything is ------------------------------------------------------------------------
@@ -110,19 +116,17 @@ def _px_per_mm(fit: Fit) -> float:
 
 
 def _on_sight(
-    table: CardTable, shot: Shot, seen: Mapping[str, Lying]
+    table: CardTable, view: View, fit: Fit, seen: Mapping[str, Lying]
 ) -> tuple[Shot, dict[str, Card]]:
     """Return what is seen on and round all cards with a marker in sight, and the light on them."""
-    if not seen:
-        return shot, {}
     centres, turns = placed(list(seen.values()))
-    maps = to_pixels(shot.fit.pose, centres, turns, table.cards)
-    white = white_of(shot.view, maps, table.spots)
+    maps = to_pixels(fit.pose, centres, turns, table.cards)
+    white = white_of(view, maps, table.spots)
     over, around, patches = (
-        seen_at(shot.view, maps, points) / white[:, None]
+        seen_at(view, maps, points) / white[:, None]
         for points in (table.spots.over, table.spots.around, table.spots.patch)
     )
-    standing = stages(table, patches, lean_of(table.pawns.kind, shot.fit.pose, centres, turns))
+    standing = stages(table, patches, lean_of(table.pawns.kind, fit.pose, centres, turns))
     clear = ~within(table, points_of(centres, turns, table.spots.around), centres, turns)
     cards = {
         name: Card(
@@ -133,8 +137,7 @@ def _on_sight(
         )
         for k, (name, lying) in enumerate(seen.items())
     }
-    light = np.asarray(np.median(white, axis=0), np.float32)
-    return replace(shot, light=light), cards
+    return Shot(view, fit, centres, white), cards
 
 
 def _around(memory: Memory, present: Mapping[str, Card]) -> list[Colours]:
@@ -155,7 +158,7 @@ def _handled(memory: Memory, name: str, card: Card) -> bool:
     return card.stage is not None and card.stage.foreign
 
 
-def _remembered(memory: Memory, fit: Fit, cards: Mapping[str, Card], *, keep: bool) -> Memory:
+def _remembered(memory: Memory, shot: Shot, cards: Mapping[str, Card], *, keep: bool) -> Memory:
     """Return the memory after a look; under a hand no looks of known cards are learnt (``keep``).
 
     A card that was never seen is remembered only once its place is known to be bare.
@@ -167,4 +170,4 @@ def _remembered(memory: Memory, fit: Fit, cards: Mapping[str, Card], *, keep: bo
             after[name] = replace(card.lying, over=before.over, around=before.around)
         elif card.marked or before is not None or card.fate is Fate.GONE:
             after[name] = card.lying
-    return Memory(fit, after)
+    return Memory(shot.fit, after, shot.points, shot.white)
