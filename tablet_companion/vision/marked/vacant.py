@@ -27,7 +27,7 @@ _DARKEST: Final = 0.04
 _PALETTE: Final = 48
 _EACH: Final = 15
 _WITNESSES: Final = 2
-_WITNESS_SHARE: Final = 0.2
+_WITNESS_SHARE: Final = 0.5
 """So many colours of the table tell it well enough."""
 
 
@@ -62,7 +62,7 @@ def alike(now: Colours, before: Colours) -> NDArray[np.bool_]:
 def palette(around: list[Colours]) -> Colours:
     """Return the table's colours, of what was seen round each of several cards.
 
-    A colour counts that is seen round many of them: a hand is seen round a few.
+    A colour counts that is seen round half of them: a hand is seen round fewer.
     """
     around = [colours for colours in around if len(colours)]
     if not around:

@@ -15,6 +15,7 @@ from tablet_companion.vision.eye import Look, Lost, Moving
 from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.marked.eye import CardEye
 from tablet_companion.vision.marked.memory import Memory
+from tablet_companion.vision.marked.plane import turned
 from tablet_companion.vision.marked.sights import reading
 from tablet_companion.vision.marked.table import scan
 from tablet_companion.vision.reading import Reading
@@ -57,11 +58,18 @@ def test_what_was_never_seen_in_a_loose_layout_is_not_called_absent() -> None:
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 14.0])
 def test_pawns_at_the_edges_are_read_under_perspective(tilt_deg: float) -> None:
-    """Pawns on the outermost cards lean far outwards, in the corners farthest."""
+    """Pawns on the outermost cards lean far outwards; foot and top are not taken for each other."""
     sim = Sim(3, tilt_deg=tilt_deg)
     for colour, name in zip(COLOURS, ("1", "6", "31", "36", "3", "13", "24", "34"), strict=True):
         sim.table.put_on(colour, name, sloppy_mm=3.0)
-    assert sim.check(_read(_eye(), sim)) == []
+    _, looked, now = _eye().examine(sim.shot())
+    assert sim.check(now) == []
+    for pawn in sim.table.scene.pawns:
+        name = next(s.place for s in now.sights if s.best == pawn.colour).removesuffix(".pawn")
+        true, card = sim.table.cards[name], looked.cards[name]
+        assert card.stage is not None
+        foot = turned(np.array(card.stage.pawns[0].at_mm), np.array(card.lying.turn))
+        assert np.hypot(*(foot - (pawn.x_mm - true.x_mm, pawn.y_mm - true.y_mm))) < 3
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -77,6 +85,17 @@ def test_what_a_hand_covers_is_covered_and_the_rest_is_read(seed: int) -> None:
         assert 1 <= len(sim.check(now)) <= 24
         sim.table.hand_out()
     assert sim.check(_read(eye, sim)) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_at_first_sight_is_not_learnt_as_the_table(seed: int) -> None:
+    """Cards in rows that a hand covers from the beginning are covered; they were never seen."""
+    sim = Sim(seed)
+    for name in ("27", "15"):
+        sim.table.reach_for(name)
+    _, looked, now = _eye().examine(sim.shot())
+    assert looked.hand
+    assert sim.check(now)
 
 
 def test_a_hand_is_told_as_a_hand() -> None:
@@ -169,7 +188,7 @@ def test_a_pushed_camera_is_followed() -> None:
     _read(eye, sim)
     sim.table.take_card("29")
     _read(eye, sim)
-    sim.table.bump(25, -12, 4)
+    sim.table.bump(70, -12, 2)
     now = _read(eye, sim)
     assert now.by_place[Place("29.pawn")].best == "pink"
     assert all(not s.covered for s in now.sights)
