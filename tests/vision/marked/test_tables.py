@@ -30,7 +30,7 @@ def _eye() -> CardEye:
     return CardEye(deck(), still_frames=1)
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(12))
 def test_cards_in_rows_are_read(seed: int) -> None:
     """All cards, those turned over, those gone and every pawn are read right at first sight."""
     sim = Sim(seed)
@@ -38,7 +38,7 @@ def test_cards_in_rows_are_read(seed: int) -> None:
     assert sim.check(_read(_eye(), sim)) == []
 
 
-@pytest.mark.parametrize("seed", range(16, 32))
+@pytest.mark.parametrize("seed", range(16, 28))
 def test_loose_cards_are_read(seed: int) -> None:
     """Whether cards lie in rows does not matter: what was seen once is followed."""
     sim, eye = Sim(seed), _eye()
@@ -72,7 +72,7 @@ def test_pawns_at_the_edges_are_read_under_perspective(tilt_deg: float) -> None:
         assert np.hypot(*(foot - (pawn.x_mm - true.x_mm, pawn.y_mm - true.y_mm))) < 3
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_what_a_hand_covers_is_covered_and_the_rest_is_read(seed: int) -> None:
     """A card that vanished under a hand is not gone, and a finger is no pawn."""
     sim, eye = Sim(seed), _eye()
