@@ -73,6 +73,8 @@ def scan(table: CardTable, picture: Picture, memory: Memory) -> Scan:
     missing = out_of_sight(table, shot, known, present, _around(memory, present))
     cards = present | missing
     hand = any(_handled(memory, name, card) for name, card in cards.items())
+    if hand:
+        cards = {name: _doubted(memory.cards.get(name), card) for name, card in cards.items()}
     return Scan(fit, cards, hand, _remembered(memory, shot, cards, keep=hand))
 
 
@@ -156,6 +158,12 @@ def _handled(memory: Memory, name: str, card: Card) -> bool:
     if card.fate is Fate.COVERED:
         return before is None or not before.gone
     return card.stage is not None and card.stage.foreign
+
+
+def _doubted(before: Lying | None, card: Card) -> Card:
+    """Return a card that seems to have gone under a hand as covered: skin may look like wood."""
+    went = card.fate is Fate.GONE and (before is None or not before.gone)
+    return Card(before or card.lying, Fate.COVERED) if went else card
 
 
 def _remembered(memory: Memory, shot: Shot, cards: Mapping[str, Card], *, keep: bool) -> Memory:

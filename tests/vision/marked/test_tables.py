@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hardware.simulated.render import Renderer
+from tablet_companion import printed
 from tablet_companion.games.core import EMPTY, HIDDEN, Place
 from tablet_companion.vision.eye import Look, Lost, Moving
 from tablet_companion.vision.marked.deck import CardTable
@@ -19,6 +21,7 @@ from tablet_companion.vision.marked.plane import turned
 from tablet_companion.vision.marked.sights import reading
 from tablet_companion.vision.marked.table import scan
 from tablet_companion.vision.reading import Reading
+from tests.vision.marked import wink_table
 from tests.vision.marked.wink_table import BOARD, COLOURS, LARGE, NAMES, Sim, deck
 
 
@@ -83,6 +86,23 @@ def test_what_a_hand_covers_is_covered_and_the_rest_is_read(seed: int) -> None:
         _, looked, now = eye.examine(sim.shot())
         assert looked.hand
         assert 1 <= len(sim.check(now)) <= 24
+        sim.table.hand_out()
+    assert sim.check(_read(eye, sim)) == []
+
+
+def test_on_a_table_as_light_as_skin_nothing_goes_under_a_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where a hand cannot be told from the table, what it hides is covered until it is gone."""
+    wood = Renderer(BOARD, None, 4.0, printed.marked_faces(BOARD, 4.0), (120.0, 150.0, 190.0))
+    monkeypatch.setattr(wink_table, "renderer", lambda: wood)
+    sim, eye = Sim(5), _eye()
+    _read(eye, sim)
+    for name in ("22", "11", "20"):
+        sim.table.reach_for(name)
+        _, looked, now = eye.examine(sim.shot())
+        assert looked.hand
+        assert sim.check(now)
         sim.table.hand_out()
     assert sim.check(_read(eye, sim)) == []
 
