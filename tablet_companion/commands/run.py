@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from calibration.model import read_calibration
+from calibration.model import Calibration, read_calibration
 from hardware.board import Board, read_board
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
@@ -24,6 +24,7 @@ from tablet_companion.app.underneath import places
 from tablet_companion.config import GpioSettings, Settings, read_settings
 from tablet_companion.referee.table import AnyGame, Stage
 from tablet_companion.session import Keeper
+from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
 
@@ -78,10 +79,17 @@ def _real(game: AnyGame, settings: Settings, clock: Clock) -> Beneath:
     return Beneath(
         board=board,
         opened=lambda: open_camera(settings.camera, clock),
-        made_watch=lambda: Watcher(Model(given or printed.calibration(game.name, board))),
+        made_watch=lambda: Watcher(_model(game, board, given)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
     )
+
+
+def _model(game: AnyGame, board: Board, given: Calibration | None) -> Model | CardTable:
+    """Return what is read: marked cards where the board file has them, or a calibrated board."""
+    if board.cards is not None:
+        return CardTable(board)
+    return Model(given or printed.calibration(game.name, board))
 
 
 def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clock: Clock) -> int:

@@ -16,6 +16,7 @@ from calibration.truth import Label
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
+from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
 from hardware.simulated.render import Renderer
@@ -34,6 +35,24 @@ FRAME_S: Final = 1 / 15
 _PRINT_PX_PER_MM: Final = 4.0
 
 
+class NotSimulatedError(CompanionError):
+    """A game that nobody can play at the simulated table yet."""
+
+
+def board_to_simulate(name: str) -> Board:
+    """Return a game's own board; raises NotSimulatedError for a game of cards on the bare table.
+
+    Such a table can be drawn (``hardware.simulated.cardtable``), but no hands play at it yet.
+    """
+    board = printed.board(name)
+    if board.cards is not None:
+        raise NotSimulatedError(
+            f"{board.name} is played with cards on the bare table, at which nobody can be "
+            "simulated yet; use a real table and a camera."
+        )
+    return board
+
+
 @dataclass(frozen=True)
 class Print:
     """A game's board and cards as pictures, and what is calibrated to them; made once."""
@@ -46,7 +65,7 @@ class Print:
 
 def make_print(name: str) -> Print:
     """Print a game for the simulated table and calibrate it; takes some seconds."""
-    board = printed.board(name)
+    board = board_to_simulate(name)
     ground = board_picture(board, _PRINT_PX_PER_MM)
     renderer = Renderer(board, ground, _PRINT_PX_PER_MM, printed.faces(name, _PRINT_PX_PER_MM))
     return Print(games.load(name), board, Model(_calibrated(name, board, renderer)), renderer)

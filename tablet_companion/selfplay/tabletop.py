@@ -24,7 +24,7 @@ from tablet_companion.referee.table import AnyGame
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
 from tablet_companion.selfplay.hands import Hands
-from tablet_companion.selfplay.house import FRAME_S, Print, make_print
+from tablet_companion.selfplay.house import FRAME_S, Print, board_to_simulate, make_print
 from tablet_companion.watching import Watcher
 
 _RING_PX: Final = 3
@@ -60,7 +60,7 @@ class TableWindow:
         self._clock = clock
         self._make = make
         self._frame_s = frame_s
-        self.board: Final = printed.board(game.name)
+        self.board: Final = board_to_simulate(game.name)
         self.table: Final = SimulatedTable(self.board, np.random.default_rng(seed))
         self.hands: Final = Hands(self.table, areas_of(self.board, game.name))
         self._kit: Print | None = None
