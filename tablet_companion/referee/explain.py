@@ -111,6 +111,8 @@ def explain(case: Case) -> Explanation:
     """Return the best explanation of what the table shows."""
     allowed = case.allowed()
     still = case.evidence.gap(case.before)
+    if case.beside and not case.game.pile and (broke := _two_in_one(case)):
+        return broke
     gaps = [(case.evidence.gap(candidate.after), candidate) for candidate in allowed]
     best = min((gap for gap, _ in gaps), default=float("inf"))
     if still <= AGREES and still <= best + CLEARLY:
@@ -198,6 +200,20 @@ def _unclear(case: Case, innocent: float) -> Unclear | None:
     if doubtful or innocent < ACCUSES:
         return Unclear(doubtful or tuple(sorted(changed)))
     return None
+
+
+def _two_in_one(case: Case) -> Broke | None:
+    """Look whether a piece beside its place breaks a rule, such as a second one on a place for one.
+
+    In a game with a pile the card that was laid explains more than where a piece strayed to.
+    """
+    seen = case.evidence.shown(case.before)
+    shown = Placement(tuple(sorted((*seen.pieces, *case.beside))))
+    try:
+        breaches = case.game.diagnose(case.state, Card(""), shown)
+    except PositionError:
+        return None
+    return Broke(breaches, shown, None) if breaches else None
 
 
 def _broke(case: Case) -> Explanation:
