@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "run": "referee a real table, or a simulated one to try it",
     "score": "measure the reader on labelled pictures",
     "selfplay": "play whole rounds at the simulated table and count the verdicts",
+    "selftest": "try every lamp, tone, button and the camera of a table",
 }
 
 
