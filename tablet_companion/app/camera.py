@@ -7,12 +7,24 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from hardware.ports import Camera, CameraEnd, CameraError, Clock, Frame, NoSuchCamera, PictureError
+from hardware.ports import (
+    Camera,
+    CameraEnd,
+    CameraError,
+    Clock,
+    Frame,
+    Metering,
+    NoSuchCamera,
+    PictureError,
+)
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.referee.events import Blind, Event
 
 RETRY_S: Final = 2.0
+METER_S: Final = 30.0
+"""How long a camera is left alone after it was told to adjust, in case the room simply is dark."""
+_OF_THE_LIGHT: Final = ("dark", "glare")
 SHOT_S: Final = 1 / 15
 """The pause between two pictures for a page; an eye asks for no more."""
 
@@ -39,6 +51,7 @@ class Lookout:
         self._watch: Watch | None = None
         self._camera: Camera | None = None
         self._told = ""
+        self._meter_s = 0.0
 
     def look(self) -> Event | None:
         """Return what the next frame means, blindness where the camera fails.
@@ -59,7 +72,17 @@ class Lookout:
             self._tell(str(error))
             return Blind(self._clock.now_s(), "camera")
         self._told = ""
-        return self._watch(frame)
+        event = self._watch(frame)
+        self._meter(event)
+        return event
+
+    def _meter(self, event: Event) -> None:
+        """Have a camera that holds its exposure adjust where nothing can be seen any more."""
+        blinded = isinstance(event, Blind) and event.reason in _OF_THE_LIGHT
+        now_s = self._clock.now_s()
+        if blinded and isinstance(self._camera, Metering) and now_s >= self._meter_s:
+            self._camera.meter()
+            self._meter_s = now_s + METER_S
 
     def _tell(self, trouble: str) -> None:
         """Write to the log why there is no picture, once for each reason."""

@@ -16,11 +16,11 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame, NoSuchCamera
 from tablet_companion import games, printed
-from tablet_companion.app.camera import CameraThread, Lookout
+from tablet_companion.app.camera import METER_S, CameraThread, Lookout
 from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder, shrunk
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.config import ConfigError, Settings, keep_camera, read_settings
-from tablet_companion.referee.events import Busy
+from tablet_companion.referee.events import Blind, Busy
 from tablet_companion.screen.orders import (
     KeepCamera,
     LeaveCameras,
@@ -246,6 +246,35 @@ def test_the_referees_camera_rests_while_somebody_chooses(shelf: Shelf) -> None:
     lookout.look()
     one = ["open picamera2:0", "close picamera2:0"]
     assert shelf.log == [*one, *one, "open picamera2:0"]
+
+
+@pytest.mark.parametrize(("reason", "metered"), [("dark", 2), ("glare", 2), ("board", 0)])
+def test_held_light_that_shows_nothing_is_metered_anew(
+    shelf: Shelf, reason: str, metered: int
+) -> None:
+    """A lamp that was switched changes all; the camera adjusts at once, then twice a minute."""
+    watch = lambda frame: Blind(frame.taken_s, reason)  # noqa: E731 - named for what it is
+    lookout = Lookout(shelf.finder.opened, lambda: watch, shelf.clock)
+    for _ in range(9):
+        lookout.look()
+        shelf.clock.advance(METER_S / 8)
+    assert shelf.log.count("meter picamera2:0") == metered
+    lookout.close()
+
+
+def test_why_there_is_no_picture_is_logged_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """The screen says that there is none; the log says why, and not every two seconds."""
+    reasons = iter(("It is in use.", "It is in use.", "It is gone."))
+
+    def refuse() -> Camera:
+        raise CameraError(next(reasons))
+
+    lookout = Lookout(refuse, lambda: lambda frame: Busy(frame.taken_s), ManualClock())
+    assert {type(lookout.look()) for _ in range(3)} == {Blind}
+    assert capsys.readouterr().err.splitlines() == [
+        "tablet-companion: It is in use.",
+        "tablet-companion: It is gone.",
+    ]
 
 
 # --- at a whole table -----------------------------------------------------------------------------
