@@ -204,8 +204,14 @@ class Picamera2Camera:
         return None
 
     def _restart(self) -> None:
-        """Stop and start; the configuration stays, and what was held is held again."""
-        self._device.cancel_all_and_flush()  # else stopping would wait for the capture that hangs
+        """Stop and start; the configuration stays, and what was held is held again.
+
+        While picamera2's own thread turns, stopping is left to it, behind the capture that hangs;
+        and where that thread has died of an error, stopping would wait for ever. So it ends first;
+        starting makes a new one.
+        """
+        self._device.cancel_all_and_flush()
+        self._device.stop_preview()
         self._device.stop()
         self._device.set_controls(
             self._offered(_FOLLOW) if self._held is None else dict(self._held)

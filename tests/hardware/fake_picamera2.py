@@ -104,7 +104,7 @@ class _Camera:
         self._sensor = sensor
         self._state = "open"
         self._config: dict[str, Any] = {}
-        self._pending = False
+        self._pending = self._loop = False
         self._starts = self._frames = 0
         self._chosen = {name: (1.0,) * len(want) for name, want in sensor.light.items()}
         self._manual: dict[str, Any] = {}
@@ -158,15 +158,26 @@ class _Camera:
     def start(self) -> None:
         """Begin to deliver."""
         self._expect("configured")
-        self._state = "started"
+        self._state, self._loop = "started", True
         self._starts += 1
         self._sensor.started += 1
 
+    def stop_preview(self) -> None:
+        """End the thread that turns the camera, which ``start`` makes; a dead one, too."""
+        if not self._loop:
+            raise RuntimeError("No preview specified.")
+        self._loop = False
+
     def stop(self) -> None:
-        """Stop; the real one waits for ever behind a capture that hangs."""
+        """Stop; while a thread turns the camera, the real one waits for it, though it be dead."""
         self._expect("configured", "started")
-        assert not self._pending, "stop() would wait for a capture that never ends"
+        assert not (self._loop and self._quiet), "stop() would wait for a thread that hangs"
         self._state = "configured"
+
+    @property
+    def _quiet(self) -> bool:
+        """Return whether nothing is delivered just now."""
+        return self._starts <= self._sensor.silent_starts or not self._sensor.plugged
 
     def cancel_all_and_flush(self) -> None:
         """Give up waiting for whatever was asked."""
@@ -186,7 +197,7 @@ class _Camera:
         assert list(names) == ["main"], names
         assert wait > 0
         sensor = self._sensor
-        if self._starts <= sensor.silent_starts or not sensor.plugged:
+        if self._quiet:
             self._pending = True
             sensor.clock.advance(wait)
             raise TimeoutError
