@@ -6,11 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Piece, Seat, SeatView, View
-from tablet_companion.referee.events import Intent
 from tablet_companion.referee.panels import Button, Mark, Weight
 from tablet_companion.referee.stacks import from_above
 from tablet_companion.screen import boardview, layout
-from tablet_companion.screen.drawing import Align, Box, Fill, Page, Part, Rgb, Role, Touch, joined
+from tablet_companion.screen.drawing import (
+    Align,
+    Box,
+    Fill,
+    Meaning,
+    Page,
+    Part,
+    Rgb,
+    Role,
+    Touch,
+    joined,
+)
 from tablet_companion.screen.local import Local
 from tablet_companion.screen.look import Look
 
@@ -164,7 +174,7 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     label: str,
     box: Box,
     look: Look,
-    meaning: Intent | Local,
+    meaning: Meaning,
     *,
     weight: Weight = Weight.PLAIN,
     largest: int | None = None,

@@ -6,6 +6,7 @@ import dataclasses
 import functools
 from typing import Any
 
+from hardware.ports import Found
 from tablet_companion import games
 from tablet_companion.games.core import TABLE, Card, Option, Outcome, Place, Seat
 from tablet_companion.referee import describe
@@ -29,27 +30,28 @@ from tablet_companion.referee.panels import (
     Message,
     ObjectionPanel,
     OptionChoice,
-    Panel,
     QuestionPanel,
     SetUpPanel,
 )
 from tablet_companion.referee.show import panel as shown_now
 from tablet_companion.referee.table import Stage, new_table
+from tablet_companion.screen.cameras import CamerasPanel, Shot
 from tablet_companion.screen.local import NOTHING, Local
+from tablet_companion.screen.scenes import Shown
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
 
 AGENT, WINK = games.load("agent"), games.load("wink")
 
-Situation = tuple[Panel, Local]
+Situation = tuple[Shown, Local]
 
 
 @functools.cache
 def situations() -> dict[str, Situation]:
     """Return a name, a panel and the screen's own state for everything the screen can show."""
     found: dict[str, Situation] = {"setup": (shown_now(new_table(GAME, AREAS, "en")), NOTHING)}
-    for make in (_before, _moving, _asking, _saying, _private, _correcting):
+    for make in (_before, _moving, _asking, _saying, _private, _correcting, _cameras):
         found |= make()
     return found
 
@@ -214,4 +216,24 @@ def _correcting() -> dict[str, Situation]:
         "board_place": (quiet, Local(near=place, place=place)),
         "board_disagree": (wrong.panel, NOTHING),
         "board_disagree_place": (wrong.panel, Local(near=Place("T9"), place=Place("T9"))),
+    }
+
+
+def _cameras() -> dict[str, Situation]:
+    names = ("imx708_wide", "HD Pro Webcam C920", "USB Live camera", "Integrated Camera")
+    own, *others = names
+    found = (
+        Found("picamera2:0", own),
+        *(Found(f"usb:{2 * n}", name) for n, name in enumerate(others)),
+        Found("mjpeg:http://telephone.local:8080/video", ""),
+    )
+    shot = Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
+    trouble = "The camera usb:2 has delivered no new picture for 5 s; check its cable."
+    return {
+        "cameras_looking": (CamerasPanel(None, "usb:0"), NOTHING),
+        "cameras_none": (CamerasPanel((), "usb:0"), NOTHING),
+        "cameras": (CamerasPanel(found[:2], "usb:0", shot), NOTHING),
+        "cameras_many": (CamerasPanel(found, "picamera2:0", shot, metered=True), NOTHING),
+        "cameras_more": (CamerasPanel(found, "picamera2:0", shot, metered=True), Local(sheet=1)),
+        "cameras_trouble": (CamerasPanel(found[:3], "usb:2", trouble=trouble), NOTHING),
     }
