@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path
+from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path, summaries
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
 from tablet_companion.referee.evidence import Areas
@@ -52,12 +52,16 @@ class Keeper:
     def resume(self, table: Table) -> Table:
         """Return the table as the newest unfinished game left it; the same where there is none.
 
-        Raises JournalError or ReplayError for a journal that cannot be used; it is left untouched.
+        A game of another kind than the table's is left as it is. Raises JournalError or ReplayError
+        for a journal that cannot be used; it is left untouched.
         """
         path = latest(self._folder)
         if path is None:
             return table
         journal = Journal.open(path)
+        if journal.header.get("game") != table.game.name:
+            journal.close()
+            return table
         try:
             entries = [(kept.entry.kind, kept.entry.body) for kept in journal.entries()]
             table = replay(table, [(BEGUN, journal.header), *entries])
@@ -72,6 +76,14 @@ class Keeper:
         if self._journal is not None:
             self._journal.close()
             self._journal = None
+
+
+def last_game(folder: Path) -> str:
+    """Return the name of the game played last, empty where there is none that can be read."""
+    for summary in summaries(folder):
+        if summary.header is not None:
+            return str(summary.header.get("game", ""))
+    return ""
 
 
 class Session:
