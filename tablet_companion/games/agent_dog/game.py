@@ -6,6 +6,9 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tablet_companion.games._dog_actions import Deal, Lot
+from tablet_companion.games._dog_rounds import learn
+from tablet_companion.games._dog_state import Phase, actor, outcome, sides
 from tablet_companion.games.agent_dog import (
     attempts,
     exchange,
@@ -22,14 +25,12 @@ from tablet_companion.games.agent_dog import (
 )
 from tablet_companion.games.agent_dog.actions import (
     Action,
-    Deal,
-    Lot,
     Play,
     read_action,
     write_action,
 )
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
-from tablet_companion.games.agent_dog.state import CARDS, SEATS, Phase, State
+from tablet_companion.games.agent_dog.state import CARDS, SEATS, State
 from tablet_companion.games.core import (
     UNKNOWN_CARD,
     Breach,
@@ -65,9 +66,7 @@ class AgentDog:
 
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return partners together."""
-        setting = state.setting
-        sides = {tuple(sorted({seat, setting.partner(seat)})) for seat in setting.playing}
-        return tuple(tuple(setting.seats[seat] for seat in side) for side in sorted(sides))
+        return sides(state)
 
     def lot(self, state: State, seat: Seat) -> Action:
         """Return the lot that makes this seat the first dealer."""
@@ -75,7 +74,7 @@ class AgentDog:
 
     def actor(self, state: State) -> Seat | None:
         """Return who acts."""
-        return knowledge.actor(state)
+        return actor(state)
 
     def legal(self, state: State) -> tuple[Action, ...]:
         """Return every legal action, sorted."""
@@ -146,7 +145,7 @@ class AgentDog:
 
     def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
         """Return the state with a seat's hand known."""
-        return knowledge.learn(state, state.setting.seats.index(seat), hand)
+        return learn(state, state.setting.seats.index(seat), hand)
 
     def amend(self, state: State, placement: Placement) -> State:
         """Return the state with the pawns as the table shows them."""
@@ -162,7 +161,7 @@ class AgentDog:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winners, or None."""
-        return knowledge.outcome(state)
+        return outcome(state)
 
     def write(self, state: State) -> str:
         """Return the state as text."""

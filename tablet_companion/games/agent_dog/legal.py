@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from tablet_companion.games._cards import may_lack, possible
-from tablet_companion.games.agent_dog.actions import (
-    Action,
-    Deal,
-    Discard,
-    Give,
-    GiveUp,
-    Lot,
-    Play,
-    Redraw,
-)
+from tablet_companion.games import _dog_rounds as rounds
+from tablet_companion.games._cards import may_lack
+from tablet_companion.games._dog_actions import GiveUp, Lot
+from tablet_companion.games._dog_state import Phase
+from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.plays import plays, plays_of
-from tablet_companion.games.agent_dog.state import CARDS, Phase, State
-from tablet_companion.games.core import UNKNOWN_CARD
+from tablet_companion.games.agent_dog.state import CARDS, State
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -28,10 +21,9 @@ def legal(state: State) -> tuple[Action, ...]:
         case Phase.LOT:
             return tuple(Lot(seat) for seat in state.setting.playing)
         case Phase.DEAL | Phase.DRAW:
-            return _deals(state)
+            return rounds.deals(state)
         case Phase.GIFT:
-            hand = state.hands[state.turn]
-            return tuple(Give(card) for card in possible(hand, state.unseen, CARDS))
+            return rounds.gifts(state)
         case Phase.OVER:
             return ()
 
@@ -42,17 +34,9 @@ def is_legal(state: State, action: Action) -> bool:
         return action in legal(state)
     return (
         state.phase is Phase.PLAY
-        and action.card in possible(state.hands[state.turn], state.unseen, CARDS)
+        and action.card in rounds.holdable(state)
         and action in plays_of(state, action.card)
     )
-
-
-def _deals(state: State) -> tuple[Deal, ...]:
-    if not state.setting.seen_deal:
-        return (Deal(UNKNOWN_CARD),)
-    # With an empty pile the discards are shuffled first, so any of them may come.
-    counts = state.unseen if state.stock else state.discards
-    return tuple(sorted(Deal(card) for card, count in zip(CARDS, counts, strict=True) if count))
 
 
 def passes(state: State, found: list[Play]) -> tuple[Action, ...]:
@@ -67,4 +51,4 @@ def passes(state: State, found: list[Play]) -> tuple[Action, ...]:
     if state.setting.teams:
         return (GiveUp(),)
     kind = Discard if state.drawn else Redraw
-    return tuple(kind(card) for card in possible(hand, state.unseen, CARDS) if card not in playable)
+    return tuple(kind(card) for card in rounds.holdable(state) if card not in playable)

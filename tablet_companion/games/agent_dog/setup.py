@@ -11,7 +11,8 @@ from typing import Final
 from tablet_companion.games import _options
 from tablet_companion.games import _track as track
 from tablet_companion.games._cards import Counts
-from tablet_companion.games.agent_dog.state import CARDS, NOBODY, SEATS, Phase, Setting, State
+from tablet_companion.games._dog_state import NOBODY, Phase
+from tablet_companion.games.agent_dog.state import CARDS, SEATS, Setting, State
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.marking import N_
 
