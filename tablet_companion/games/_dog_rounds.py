@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from tablet_companion.games._cards import Hand, changed, possible, with_card, without
-from tablet_companion.games._dog_actions import Deal, Give
+from tablet_companion.games._cards import Hand, changed, may_lack, possible, with_card, without
+from tablet_companion.games._dog_actions import Deal, Give, Lot
 from tablet_companion.games._dog_state import NOBODY, Phase, S, State, after, complete
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Viewer
 
@@ -79,8 +79,19 @@ def given(state: S, card: Card, first: int) -> S:
     return state._replace(hands=tuple(hands), gifts=(), turn=first, phase=Phase.PLAY)
 
 
-def deals(state: State) -> tuple[Deal, ...]:
-    """Return every deal that is legal, sorted."""
+def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
+    """Return every legal action, sorted, of a phase in which nothing is played."""
+    match state.phase:
+        case Phase.LOT:
+            return tuple(Lot(seat) for seat in state.setting.playing)
+        case Phase.DEAL | Phase.DRAW:
+            return _deals(state)
+        case Phase.GIFT:
+            return tuple(Give(card) for card in holdable(state))
+    return ()
+
+
+def _deals(state: State) -> tuple[Deal, ...]:
     if not state.setting.seen_deal:
         return (Deal(UNKNOWN_CARD),)
     # With an empty pile the discards are shuffled first, so any of them may come.
@@ -89,14 +100,17 @@ def deals(state: State) -> tuple[Deal, ...]:
     return tuple(sorted(Deal(card) for card, count in zip(faces, counts, strict=True) if count))
 
 
-def gifts(state: State) -> tuple[Give, ...]:
-    """Return every gift that is legal, sorted."""
-    return tuple(Give(card) for card in holdable(state))
-
-
 def holdable(state: State) -> tuple[Card, ...]:
     """Return every face that the hand on turn holds or may hold, sorted."""
     return possible(state.hands[state.turn], state.unseen, state.setting.faces)
+
+
+def may_give_up(state: State, playable: Iterable[Card]) -> bool:
+    """Say whether the hand on turn may hold nothing that can be played.
+
+    With an unknown hand that is possible as long as some hand it can be holds no such card.
+    """
+    return may_lack(state.hands[state.turn], playable, state.unseen, state.setting.faces)
 
 
 # --- using hands up -----------------------------------------------------------------------------
@@ -150,6 +164,15 @@ def winner(state: State) -> int:
         if complete(state, state.board, seat):
             return seat
     return NOBODY
+
+
+def passed_on(state: S, next_round: Callable[[S], S]) -> S:
+    """Test victory, then pass the turn, or begin another round when nobody has cards."""
+    won = winner(state)
+    if won != NOBODY:
+        return state._replace(phase=Phase.OVER, winner=won)
+    seat = next_with_cards(state)
+    return next_round(state) if seat == NOBODY else state._replace(turn=seat, phase=Phase.PLAY)
 
 
 # --- other truths -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
@@ -24,22 +25,36 @@ class Runner(Protocol):
 R = TypeVar("R", bound=Runner)
 
 
-def nothing(total: int) -> Spread:
-    """Return what no pawn at all can do with up to so many steps."""
-    return [[((), ())], *([] for _ in range(total))]
-
-
 def combined(some: Spread, more: Spread) -> Spread:
     """Return what two groups of pawns that cannot meet do together, by the steps used."""
+    return [exactly(some, more, steps) for steps in range(len(some))]
+
+
+def exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
+    """Return what two groups of pawns that cannot meet do together with so many steps."""
     return [
-        [
-            (legs + further, captured + also)
-            for first in range(steps + 1)
-            for legs, captured in some[first]
-            for further, also in more[steps - first]
-        ]
-        for steps in range(len(some))
+        (legs + further, captured + also)
+        for first in range(steps + 1)
+        for legs, captured in some[first]
+        for further, also in more[steps - first]
     ]
+
+
+def spread(apart: Iterable[Spread], total: int) -> Spread:
+    """Return what groups that cannot meet do together, for every number of steps."""
+    return functools.reduce(combined, apart, _nothing(total))
+
+
+def spent(apart: Sequence[Spread], total: int) -> list[Outcome]:
+    """Return what groups that cannot meet do together with all the steps, and with no fewer."""
+    if not apart:
+        return []
+    return exactly(spread(apart[:-1], total), apart[-1], total)
+
+
+def _nothing(total: int) -> Spread:
+    """Return what no pawn at all can do with up to so many steps."""
+    return [[((), ())], *([] for _ in range(total))]
 
 
 def groups(pawns: Iterable[R], total: int) -> list[list[R]]:

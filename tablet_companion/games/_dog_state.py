@@ -11,7 +11,18 @@ from typing import Any, Final, Protocol, Self, TypeVar
 
 from tablet_companion.games import _track as track
 from tablet_companion.games._cards import Counts, Hand
-from tablet_companion.games.core import CHANCE, Card, Outcome, Place, Seat
+from tablet_companion.games.core import (
+    CHANCE,
+    TABLE,
+    Card,
+    Outcome,
+    Piece,
+    Place,
+    PositionError,
+    Seat,
+    SeatView,
+    Viewer,
+)
 
 NOBODY: Final = -1
 """``winner`` while the game goes on."""
@@ -134,3 +145,22 @@ def outcome(state: State) -> Outcome | None:
         return None
     winners = {state.winner, state.setting.partner(state.winner)}
     return Outcome(tuple(state.setting.seats[seat] for seat in sorted(winners)))
+
+
+def seat_views(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
+    """Return what a viewer may know of every seat; raises PositionError for a stranger."""
+    setting = state.setting
+    if viewer != TABLE and viewer not in [setting.seats[index] for index in setting.playing]:
+        raise PositionError(f"{viewer!r} does not sit at this table.")
+    return tuple(_seat_view(state, seat, viewer) for seat in setting.playing)
+
+
+def _seat_view(state: State, seat: int, viewer: Viewer) -> SeatView:
+    name, hand = state.setting.seats[seat], state.hands[seat]
+    return SeatView(
+        seat=name,
+        cards=len(hand),
+        hand=hand if viewer == name else None,
+        out=state.out[seat],
+        plays=Piece(state.setting.seats[colour_played(state, seat)]),
+    )

@@ -70,6 +70,13 @@ CROSSED: Final = tuple(
 """``CROSSED[count][origin]``: the one start square passed or reached, or -1."""
 
 
+CROSSED_BEHIND: Final = tuple(
+    tuple((-start) % LAP if (start := row[-origin % LAP]) >= 0 else -1 for origin in range(LAP))
+    for row in CROSSED
+)
+"""The same for steps backwards: the ring, seen in a mirror."""
+
+
 def protected(board: bytes, square: int, guards: Guards = OWNER) -> bool:
     """Say whether a pawn on this square is protected: it stands on a start that guards it.
 
@@ -82,6 +89,25 @@ def barrier(board: bytes, origin: int, count: int, guards: Guards = OWNER) -> in
     """Return the protected square that these steps would pass or land on, or -1."""
     start = CROSSED[count][origin]
     return start if start >= 0 and board[start] == guards[start] else -1
+
+
+def barrier_behind(board: bytes, origin: int, count: int, guards: Guards) -> int:
+    """Return the protected square that so many steps backwards would pass or land on, or -1."""
+    start = CROSSED_BEHIND[count][origin]
+    return start if start >= 0 and board[start] == guards[start] else -1
+
+
+def distance(origin: int, target: int) -> int:
+    """Return how many steps forwards lead to a square, into its finish if it lies in one.
+
+    Negative from a finish back to one of its outer squares; -1 from a finish to the track.
+    """
+    if origin >= LAP:
+        return target - origin if target >= LAP else -1
+    if target < LAP:
+        return (target - origin) % LAP
+    colour = colour_of_finish(target)
+    return (STARTS[colour] - origin) % LAP + target - finish(colour) + 1
 
 
 def is_home(board: bytes, colour: int) -> bool:

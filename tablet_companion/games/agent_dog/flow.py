@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games import _dog_rounds as rounds
 from tablet_companion.games._dog_actions import Deal, Give, GiveUp, Lot
-from tablet_companion.games._dog_state import NOBODY, Phase, after, colour_played
+from tablet_companion.games._dog_state import Phase, after, colour_played
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.plays import resolved
@@ -69,13 +69,7 @@ def _laid(state: State, card: Card) -> State:
 
 def _next_turn(state: State) -> State:
     """Test victory, then pass the turn, or the pile when nobody has cards (2, 4, 20, 32)."""
-    winner = rounds.winner(state)
-    if winner != NOBODY:
-        return state._replace(phase=Phase.OVER, winner=winner, drawn=False)
-    seat = rounds.next_with_cards(state)
-    if seat == NOBODY:
-        return _next_round(state)
-    return state._replace(turn=seat, drawn=False, phase=Phase.PLAY)
+    return rounds.passed_on(state._replace(drawn=False), _next_round)
 
 
 def _next_round(state: State) -> State:

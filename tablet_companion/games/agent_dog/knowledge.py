@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tablet_companion.games._dog_rounds import redealt
-from tablet_companion.games._dog_state import Phase, actor, colour_played, outcome
+from tablet_companion.games._dog_state import Phase, actor, outcome, seat_views
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.agent_dog.table import placement, settled
 from tablet_companion.games.core import (
-    TABLE,
     Card,
     Outcome,
-    Piece,
     Placement,
     PositionError,
     Seat,
@@ -48,33 +46,18 @@ class AgentDogView:
 
 def view(state: State, viewer: Viewer) -> AgentDogView:
     """Return what this viewer may know; raises PositionError for a viewer not at the table."""
-    seats = state.setting.seats
-    if viewer != TABLE and viewer not in [seats[index] for index in state.setting.playing]:
-        raise PositionError(f"{viewer!r} does not sit at this table.")
     return AgentDogView(
         viewer=viewer,
         placement=placement(state),
         turn=actor(state),
-        seats=tuple(_seat(state, seat, viewer) for seat in state.setting.playing),
+        seats=seat_views(state, viewer),
         top_card=state.top,
         last_card=state.last,
         outcome=outcome(state),
         phase=state.phase,
-        dealer=seats[state.dealer],
+        dealer=state.setting.seats[state.dealer],
         round=state.round,
         stock=state.stock,
-    )
-
-
-def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
-    name = state.setting.seats[seat]
-    hand = state.hands[seat]
-    return SeatView(
-        seat=name,
-        cards=len(hand),
-        hand=hand if viewer == name else None,
-        out=state.out[seat],
-        plays=Piece(state.setting.seats[colour_played(state, seat)]),
     )
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tablet_companion.games import _track as track
 from tablet_companion.games._dog_actions import Outcome
-from tablet_companion.games._dog_spread import Spread, combined, groups, nothing, tidied
+from tablet_companion.games._dog_spread import Spread, groups, spent, tidied
 from tablet_companion.games.agent_dog.state import State
 
 POINTS = 4
@@ -60,10 +60,8 @@ def outcomes(state: State, colour: int, total: int = POINTS) -> Iterator[Outcome
 
     ``total`` is another number than four only to explain what somebody did with too few or many.
     """
-    spread = nothing(total)
-    for group in groups(runners(state, colour), total):
-        spread = combined(spread, _search(state.board, group, total))
-    yield from tidied(spread[total])
+    apart = groups(runners(state, colour), total)
+    yield from tidied(spent([_search(state.board, group, total) for group in apart], total))
 
 
 class _Node(NamedTuple):
