@@ -16,7 +16,7 @@ from tablet_companion.games._dog_table import moved
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.actions import Play
-from tablet_companion.games.dog.state import JOKER, POWERS, Field, State, field_of
+from tablet_companion.games.dog.state import POWERS, Field, State, field_of
 
 
 def plays(state: State) -> list[Play]:
@@ -44,17 +44,22 @@ def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
         *(swaps(field) if powers.swaps else ()),
         *(seven.outcomes(field) if powers.splits else ()),
     }
-    return MappingProxyType(dict.fromkeys(_distinct(field, sorted(found), card)))
+    ordered = sorted(found)
+    return MappingProxyType(dict.fromkeys(_distinct(field, ordered) if powers.splits else ordered))
 
 
-def _distinct(field: Field, found: Iterable[Outcome], card: Card) -> Iterable[Outcome]:
-    """Return the first of the ways to each table: a joker may be several cards that lead there."""
-    if card != JOKER:
-        return found
-    tables: dict[bytes, Outcome] = {}
+def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
+    """Yield the first of the ways to each table.
+
+    With a 7, steps may be spent in several ways on pawns that are then sent home; with a joker,
+    several cards may lead to the same.
+    """
+    tables = set()
     for legs, captured in found:
-        tables.setdefault(bytes(moved(field.board, legs, captured)), (legs, captured))
-    return tables.values()
+        table = bytes(moved(field.board, legs, captured))
+        if table not in tables:
+            tables.add(table)
+            yield legs, captured
 
 
 def starts(field: Field) -> Iterator[Outcome]:

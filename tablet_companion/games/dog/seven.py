@@ -39,8 +39,8 @@ class Runner(NamedTuple):
 def outcomes(field: Field, total: int = SEVEN) -> list[Outcome]:
     """Return every way to use up the steps, as where pawns go and who is sent home.
 
-    Ways that lead to the same table are one. ``total`` is another number than seven only to
-    explain what somebody did with too few or too many.
+    A table may be led to in several ways. ``total`` is another number than seven only to explain
+    what somebody did with too few or too many.
     """
     partner = (field.colour + 2) % 4
     if field.canadian_seven:
