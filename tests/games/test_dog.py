@@ -108,13 +108,18 @@ def _next(square: int, colour: int, fresh: frozenset[int]) -> list[int]:
 
 
 def crowded(rng: random.Random) -> Field:
-    """Draw pawns close together, about the start space of the colour that is played."""
+    """Draw pawns close together, about the start space of the colour that is played.
+
+    Sometimes three of its pawns are home, and the fourth may be with steps to spare.
+    """
     colour, board, nests = rng.randrange(4), bytearray(track.SQUARES), bytearray(4)
     crowd = [(track.STARTS[colour] + offset) % track.LAP for offset in range(-10, 6)]
     for pawn in range(4):
         first = track.finish(pawn)
+        if pawn == colour and rng.random() < 0.3:
+            board[first + 1 : first + 4] = [pawn + 1] * 3
         spots = [*crowd, *(crowd if pawn == colour else []), *range(first, first + 4)]
-        for _ in range(rng.choice((2, 3, 4, 4))):
+        for _ in range(rng.choice((2, 3, 4, 4)) - board.count(pawn + 1)):
             free = [square for square in spots if not board[square]]
             board[rng.choice(free)] = pawn + 1
         nests[pawn] = track.PAWNS_EACH - board.count(pawn + 1)
