@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from typing import Final
 
 from tablet_companion.games import _options
 from tablet_companion.games import _track as track
-from tablet_companion.games._cards import Counts
-from tablet_companion.games.agent_dog.state import CARDS, NOBODY, SEATS, Phase, Setting, State
+from tablet_companion.games._cards import deck
+from tablet_companion.games._dog_state import NOBODY, Phase
+from tablet_companion.games.agent_dog.state import CARDS, SEATS, Setting, State
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.marking import N_
 
@@ -24,14 +22,6 @@ OPTIONS: Final = (
     Option("holes", (2, 6, 10, 14), (), N_("Holes in every quarter")),
     Option("meeting_points", (7,), (), N_("Meeting points in every quarter")),
 )
-
-
-@functools.cache
-def default_deck() -> Counts:
-    """Return how often each card stands in the deck, from ``deck.toml``."""
-    text = resources.files(__package__).joinpath("deck.toml").read_text(encoding="utf-8")
-    counts = {entry["face"]: entry["count"] for entry in tomllib.loads(text)["cards"]}
-    return tuple(counts[card] for card in CARDS)
 
 
 def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
@@ -76,7 +66,7 @@ def setting(
         )
     if sorted(quarters) != sorted(SEATS):
         raise PositionError(f"The seats are {', '.join(SEATS)} in some order, not {quarters}.")
-    return Setting(quarters, playing, hole, meeting, default_deck(), seen_deal)
+    return Setting(quarters, playing, hole, meeting, deck(__package__, CARDS), seen_deal)
 
 
 def _offsets(name: str, value: object) -> tuple[int, ...]:
