@@ -13,9 +13,9 @@ from tablet_companion.journal import Entry, Journal, JournalError, latest, new_p
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
 from tablet_companion.referee.evidence import Areas
-from tablet_companion.referee.record import carry_on, replay
+from tablet_companion.referee.record import carry_on, replay, set_up_again
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import AnyGame, Stage, Table, new_table
+from tablet_companion.referee.table import AnyGame, SetUp, Stage, Table, new_table
 
 BEGUN = "begun"
 
@@ -70,6 +70,13 @@ class Keeper:
             raise
         self._journal = journal
         return table
+
+    def last_setup(self, table: Table) -> SetUp:
+        """Return how this game was set up last, so that nobody need say it again."""
+        for summary in summaries(self._folder):
+            if summary.header is not None and summary.header.get("game") == table.game.name:
+                return set_up_again(table, summary.header)
+        return table.setup
 
     def close(self) -> None:
         """Let the present journal go."""
@@ -147,4 +154,6 @@ class Session:
 def open_table(game: AnyGame, areas: Areas, language: str, keeper: Keeper | None) -> Table:
     """Return a table to go on with: the newest unfinished game of the keeper, or a new one."""
     table = new_table(game, areas, language)
-    return table if keeper is None else keeper.resume(table)
+    if keeper is None:
+        return table
+    return keeper.resume(table.but(setup=keeper.last_setup(table)))
