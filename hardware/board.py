@@ -159,6 +159,16 @@ class Board(msgspec.Struct, frozen=True, dict=True):
         """Return the kind of a piece by its colour's name, the first kind that has it."""
         return next((kind for kind in self.pieces.values() if piece in kind.colours), None)
 
+    def kind_name(self, piece: str, place: BoardPlace) -> str:
+        """Return the name of the kind of what is seen at a place: a colour, or ``hidden``.
+
+        Raises StopIteration for what no kind shows.
+        """
+        if piece == "hidden":
+            kinds = self.kinds_at(place)
+            return next((name for name, kind in kinds.items() if kind.hidden), next(iter(kinds)))
+        return next(name for name, kind in self.pieces.items() if piece in kind.colours)
+
     @functools.cached_property
     def colours(self) -> tuple[str, ...]:
         """Return the names of the pieces' colours, kind by kind."""

@@ -7,7 +7,7 @@ the rare picture where that changes an answer, the places are read once more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance import Appearance
-from calibration.lens import Floats
 from calibration.light import Map
 from calibration.silhouettes import Mask, Stance
+from hardware.board import PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision import interiors, likelihood
 from tablet_companion.vision.likelihood import Nats, Seen
-from tablet_companion.vision.sites import Site, Sites, Stand
+from tablet_companion.vision.sites import Site, Sites, Stand, Standing
 
 INDEPENDENCE_MM2: Final = 31.0
 """The sample points on so much of the board tell as much together as one alone."""
@@ -47,37 +47,49 @@ class Found:
     """What one place looks like.
 
     ``scores`` gives, for every piece, the log odds against the bare board (nats, priors included);
-    ``best`` is the likeliest piece or None, with where and how it stands; ``visible`` is the share
-    of the place's disc that nothing else hides.
+    ``best`` is the likeliest piece or None, and ``standing`` where and how it would stand;
+    ``visible`` is the share of the place's disc that nothing else hides. ``raised`` says by how
+    much the place looks as if the piece stood on a flat one rather than on the board (nats).
     """
 
     site: Site
     scores: Mapping[Piece, float]
     best: Piece | None
-    foot: Floats
-    stance: Stance
+    standing: Standing
     visible: float
+    raised: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fits:
-    """Log densities of all sample points: bare board per shadow, side, hole and tops."""
+    """Log densities of all sample points: bare board per shadow, side, hole, and each kind."""
 
     ground: NDArray[np.float32]
     side: Nats
     hole: Nats
-    tops: NDArray[np.float32]
+    kinds: Mapping[str, _Looks]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looks:
+    """The same for the colours of one kind: tops, printed faces, and sides (one row, or for each).
+
+    Each is rows × n; ``faces`` is None where the kind has none.
+    """
+
     colours: tuple[Piece, ...]
+    tops: NDArray[np.float32]
+    sides: NDArray[np.float32]
+    faces: NDArray[np.float32] | None
 
 
 def read_places(sites: Sites, seen: Seen, appearance: Appearance, alive: Mask) -> tuple[Found, ...]:
     """Read all places; ``alive`` (n) says which sample points nothing foreign covers."""
     fits = _Fits(
         likelihood.ground(seen),
-        likelihood.sides(seen, appearance),
+        body := likelihood.bodies(seen, appearance),
         likelihood.holes(seen, appearance),
-        likelihood.tops(seen, appearance),
-        tuple(Piece(colour) for colour in appearance.tops),
+        {name: _looks(kind, seen, appearance, body) for name, kind in sites.board.pieces.items()},
     )
     found, shown = _read_outwards(sites, seen, fits, alive)
     holes = [place for place in found if place.site.turned is not None]
@@ -89,6 +101,19 @@ def read_places(sites: Sites, seen: Seen, appearance: Appearance, alive: Mask) -
     return _read_outwards(sites, seen, fits, alive, insides)[0]
 
 
+def _looks(kind: PieceKind, seen: Seen, appearance: Appearance, body: Nats) -> _Looks:
+    """Return how well the points fit the pieces of a kind."""
+    colours = tuple(kind.colours)
+    tops = likelihood.tops(seen, [appearance.tops[colour] for colour in colours])
+    sides = body[None]
+    if kind.coloured_all_over and not kind.flat:
+        sides = np.stack([likelihood.side(seen, appearance.sides[colour]) for colour in colours])
+    faces = None
+    if kind.face is not None:
+        faces = np.stack([likelihood.face(seen, appearance.faces[colour]) for colour in colours])
+    return _Looks(tuple(Piece(colour) for colour in colours), tops, sides, faces)
+
+
 def _read_outwards(
     sites: Sites, seen: Seen, fits: _Fits, alive: Mask, insides: Mapping[int, float] = _NOTHING
 ) -> tuple[tuple[Found, ...], Mask]:
@@ -97,13 +122,26 @@ def _read_outwards(
     ``insides`` says, by a site's first point, by how much its inside speaks for a piece.
     """
     alive = alive.copy()
-    found = []
+    found: list[Found] = []
     for site in sites.sites:
-        here = _told(_read(site, seen, fits, alive), insides.get(site.first, 0.0))
+        on_top = found[-1] if site.above is not None and found[-1].best is not None else None
+        if on_top is not None:
+            here = _beneath(site, on_top, fits.kinds[site.upright[0].kind].colours)
+        else:
+            here = _told(_read(site, seen, fits, alive), insides.get(site.first, 0.0))
         found.append(here)
-        if here.best is not None:
-            alive[sites.hidden_by(here.foot, here.stance, site)] = False
+        if here.best is not None and on_top is None:
+            alive[sites.hidden_by(here.standing, site)] = False
     return tuple(found), alive
+
+
+def _beneath(site: Site, on_top: Found, colours: tuple[Piece, ...]) -> Found:
+    """Return what lies under a piece: it is not to be seen, but the piece stands higher on it."""
+    stand = site.upright[0]
+    standing = Standing(stand.kind, stand.stance, stand.feet[len(stand.feet) // 2])
+    score = on_top.raised - float(np.log(len(colours))) + _UPRIGHT_PRIOR
+    scores = dict.fromkeys(colours, score)
+    return Found(site, scores, colours[0] if score > 0 else None, standing, on_top.visible)
 
 
 def _told(place: Found, inside: float) -> Found:
@@ -118,20 +156,27 @@ def _told(place: Found, inside: float) -> Found:
 def _read(site: Site, seen: Seen, fits: _Fits, alive: Mask) -> Found:
     here = slice(site.first, site.last)
     clear = alive[here]
-    colours = fits.colours
     ground = _ground(site, seen.off[here], fits, clear)
-    options: dict[Piece, tuple[float, Floats, Stance]] = {}
+    options: list[tuple[Piece, float, Standing]] = []
     for stand in site.upright:
-        for colour, option in zip(colours, _upright(site, stand, fits, ground, clear), strict=True):
-            if colour not in options or option[0] > options[colour][0]:
-                options[colour] = option
+        options += _upright(site, stand, fits.kinds[stand.kind], ground, clear)
     if site.turned is not None:
-        options[HIDDEN] = _turned(site, site.turned, seen, fits, ground, clear)
-    scores = {piece: option[0] for piece, option in options.items()}
-    best = max(scores, key=lambda piece: scores[piece])
+        options.append((HIDDEN, *_turned(site, site.turned, seen, fits, ground, clear)))
+    scores: dict[Piece, float] = {}
+    for piece, score, _ in options:
+        scores[piece] = max(score, scores.get(piece, score))
+    best, score, standing = max(options, key=lambda option: option[1])
     visible = float((site.within & clear).sum() / max(1, site.within.sum()))
-    _, foot, stance = options[best]
-    return Found(site, scores, best if scores[best] > 0 else None, foot, stance, visible)
+    raised = _raised([option for option in options if option[0] == best])
+    return Found(site, scores, best if score > 0 else None, standing, visible, raised)
+
+
+def _raised(options: list[tuple[Piece, float, Standing]]) -> float:
+    """Return by how much it speaks for a piece's standing on another one, 0 where none can."""
+    by_stance = {standing.stance: score for _, score, standing in options}
+    if Stance.ON not in by_stance:
+        return 0.0
+    return by_stance[Stance.ON] - by_stance[Stance.UP]
 
 
 def _ground(site: Site, off: Mask, fits: _Fits, clear: Mask) -> Nats:
@@ -166,25 +211,25 @@ def _together(site: Site) -> float:
 
 
 def _upright(
-    site: Site, stand: Stand, fits: _Fits, ground: Nats, clear: Mask
-) -> list[tuple[float, Floats, Stance]]:
-    """Return, for every colour, the best score and where its piece would stand."""
+    site: Site, stand: Stand, looks: _Looks, ground: Nats, clear: Mask
+) -> Iterator[tuple[Piece, float, Standing]]:
+    """Yield, for every colour of a kind, the best score and where its piece would stand."""
     here = slice(site.first, site.last)
-    side = np.where(clear, fits.side[here] - ground, 0)
-    tops = np.where(clear, fits.tops[:, here] - ground, 0)
-    shared = stand.sides @ side
-    scores = (stand.tops @ tops.T + shared[:, None]) / _together(site) + stand.prior[:, None]
-    best = scores.argmax(axis=0)
+    sides = np.where(clear, looks.sides[:, here] - ground, 0)
+    tops = np.where(clear, looks.tops[:, here] - ground, 0)
+    gained = stand.tops @ tops.T + stand.sides @ sides.T
+    if stand.faces is not None and looks.faces is not None:
+        gained += stand.faces @ np.where(clear, looks.faces[:, here] - ground, 0).T
+    scores = gained / _together(site) + stand.prior[:, None]
     prior = _UPRIGHT_PRIOR if site.turned is None else _UPRIGHT_IN_HOLE_PRIOR
-    return [
-        (float(scores[row, colour]) + prior, stand.feet[row], stand.stance)
-        for colour, row in enumerate(best)
-    ]
+    for column, row in enumerate(scores.argmax(axis=0)):
+        score = float(scores[row, column]) + prior
+        yield looks.colours[column], score, Standing(stand.kind, stand.stance, stand.feet[row])
 
 
 def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     site: Site, stand: Stand, seen: Seen, fits: _Fits, ground: Nats, clear: Mask
-) -> tuple[float, Floats, Stance]:
+) -> tuple[float, Standing]:
     """Return the score of a turned-over piece: one even, dark disc where it would be seen."""
     here = slice(site.first, site.last)
     tops = stand.tops * clear
@@ -203,7 +248,8 @@ def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     best = int(scores.argmax())
     # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
     score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
-    return float(score) + _HIDDEN_PRIOR, stand.feet[best], stand.stance
+    standing = Standing(stand.kind, stand.stance, stand.feet[best])
+    return float(score) + _HIDDEN_PRIOR, standing
 
 
 def _disc(seen: Seen, fits: _Fits, mean: NDArray[np.float32], at: NDArray[np.intp]) -> Nats:
