@@ -40,6 +40,7 @@ class Model:
         self.board = calibration.board
         self.appearance = calibration.appearance
         self.supply = stocks(self.board)
+        self.most = {piece: most for stock in self.supply for piece, most in stock.each.items()}
         self.maps = reference_maps(calibration.reference)
         factor = MAP_PX_PER_MM / REFERENCE_PX_PER_MM
         self.foreign_reference = shrink(self.maps.soft, factor)
