@@ -46,6 +46,8 @@ _AGAINST: Final = 0.2
 _LITTLE_AGAINST: Final = 0.05
 """The same where more pieces of its colour were found than there are."""
 _SURPLUS_COST: Final = 15.0
+_RAISED_TRUST: Final = 0.3
+"""A few millimetres of height are hardly more than the error of the camera's own height."""
 _ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 
@@ -248,7 +250,7 @@ def _beneath(site: Site, on_top: Found, colours: tuple[Piece, ...]) -> Found:
     """Return what lies under a piece: it is not to be seen, but the piece stands higher on it."""
     stand = site.upright[0]
     standing = Standing(stand.kind, stand.stance, stand.feet[len(stand.feet) // 2])
-    score = on_top.raised - float(np.log(len(colours))) + _UPRIGHT_PRIOR
+    score = _RAISED_TRUST * on_top.raised - float(np.log(len(colours))) + _UPRIGHT_PRIOR
     scores = dict.fromkeys(colours, score)
     best = colours[0] if score > 0 else None
     return Found(site, scores, best, standing, on_top.visible, under=True)
