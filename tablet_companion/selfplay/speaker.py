@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -31,6 +32,17 @@ _NOTICED: Final = (Objecting, Asking, Disagreeing)
 
 Policy = Callable[[Any, Sequence[Any]], Any]
 """Chooses one of the legal actions of a state."""
+
+
+def at_random(rng: random.Random) -> Policy:
+    """Return a policy that chooses the kind of action first, so that rare kinds have their turn."""
+
+    def choose(_state: Any, actions: Sequence[Any]) -> Any:
+        kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.__name__)
+        kind = rng.choice(kinds)
+        return rng.choice([action for action in actions if type(action) is kind])
+
+    return choose
 
 
 class Speaker:
