@@ -13,6 +13,7 @@ from typing import Final
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.panels import Mark
+from tablet_companion.screen import cardview
 from tablet_companion.screen.cardface import card_face
 from tablet_companion.screen.drawing import (
     Box,
@@ -142,22 +143,36 @@ def board_part(
     board = look.board
     things = [
         *_pile(frame, top, look),
-        *_pawns(frame, spots, board),
+        *_pawns(frame, spots, look),
     ]
     for one in marks:
         things += _mark(frame, one, board)
     pawns = tuple((colour, board.pawn.rgb(colour)) for colour in board.pawn.colours)
-    printed = _printed(frame, board.size_mm, board.places, pawns, look.colours)
+    bare = board.cards is not None
+    printed = (
+        Group(frame.box, _bare_table(frame, board, look.colours))
+        if bare
+        else _printed(frame, board.size_mm, board.places, pawns, look.colours)
+    )
     return Part((printed, Group(frame.box, tuple(things))))
 
 
-def _pawns(frame: Frame, spots: Mapping[Place, Piece], board: Board) -> tuple[Item, ...]:
-    return tuple(
-        item
+def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item, ...]:
+    board = look.board
+    standing = (
+        (place, piece)
         for place in board.places
         if (piece := spots.get(Place(place.name), EMPTY)) != EMPTY
-        for item in pawn(board, piece, frame.at(place.x_mm, place.y_mm), _radius(frame, place))
     )
+    return tuple(item for place, piece in standing for item in _piece(frame, place, piece, look))
+
+
+def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[Item, ...]:
+    centre = frame.at(place.x_mm, place.y_mm)
+    if cardview.is_for_a_card(look.board, place):
+        box = cardview.outline(look.board, centre, frame.px_per_mm)
+        return cardview.lying(piece, box, look.colours)
+    return pawn(look.board, piece, centre, _radius(frame, place))
 
 
 def _pile(frame: Frame, top: Card | None, look: Look) -> tuple[Item, ...]:
@@ -202,6 +217,17 @@ def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
     centre = frame.at((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     reach_mm = places[0].radius_mm + max(max(xs) - min(xs), max(ys) - min(ys)) / 2
     return mark(one.kind, centre, reach_mm * frame.px_per_mm)
+
+
+def _bare_table(frame: Frame, board: Board, colours: Palette) -> tuple[Item, ...]:
+    """Return a table without a board, and where its cards lie by habit."""
+    boxes = (
+        cardview.outline(board, frame.at(place.x_mm, place.y_mm), frame.px_per_mm)
+        for place in board.places
+        if cardview.is_for_a_card(board, place)
+    )
+    empty = (item for box in boxes for item in cardview.gone(box, colours))
+    return _sheet(frame, board.size_mm, colours), *empty
 
 
 @functools.lru_cache(maxsize=16)
