@@ -68,8 +68,15 @@ class CameraThread:
         """Own the lookout from ``start`` on; nothing is touched before."""
         self._lookout = lookout
         self._inbox = inbox
+        self._rounds = 0
+        self._over = False
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    @property
+    def looks(self) -> int | None:
+        """Return how many looks have ended, well or not; None once a recording is over."""
+        return None if self._over else max(0, self._rounds - 1)
 
     def start(self) -> None:
         """Begin to look."""
@@ -84,13 +91,14 @@ class CameraThread:
     def _run(self) -> None:
         try:
             while not self._stopped.is_set():
+                self._rounds += 1
                 event = self._lookout.look()
                 if event is not None:
                     self._inbox.put(event)
                 if isinstance(event, Blind) and event.reason == "camera":
                     self._stopped.wait(RETRY_S)
         except CameraEnd:
-            pass  # a recording is over; what it showed last stands
+            self._over = True  # what a recording showed last stands
         except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
             self._inbox.put(Failed(error))
         finally:

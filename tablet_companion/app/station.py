@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Final, Self
@@ -16,7 +16,8 @@ from typing import Final, Self
 from hardware.board import Board
 from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
-from hardware.ports import Camera, Clock
+from hardware.oversight import Unwatched
+from hardware.ports import Camera, Clock, Overseer, Power
 from tablet_companion.app.camera import CameraThread, Lookout, Watch
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
@@ -25,8 +26,11 @@ from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.underneath import Underneath
+from tablet_companion.app.vigil import Vigil
 from tablet_companion.boards import areas_of
 from tablet_companion.config import Settings
+from tablet_companion.referee.events import Blind
+from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame, Table
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Window
@@ -41,7 +45,9 @@ class Beneath:
 
     ``opened`` opens the camera and ``made_watch`` makes what reads it, both on the camera's thread;
     ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line`` opens
-    the line to the board controller that the settings name.
+    the line to the board controller that the settings name; ``overseer`` hears how it all does;
+    ``power`` switches the machine off where it is the referee's alone. Without ``looks`` the camera
+    is never asked. ``first`` is what is said before all else.
     """
 
     board: Board
@@ -52,6 +58,10 @@ class Beneath:
     tabletop: Tabletop | None = None
     driver: Driver | None = None
     line: Callable[[str, int], Line] = open_line
+    overseer: Overseer = field(default_factory=Unwatched)
+    power: Power | None = None
+    looks: bool = True
+    first: Message | None = None
 
 
 class Station:
@@ -90,6 +100,8 @@ class Station:
                 tabletop=beneath.tabletop,
                 driver=beneath.driver,
                 lit=self.underneath.show,
+                power=beneath.power,
+                first=beneath.first,
             )
             self.lookout = Lookout(beneath.opened, beneath.made_watch, clock)
             self._camera = CameraThread(self.lookout, inbox)
@@ -97,6 +109,9 @@ class Station:
             self._stack = stack.pop_all()
         self.window = window
         self.inbox = inbox
+        self._looks = beneath.looks
+        self._overseer = beneath.overseer
+        self._clock = clock
         self._stopped = threading.Event()
 
     @property
@@ -104,12 +119,22 @@ class Station:
         """Return the referee's table."""
         return self.loop.session.table
 
-    def run(self) -> None:
-        """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises."""
-        self._camera.start()
+    def run(self, turned: Callable[[], None] = lambda: None) -> None:
+        """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises.
+
+        ``turned`` is called each time the loop has come round.
+        """
+        if self._looks:
+            self._camera.start()
+        else:
+            self.inbox.put(Blind(self._clock.now_s(), "unused"))
         self.underneath.start()
+        vigil = Vigil(self._overseer, self._clock)
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
+            vigil.turned(self.table, self._camera.looks if self._looks else None)
+            turned()
+        self._overseer.stopping()
 
     def stop(self) -> None:
         """End ``run`` soon; may be called from anywhere, a signal's handler included."""

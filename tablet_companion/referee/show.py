@@ -23,6 +23,7 @@ from tablet_companion.referee.keys import (
     GIVE_UP,
     NEW_GAME,
     PAUSE,
+    SWITCH_OFF,
     TAKE_BACK,
     name_the_card,
     public_view,
@@ -66,6 +67,7 @@ _BLIND = {
     "camera": Message(N_("The camera gives no picture. Look at its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
     "dark": Message(N_("The picture is black. Is the light on, and the lens free?")),
+    "unused": Message(N_("No camera is used, as the last starts failed. Touch what happens.")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
 }
 """What is said where the camera cannot serve, by the reason of ``events.Blind``."""
@@ -84,13 +86,13 @@ _LET_BE = (Button(Message(N_("Go on")), RecordIsRight()),)
 
 def panel(table: Table) -> Panel:
     """Return what the screen shows now."""
+    page = opened.dialogue(_with_board(table))
+    if page is not None:
+        return page
     if table.stage is Stage.SETUP:
         return _set_up(table)
     if table.stage is Stage.CHECK:
         return _check(table)
-    page = opened.dialogue(table)
-    if page is not None:
-        return page
     if table.stage is Stage.ENDED:
         return _end(table)
     match table.verdict:
@@ -105,6 +107,13 @@ def panel(table: Table) -> Panel:
             say = Message(N_("The table and I disagree. Which of us is right?"))
             return opened.disagreement(table, FixingBoard(), say)
     return _play(table)
+
+
+def _with_board(table: Table) -> Table:
+    """Return the table with a board to draw, even before a game's beginning is agreed on."""
+    if table.state is not None:
+        return table
+    return table.but(state=table.game.setup(dict(table.setup.options), table.setup.seats))
 
 
 # --- before a game ----------------------------------------------------------------------------
@@ -129,7 +138,7 @@ def _set_up(table: Table) -> SetUpPanel:
         ),
         languages=tuple(LANGUAGES),
         language=setup.language,
-        buttons=(Button(Message(N_("Set up the board")), Begin(), Weight.MAIN),),
+        buttons=(Button(Message(N_("Set up the board")), Begin(), Weight.MAIN), SWITCH_OFF),
     )
 
 
@@ -289,7 +298,7 @@ def _end(table: Table) -> EndPanel:
     outcome = table.game.outcome(table.state)
     say = _won(outcome.winners if outcome else ())
     again = Button(Message(N_("New game")), NewGame(), Weight.MAIN)
-    return EndPanel(public_view(table), say, sayable.facts(table), (again, TAKE_BACK))
+    return EndPanel(public_view(table), say, sayable.facts(table), (again, TAKE_BACK, SWITCH_OFF))
 
 
 def _won(winners: tuple[Seat, ...]) -> Message:

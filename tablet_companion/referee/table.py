@@ -106,7 +106,12 @@ class Leave:
     """Do nothing; the table will be put right."""
 
 
-Consequence = Act | Undo | Rectify | CheckHand | Leave
+@dataclass(frozen=True, slots=True)
+class End:
+    """Have the machine switched off; the game stays on record."""
+
+
+Consequence = Act | Undo | Rectify | CheckHand | Leave | End
 
 
 @dataclass(frozen=True, slots=True)
