@@ -188,7 +188,7 @@ class Loop:
         except CompanionError as error:
             self._lay_over(notice(table, UNMOVED, error))
             return
-        self._off, self.open = True, self._power is None
+        self._off, self.open = True, self._power is not None
         self._show(farewell(table))
 
     def _show(self, shown: Panel) -> None:
@@ -197,6 +197,8 @@ class Loop:
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
+            case Show() if self._laid_over or self._off:
+                pass  # what was laid over stays until somebody touches it
             case Show(panel=shown):
                 self._show(with_unsaved(shown, self.session.unsaved))
             case TurnOff():
