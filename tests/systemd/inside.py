@@ -91,10 +91,7 @@ def first_start() -> None:
         int(shown(f"{name}TimestampMonotonic")) for name in ("ExecMainStart", "ActiveEnter")
     )
     report(f"ready {(ready - begun) / 1e6:.1f} s after the process began")
-    user = run("ps", "-o", "user=", "-p", shown("MainPID"), check=False) or str(
-        Path(f"/proc/{shown('MainPID')}").owner()
-    )
-    assert user.startswith("tablet"), user
+    assert Path(f"/proc/{shown('MainPID')}").owner() == "tablet-companion"
     until(lambda: "the camera is used" in shown("StatusText"), 30, "a status")
     report(f"status: {shown('StatusText')}")
 
@@ -226,7 +223,7 @@ def switched_off() -> None:
 
 
 def main() -> None:
-    """Try everything, the slowest last but one."""
+    """Try everything."""
     try:
         first_start()
         costs()
@@ -239,8 +236,8 @@ def main() -> None:
         stopped()
         removed()
         switched_off()
-    except AssertionError as error:
-        report(f"FAILED: {error}")
+    except Exception as error:  # noqa: BLE001 - told, and the machine ends with status 1
+        report(f"FAILED: {error!r}")
     run("systemctl", "exit", "1", check=False)
 
 
