@@ -51,10 +51,13 @@ def started_safely(reason: str) -> Message:
 
 def with_unsaved(panel: Panel, count: int) -> Panel:
     """Return a page that also says how many steps are not saved yet, where it has room for it."""
-    if not count or not isinstance(panel, PlayPanel | MenuPanel | EndPanel):
-        return panel
     said = Message(N_("Not saved yet: {count}. Leave the plug in."), (("count", count),))
-    return replace(panel, facts=(said, *panel.facts))
+    match panel:
+        case PlayPanel() if count:
+            return replace(panel, todo=(said, *panel.todo))
+        case MenuPanel() | EndPanel() if count:
+            return replace(panel, facts=(said, *panel.facts))
+    return panel
 
 
 def _view(table: Table) -> View:

@@ -31,10 +31,10 @@ def _said(scene: Scene) -> Message | None:
     return getattr(shown, "say", None)
 
 
-def _facts(scene: Scene) -> list[str]:
+def _todo(scene: Scene) -> list[str]:
     shown = scene.station.loop._display.panel
     assert isinstance(shown, PlayPanel)
-    return [fact.text for fact in shown.facts]
+    return [said.text for said in shown.todo]
 
 
 def test_a_game_goes_on_in_memory_until_it_can_be_saved(
@@ -50,14 +50,14 @@ def test_a_game_goes_on_in_memory_until_it_can_be_saved(
         scene.station.loop.touch(GoOn())
         scene.pass_time(2.5)
         assert scene.table.turn == "blue"
-        assert _facts(scene)[0].startswith("Not saved yet")
+        assert _todo(scene)[0].startswith("Not saved yet")
         scene.play("13", "T16", "T29")
         assert scene.table.turn == "green"
         assert scene.station.loop.session.unsaved == 2
         scene.pass_time(SAVE_S + 1)
     scene.pass_time(SAVE_S + 1)
     assert scene.station.loop.session.unsaved == 0
-    assert not any(text.startswith("Not saved") for text in _facts(scene))
+    assert not any(text.startswith("Not saved") for text in _todo(scene))
     past = scene.table.past
     assert [m.action for m in opened().table.past] == [m.action for m in past]
 

@@ -6,6 +6,7 @@ import dataclasses
 import functools
 from typing import Any
 
+from tablet_companion.app import trouble
 from tablet_companion.games.core import TABLE, Card, Outcome, Place, Seat
 from tablet_companion.referee import describe
 from tablet_companion.referee.events import (
@@ -16,6 +17,7 @@ from tablet_companion.referee.events import (
     Pause,
     Reveal,
     ShowHand,
+    SwitchOff,
     TakeBack,
 )
 from tablet_companion.referee.keys import CONTINUE, NEW_GAME
@@ -40,7 +42,7 @@ Situation = tuple[Panel, Local]
 def situations() -> dict[str, Situation]:
     """Return a name, a panel and the screen's own state for everything the screen can show."""
     found: dict[str, Situation] = {"setup": (shown_now(new_table(GAME, AREAS, "en")), NOTHING)}
-    for make in (_before, _moving, _asking, _private, _correcting):
+    for make in (_before, _moving, _asking, _private, _correcting, _troubled):
         found |= make()
     return found
 
@@ -147,6 +149,23 @@ def _private() -> dict[str, Situation]:
         "hand_half": (hand, Local(cards=chosen[:3])),
         "hand_whole": (hand, Local(cards=chosen[:5])),
         "hand_verdict": (bench.panel, Local(cards=chosen[:5])),
+    }
+
+
+def _troubled() -> dict[str, Situation]:
+    bench, off = Bench(), Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    off.touch(SwitchOff())
+    reason = "The settings /etc/tablet-companion/settings.toml cannot be read: permission denied."
+    blind = bench.table.but(blind="unused")
+    return {
+        "unsaved": (trouble.notice(bench.table, trouble.UNSAVED), NOTHING),
+        "unsaved_play": (trouble.with_unsaved(bench.panel, 12), NOTHING),
+        "safe": (trouble.notice(bench.table, trouble.started_safely(reason)), NOTHING),
+        "safe_play": (shown_now(blind), NOTHING),
+        "question_off": (off.panel, NOTHING),
+        "off": (trouble.farewell(bench.table), NOTHING),
+        "off_refused": (trouble.notice(bench.table, trouble.UNMOVED), NOTHING),
     }
 
 
