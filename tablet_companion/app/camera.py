@@ -78,6 +78,11 @@ class CameraThread:
         """Return how many looks have ended, well or not; None once a recording is over."""
         return None if self._over else max(0, self._rounds - 1)
 
+    @property
+    def hangs(self) -> bool:
+        """Return whether a look has not ended although it was asked to stop."""
+        return self._stopped.is_set() and self._thread.is_alive()
+
     def start(self) -> None:
         """Begin to look."""
         self._thread.start()

@@ -119,6 +119,11 @@ class Station:
         """Return the referee's table."""
         return self.loop.session.table
 
+    @property
+    def hangs(self) -> bool:
+        """Return whether a thread goes on after all is closed: in a driver, or learning a board."""
+        return self._camera.hangs
+
     def run(self, turned: Callable[[], None] = lambda: None) -> None:
         """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises.
 

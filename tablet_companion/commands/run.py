@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import dataclasses
+import os
 import random
 import re
 import signal
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -123,6 +126,14 @@ def _run(station: Station, turned: Callable[[], None]) -> None:
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, lambda *_: station.stop())
     station.run(turned)
+    atexit.register(_leave, station)
+
+
+def _leave(station: Station) -> None:
+    """End at once where a thread still is in a library: Python's own end would abort there."""
+    if station.hangs:
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _real(game: AnyGame, settings: Settings, clock: Clock) -> Beneath:
