@@ -42,5 +42,6 @@ install -m 644 "$project/LICENSE" "$root/usr/share/doc/tablet-companion/copyrigh
 
 install -m 755 "$here/debian/postinst" "$here/debian/prerm" "$here/debian/postrm" "$root/DEBIAN/"
 sed "s/@VERSION@/$version/" "$here/debian/control.in" >"$root/DEBIAN/control"
-dpkg-deb --root-owner-group --build "$root" "$target/tablet-companion_${version}_all.deb" >/dev/null
+# Wheels are packed already, and the rest is small.
+dpkg-deb --root-owner-group -Zgzip --build "$root" "$target/tablet-companion_${version}_all.deb" >/dev/null
 echo "$target/tablet-companion_${version}_all.deb"

@@ -66,6 +66,6 @@ umount disk
 e2fsck -fy host/disk.img >/dev/null 2>&1 || [ $? -le 2 ]
 mount -o loop host/disk.img disk
 "$python" "$here/plug.py" mended disk >>troubles || touch failed
+[ ! -e failed ] || { grep -v '^survived' checked || :; cat troubles; echo "test-plug: FAILED"; exit 1; }
 cat troubles
-[ ! -e failed ] || { grep -v '^survived' checked; echo "test-plug: FAILED"; exit 1; }
 echo "test-plug: $cuts cuts, all survived"
