@@ -9,13 +9,17 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-systemd test-plug deb install-pi uninstall-pi check bench conformance messages micropython playthroughs clean
+.PHONY: demo test test-picamera2 test-systemd test-plug deb install-pi uninstall-pi check bench conformance messages micropython playthroughs clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
 
 test: $(WITH_TOOLS)
 	$(BIN)/python -m pytest --numprocesses 2
+
+# About a minute, ten seconds when it is repeated; skipped with a reason where it cannot be built.
+test-picamera2: $(WITH_TOOLS)
+	tests/userland/test-picamera2.sh $(BIN)/python .userland/trixie
 
 check: $(WITH_TOOLS)
 	$(BIN)/ruff check .

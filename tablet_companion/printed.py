@@ -13,6 +13,7 @@ from hardware.board import Board, parse_board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.cards import card_svg
+from hardware.printing.marked import BACK, back_svg, face_svg
 from hardware.printing.raster import board_picture, rendered
 from tablet_companion import games
 
@@ -29,6 +30,12 @@ def board(game: str) -> Board:
             f"{game} has no board of its own to print (no board.toml in its folder)."
         )
     return parse_board(text, source=f"{game}/board.toml")
+
+
+def titles() -> tuple[tuple[str, str], ...]:
+    """Return the names and titles of the games that have something to be played on."""
+    found = ((name, games.load(name).title) for name in games.names())
+    return tuple((name, title) for name, title in found if _data(name, "board.toml") is not None)
 
 
 def deck(game: str) -> list[dict[str, Any]]:
@@ -50,6 +57,16 @@ def card(entry: dict[str, Any]) -> str:
 def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
     """Return the pictures of a game's printed cards."""
     return {entry["face"]: rendered(card(entry), px_per_mm) for entry in deck(game)}
+
+
+def marked_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
+    """Return the pictures of a board's marked cards, faces and backs; none where it has none."""
+    cards = own.cards
+    if cards is None:
+        return {}
+    drawings = {name: face_svg(cards, name) for name in cards.faces}
+    drawings |= {f"{name}{BACK}": back_svg(cards, name) for name in cards.faces}
+    return {name: rendered(drawing, px_per_mm) for name, drawing in drawings.items()}
 
 
 def calibration(game: str, other: Board | None = None) -> Calibration:

@@ -10,13 +10,13 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path, read
+from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path, read, summaries
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
 from tablet_companion.referee.evidence import Areas
-from tablet_companion.referee.record import ReplayError, carry_on, replay
+from tablet_companion.referee.record import ReplayError, carry_on, replay, set_up_again
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import AnyGame, Stage, Table, new_table
+from tablet_companion.referee.table import AnyGame, SetUp, Stage, Table, new_table
 
 BEGUN = "begun"
 
@@ -99,8 +99,9 @@ class Keeper:
     def resume(self, table: Table) -> Table:
         """Return the table as the newest unfinished game left it; the same where there is none.
 
-        A journal that can be read and not written is gone on with; what follows cannot be saved
-        yet. Raises JournalError or ReplayError for one that cannot be used; it is left untouched.
+        A game of another kind than the table's is left as it is. A journal that can be read and not
+        written is gone on with; what follows cannot be saved yet. Raises JournalError or
+        ReplayError for one that cannot be used; it is left untouched.
         """
         try:
             return self._resumed(table)
@@ -116,6 +117,8 @@ class Keeper:
         if path is None:
             return table
         header, *entries = read(path)
+        if header.entry.body.get("game") != table.game.name:
+            return table
         kept = [(record.entry.kind, record.entry.body) for record in entries]
         table = replay(table, [(BEGUN, header.entry.body), *kept])
         self._path = path
@@ -124,6 +127,13 @@ class Keeper:
         except JournalError as error:
             sys.stderr.write(f"tablet-companion: {error}\n")
         return table
+
+    def last_setup(self, table: Table) -> SetUp:
+        """Return how this game was set up last, so that nobody need say it again."""
+        for summary in summaries(self._folder):
+            if summary.header is not None and summary.header.get("game") == table.game.name:
+                return set_up_again(table, summary.header)
+        return table.setup
 
     def close(self) -> None:
         """Write what waits, if the disk takes it now, and let the present journal go."""
@@ -137,6 +147,14 @@ class Keeper:
         if self._journal is not None:
             self._journal.close()
         self._journal = self._path = None
+
+
+def last_game(folder: Path) -> str:
+    """Return the name of the game played last, empty where there is none that can be read."""
+    for summary in summaries(folder):
+        if summary.header is not None:
+            return str(summary.header.get("game", ""))
+    return ""
 
 
 class Session:
@@ -219,4 +237,6 @@ class Session:
 def open_table(game: AnyGame, areas: Areas, language: str, keeper: Keeper | None) -> Table:
     """Return a table to go on with: the newest unfinished game of the keeper, or a new one."""
     table = new_table(game, areas, language)
-    return table if keeper is None else keeper.resume(table)
+    if keeper is None:
+        return table
+    return keeper.resume(table.but(setup=keeper.last_setup(table)))

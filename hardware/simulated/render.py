@@ -33,6 +33,8 @@ _NOISE_MARGIN: Final = 64
 _HELD_MM: Final = 14.0
 _GRIP_MM: Final = 9.0
 """How high a hand holds a pawn above the board, and how far before its fingertips."""
+_STACKED_MM: Final = 5.0
+"""A piece stands no farther beside the middle of the one beneath it."""
 
 
 class Renderer:
@@ -41,14 +43,15 @@ class Renderer:
     def __init__(
         self,
         board: Board,
-        ground: Picture,
+        ground: Picture | None,
         px_per_mm: float,
         faces: Mapping[str, Picture],
         table_colour: Bgr = WOOD,
     ) -> None:
         """Take the printed board as a picture, ``px_per_mm`` large, and the cards' faces.
 
-        The first pixel's corner is the board's top-left corner. Faces may have any size.
+        The first pixel's corner is the board's top-left corner; None is a bare table. Faces may
+        have any size.
         """
         self._board = board
         self._ground = Ground(board, ground, px_per_mm, table_colour)
@@ -57,7 +60,7 @@ class Renderer:
         self._still = lru_cache(maxsize=1)(self._compose)
         self._standing = lru_cache(maxsize=1)(self._stand)
         self._pawn = lru_cache(maxsize=128)(self._draw_pawn)
-        self._card = lru_cache(maxsize=16)(self._draw_card)
+        self._card = lru_cache(maxsize=96)(self._draw_card)
         self._hand = lru_cache(maxsize=4)(self._draw_hand)
 
     def render(self, scene: Scene, pose: Pose, light: Light, rng: np.random.Generator) -> Picture:
@@ -82,15 +85,16 @@ class Renderer:
 
     def _draw_pawn(self, pawn: Pawn, pose: Pose, light: Light) -> tuple[Sprite, ...]:
         gain = gain_at(light, self._board.size_mm, pawn.x_mm, pawn.y_mm)
-        kind = self._board.pawn
+        kind = self._board.kind_of(pawn.colour)
+        assert kind is not None, "the table refuses colours that the board does not have"
         shadows = pawn_shadow(pawn, kind, pose, light)
         return (*shadows, draw_pawn(pawn, kind, pose, light, gain))
 
     def _draw_card(self, card: LaidCard, pose: Pose, light: Light) -> tuple[Sprite, ...]:
-        pile = self._board.discard
-        assert pile is not None, "a card can only be laid on a board with a pile"
+        size_mm = self._board.card_mm
+        assert size_mm is not None, "a card can only be laid on a board with a pile or of cards"
         gain = gain_at(light, self._board.size_mm, card.x_mm, card.y_mm)
-        return draw_card(card, self._faces[card.face], pile.card_mm, pose, gain)
+        return draw_card(card, self._faces[card.face], size_mm, pose, gain)
 
     def _draw_hand(self, hand: Hand, pose: Pose, light: Light) -> tuple[Sprite, ...]:
         gain = gain_at(light, self._board.size_mm, hand.x_mm, hand.y_mm)
@@ -133,9 +137,17 @@ def _noise_bank(width: int, height: int, levels: float) -> tuple[Picture, Pictur
 
 
 def _away_from(pose: Pose) -> Callable[[Pawn], float]:
-    """Return a key that sorts the pawn farthest from the camera's foot first: it leans behind."""
+    """Return a key that sorts the pawn farthest from the camera's foot first: it leans behind.
+
+    What stands on another piece comes after that piece, which is hardly farther.
+    """
     x_mm, y_mm = pose.nadir_mm
-    return lambda pawn: -((pawn.x_mm - x_mm) ** 2 + (pawn.y_mm - y_mm) ** 2)
+
+    def key(pawn: Pawn) -> float:
+        away = math.hypot(pawn.x_mm - x_mm, pawn.y_mm - y_mm)
+        return _STACKED_MM - away if pawn.sunk_mm < 0 else -away
+
+    return key
 
 
 def _lay(picture: Picture, layers: list[tuple[Sprite, ...]]) -> None:

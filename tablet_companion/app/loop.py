@@ -9,6 +9,7 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.ports import Clock, Power
 from tablet_companion.app.buttons import meant
+from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed
 from tablet_companion.app.signalling import Signalling
@@ -19,6 +20,7 @@ from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal
 from tablet_companion.referee.events import Blind, Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.panels import Message, Panel
 from tablet_companion.referee.show import panel
+from tablet_companion.screen.orders import Order, PlayGame
 from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.session import Session
 
@@ -46,10 +48,14 @@ class Loop:
         tabletop: Tabletop | None = None,
         driver: Driver | None = None,
         lit: Callable[[Panel], None] = lambda _panel: None,
+        finder: Viewfinder | None = None,
         power: Power | None = None,
         first: Message | None = None,
     ) -> None:
-        """Join the parts and show where the game is, or ``first`` until somebody touches it."""
+        """Join the parts and show where the game is, or ``first`` until somebody touches it.
+
+        ``finder`` lets people choose a camera, ``power`` switches the machine off.
+        """
         self.session = session
         self.open = True
         self._display = display
@@ -59,7 +65,9 @@ class Loop:
         self._tabletop = tabletop
         self._driver = driver
         self._lit = lit
+        self._finder = finder
         self._power = power
+        self.chosen = ""
         self._laid_over = self._off = False
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
         self._show(panel(session.table))
@@ -88,6 +96,7 @@ class Loop:
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s
             self._show_table()
+            self._show_cameras()
 
     def handle(self, event: Event) -> None:
         """Give one event to the referee and carry the effects out.
@@ -157,14 +166,30 @@ class Loop:
                 self.open = False
             case Pressed(x=x, y=y):
                 self._take_over()
-                intent = self._display.touched(x, y)
-                if intent is not None:
-                    self.touch(intent)
+                self._touched(self._display.touched(x, y))
             case Mouse(kind=kind):
                 if kind == "down":
                     self._take_over()
                 if self._tabletop is not None and self._driver is None:
                     self._tabletop.mouse(happening)
+
+    def _touched(self, meant: Intent | Order | None) -> None:
+        if isinstance(meant, PlayGame):
+            self.chosen, self.open = meant.name, False
+        elif isinstance(meant, Order):
+            self._obey(meant)
+        elif meant is not None:
+            self.touch(meant)
+
+    def _obey(self, order: Order) -> None:
+        if self._finder is not None:
+            self._finder.obey(order)
+            self._display.name_camera(self._finder.used)
+            self._show_cameras()
+
+    def _show_cameras(self) -> None:
+        if self._finder is not None:
+            self._display.lay_over(self._finder.panel())
 
     def _take_over(self) -> None:
         driver, self._driver = self._driver, None

@@ -19,6 +19,7 @@ from hardware.link.transport import Line, open_line
 from hardware.oversight import Unwatched
 from hardware.ports import Camera, Clock, Overseer, Power
 from tablet_companion.app.camera import CameraThread, Lookout, Watch
+from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
@@ -32,9 +33,12 @@ from tablet_companion.config import Settings
 from tablet_companion.referee.events import Blind
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame, Table
+from tablet_companion.screen import paint
+from tablet_companion.screen.look import Look
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Window
 from tablet_companion.session import Keeper, Session, open_table
+from tablet_companion.words import words
 
 _PAUSE_S: Final = 1 / 60
 
@@ -45,9 +49,11 @@ class Beneath:
 
     ``opened`` opens the camera and ``made_watch`` makes what reads it, both on the camera's thread;
     ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line`` opens
-    the line to the board controller that the settings name; ``overseer`` hears how it all does;
-    ``power`` switches the machine off where it is the referee's alone. Without ``looks`` the camera
-    is never asked. ``first`` is what is said before all else.
+    the line to the board controller that the settings name. Where ``cameras``
+    are given, one of them can be chosen on the screen, and ``opened`` is not asked. ``games`` are
+    the names and titles of those that can be chosen instead of this one. ``overseer`` hears how it
+    all does; ``power`` switches the machine off where it is the referee's alone. Without ``looks``
+    no camera is ever asked. ``first`` is what is said before all else.
     """
 
     board: Board
@@ -58,6 +64,8 @@ class Beneath:
     tabletop: Tabletop | None = None
     driver: Driver | None = None
     line: Callable[[str, int], Line] = open_line
+    cameras: Cameras | None = None
+    games: tuple[tuple[str, str], ...] = ()
     overseer: Overseer = field(default_factory=Unwatched)
     power: Power | None = None
     looks: bool = True
@@ -78,6 +86,7 @@ class Station:
         table = open_table(game, areas_of(board, game.name), settings.language, keeper)
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         inbox: Inbox = SimpleQueue()
+        self.finder = None if beneath.cameras is None else Viewfinder(beneath.cameras, clock)
         with ExitStack() as stack:
             stack.callback(keeper.close)
             devices = Devices(settings, beneath.pins, inbox, clock)
@@ -93,18 +102,20 @@ class Station:
             stack.callback(self.underneath.stop)
             self.loop = Loop(
                 Session(table, keeper=keeper, lots=beneath.lots),
-                Display(window, theme, board, settings.language),
+                Display(window, self._look(theme, settings, beneath)),
                 Signalling(devices.lamps, devices.sounder, game.seats),
                 inbox,
                 clock,
                 tabletop=beneath.tabletop,
                 driver=beneath.driver,
                 lit=self.underneath.show,
+                finder=self.finder,
                 power=beneath.power,
                 first=beneath.first,
             )
-            self.lookout = Lookout(beneath.opened, beneath.made_watch, clock)
-            self._camera = CameraThread(self.lookout, inbox)
+            opened = beneath.opened if self.finder is None else self.finder.opened
+            self.lookout = Lookout(opened, beneath.made_watch, clock)
+            self._camera = CameraThread(self.lookout, inbox, self.finder)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
         self.window = window
@@ -124,6 +135,21 @@ class Station:
         """Return whether a thread goes on after all is closed: in a driver, or learning a board."""
         return self._camera.hangs
 
+    @property
+    def _camera_name(self) -> str | None:
+        return None if self.finder is None else self.finder.used
+
+    def _look(self, theme: Theme, settings: Settings, beneath: Beneath) -> Look:
+        said = words(settings.language, beneath.board)
+        return Look(
+            theme,
+            said,
+            beneath.board,
+            paint.measure,
+            camera=self._camera_name,
+            games=beneath.games,
+        )
+
     def run(self, turned: Callable[[], None] = lambda: None) -> None:
         """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises.
 
@@ -139,7 +165,13 @@ class Station:
             self.loop.turn()
             vigil.turned(self.table, self._camera.looks if self._looks else None)
             turned()
-        self._overseer.stopping()
+        if not self.chosen:  # else the next game's table follows at once
+            self._overseer.stopping()
+
+    @property
+    def chosen(self) -> str:
+        """Return the name of the game that was chosen instead of this one; empty for none."""
+        return self.loop.chosen
 
     def stop(self) -> None:
         """End ``run`` soon; may be called from anywhere, a signal's handler included."""

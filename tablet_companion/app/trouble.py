@@ -17,7 +17,7 @@ from tablet_companion.referee.panels import (
     PausePanel,
     PlayPanel,
 )
-from tablet_companion.referee.table import Table
+from tablet_companion.referee.table import Table, state_to_show
 
 UNSAVED = Message(
     N_(
@@ -62,8 +62,5 @@ def with_unsaved(panel: Panel, count: int) -> Panel:
 
 def _view(table: Table) -> View:
     """Return what everybody may see; before a game it is the board of the one to be set up."""
-    state = table.state
-    if state is None:
-        state = table.game.setup(dict(table.setup.options), table.setup.seats)
-    view: View = table.game.view(state, TABLE)
+    view: View = table.game.view(state_to_show(table), TABLE)
     return view

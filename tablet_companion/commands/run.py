@@ -13,13 +13,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from calibration.model import read_calibration
+from calibration.model import Calibration, read_calibration
 from hardware.board import Board, read_board
-from hardware.cameras import open_camera
+from hardware.cameras import SIMULATED, open_camera
+from hardware.cameras.found import found_cameras
 from hardware.clock import SystemClock
 from hardware.errors import CompanionError
 from hardware.gpio import open_pins
@@ -27,6 +28,7 @@ from hardware.oversight import overseer
 from hardware.ports import Clock
 from hardware.power import SystemdPower
 from tablet_companion import games, printed
+from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.trouble import started_safely
 from tablet_companion.app.underneath import places
@@ -34,23 +36,29 @@ from tablet_companion.config import (
     GpioSettings,
     Settings,
     data_folder,
+    keep_camera,
     read_settings,
     safe_settings,
+    settings_path,
 )
 from tablet_companion.referee.panels import Message
-from tablet_companion.referee.table import AnyGame, Stage
-from tablet_companion.session import Keeper
+from tablet_companion.referee.table import AnyGame, Stage, first_state
+from tablet_companion.session import Keeper, last_game
 from tablet_companion.starts import Advice, Starts, this_start
+from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
 
-_SIMULATED: Final = "simulated"
+if TYPE_CHECKING:
+    from tablet_companion.selfplay.tabletop import TableWindow
+
 _LEAST_PX: Final = 320
+_FLAGSHIP: Final = "agent_dog"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments; what is not given is taken from the settings."""
-    parser.add_argument("--game", default="agent_dog", metavar="GAME", help="default: agent_dog")
+    parser.add_argument("--game", metavar="GAME", help="default: the one played last")
     parser.add_argument("--settings", type=Path, metavar="FILE.toml")
     parser.add_argument("--calibration", type=Path, metavar="CAL.json")
     parser.add_argument("--camera", metavar="KIND:WHERE", help="such as usb:0 or folder:DIR")
@@ -75,58 +83,81 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run until the window is closed, Control-C is pressed, or the system asks for the end."""
-    clock = SystemClock()
+    run = _Run(arguments)
     if not arguments.appliance:
-        return _open(arguments, _settings(arguments), clock, lambda: None)
-    starts = Starts(data_folder() / "starts.json", clock)
+        run.play(_settings(arguments))
+        return 0
+    starts = Starts(data_folder() / "starts.json", run.clock)
+    run.turned = starts.turned
     try:
-        advice = starts.begin(this_start())
-        status = _start(arguments, advice, clock, starts.turned)
+        _start(run, starts.begin(this_start()))
     except CompanionError as error:
         starts.failed(str(error))
         raise
     starts.ended()
-    return status
-
-
-def _start(
-    arguments: argparse.Namespace, advice: Advice, clock: Clock, turned: Callable[[], None]
-) -> int:
-    """Start as advised: as the settings say, or safely."""
-    if not advice.safe:
-        return _open(arguments, _settings(arguments), clock, turned)
-    settings = _told(arguments, safe_settings(arguments.settings))
-    return _open(arguments, settings, clock, turned, first=started_safely(advice.trouble))
-
-
-def _open(
-    arguments: argparse.Namespace,
-    settings: Settings,
-    clock: Clock,
-    turned: Callable[[], None],
-    first: Message | None = None,
-) -> int:
-    """Open the table that the settings describe, and run it; with ``first`` it starts safely."""
-    game = games.load(arguments.game)
-    keeper = Keeper(settings.journals, time.time, must_resume=first is None)
-    if settings.camera == _SIMULATED and first is None:
-        return _simulated(game, settings, arguments.seed, keeper, clock, turned)
-    beneath = dataclasses.replace(
-        _real(game, settings, clock),
-        power=SystemdPower() if arguments.appliance else None,
-        looks=first is None,
-        first=first,
-    )
-    with Station(game, settings, beneath, keeper, clock) as station:
-        _run(station, turned)
     return 0
 
 
-def _run(station: Station, turned: Callable[[], None]) -> None:
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, lambda *_: station.stop())
-    station.run(turned)
-    atexit.register(_leave, station)
+def _start(run: _Run, advice: Advice) -> None:
+    """Start as advised: as the settings say, or safely."""
+    if not advice.safe:
+        run.play(_settings(run.arguments))
+        return
+    run.first = started_safely(advice.trouble)
+    run.play(_told(run.arguments, safe_settings(run.arguments.settings)))
+
+
+class _Run:
+    """One run of the program: a table after another, until no other game is chosen.
+
+    With ``first``, which is what is said first, it is a safe one; ``turned`` is called each time
+    the loop has come round.
+    """
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.clock: Clock = SystemClock()
+        self.first: Message | None = None
+        self.turned: Callable[[], None] = lambda: None
+
+    def play(self, settings: Settings) -> None:
+        """Run the table of the game named, of the one played last, or of the flagship."""
+        chosen = self.arguments.game or last_game(settings.journals) or _FLAGSHIP
+        while chosen:
+            game = games.load(chosen)
+            keeper = Keeper(settings.journals, time.time, must_resume=self.first is None)
+            chosen = self._table(game, settings, keeper)
+            # What was learnt of one game's board is none of another's.
+            settings = msgspec.structs.replace(settings, calibration=None, board=None)
+
+    def _table(self, game: AnyGame, settings: Settings, keeper: Keeper) -> str:
+        """Run one game's table; return the game that was chosen instead, or nothing at the end."""
+        if settings.camera == SIMULATED and self.first is None:
+            return self._simulated(game, settings, keeper)
+        beneath = _real(game, settings, self.clock, self.arguments.settings or settings_path())
+        if self.first is not None:
+            beneath = dataclasses.replace(beneath, cameras=None, looks=False, first=self.first)
+        with Station(game, settings, self._watched(beneath), keeper, self.clock) as station:
+            return self._run(station)
+
+    def _simulated(self, game: AnyGame, settings: Settings, keeper: Keeper) -> str:
+        window, settings, beneath = _simulation(game, settings, self.arguments.seed, self.clock)
+        with Station(game, settings, self._watched(beneath), keeper, self.clock) as station:
+            table = station.table
+            begun = table.stage is not Stage.SETUP
+            window.put(game.placement(table.state if begun else first_state(game)))
+            return self._run(station)
+
+    def _watched(self, beneath: Beneath) -> Beneath:
+        power = SystemdPower() if self.arguments.appliance else None
+        return dataclasses.replace(beneath, overseer=overseer(), power=power)
+
+    def _run(self, station: Station) -> str:
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ending, lambda *_: station.stop())
+        station.run(self.turned)
+        atexit.register(_leave, station)
+        return station.chosen
 
 
 def _leave(station: Station) -> None:
@@ -136,40 +167,49 @@ def _leave(station: Station) -> None:
         os._exit(0)
 
 
-def _real(game: AnyGame, settings: Settings, clock: Clock) -> Beneath:
+def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
     """Return the real things; a calibration that is given is read at once, to be refused at once.
 
     The print is learnt on the camera's thread instead, so that nobody waits for the first page.
+    A camera chosen on the screen is kept in the settings file at ``path``.
     """
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else _board(game, settings)
     return Beneath(
         board=board,
         opened=lambda: open_camera(settings.camera, clock),
-        made_watch=lambda: Watcher(Model(given or printed.calibration(game.name, board))),
+        made_watch=lambda: Watcher(_model(game, board, given)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
-        overseer=overseer(),
+        cameras=Cameras(
+            settings.camera,
+            lambda name: open_camera(name, clock),
+            found_cameras,
+            lambda name: keep_camera(name, path),
+        ),
+        games=printed.titles(),
     )
 
 
-def _simulated(  # noqa: PLR0913, PLR0917 - where the parts of a simulated table meet
-    game: AnyGame,
-    settings: Settings,
-    seed: int,
-    keeper: Keeper,
-    clock: Clock,
-    turned: Callable[[], None],
-) -> int:
-    """Run with a simulated table, its camera, and pins that only gpiozero takes for real."""
+def _model(game: AnyGame, board: Board, given: Calibration | None) -> Model | CardTable:
+    """Return what is read: marked cards where the board file has them, or a calibrated board."""
+    if board.cards is not None:
+        return CardTable(board)
+    return Model(given or printed.calibration(game.name, board))
+
+
+def _simulation(
+    game: AnyGame, settings: Settings, seed: int, clock: Clock
+) -> tuple[TableWindow, Settings, Beneath]:
+    """Return a simulated table, its camera, and pins that only gpiozero takes for real."""
     # Renderer and printing are for trying out; a Pi at a real table does without them.
     from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415
 
-    from tablet_companion.selfplay.tabletop import TableWindow  # noqa: PLC0415
+    from tablet_companion.selfplay import tabletop  # noqa: PLC0415
 
-    window = TableWindow(game, seed, clock)
+    window = tabletop.TableWindow(game, seed, clock)
     if settings.controller.line is None:
-        named = msgspec.structs.replace(settings.controller, line=_SIMULATED)
+        named = msgspec.structs.replace(settings.controller, line=SIMULATED)
         settings = msgspec.structs.replace(settings, controller=named)
         window.build_in(*places(named, window.board))
     beneath = Beneath(
@@ -180,14 +220,9 @@ def _simulated(  # noqa: PLR0913, PLR0917 - where the parts of a simulated table
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
         tabletop=window,
         line=window.line,
-        overseer=overseer(),
+        games=printed.titles(),
     )
-    with Station(game, settings, beneath, keeper, clock) as station:
-        table = station.table
-        begun = table.stage is not Stage.SETUP
-        window.put(game.placement(table.state if begun else game.setup({}, game.seats)))
-        _run(station, turned)
-    return 0
+    return window, settings, beneath
 
 
 def _board(game: AnyGame, settings: Settings) -> Board:
@@ -206,7 +241,7 @@ def _told(arguments: argparse.Namespace, settings: Settings) -> Settings:
         if (value := getattr(arguments, name)) is not None
     }
     if arguments.simulated:
-        given["camera"] = _SIMULATED
+        given["camera"] = SIMULATED
     if not arguments.lamps:
         given["gpio"] = GpioSettings()
     screen = settings.screen

@@ -21,6 +21,7 @@ from tablet_companion.games.core import (
     Piece,
     Place,
     Placement,
+    PositionError,
     Seat,
     Step,
 )
@@ -310,6 +311,21 @@ class Table:
     def forgetful(self) -> Table:
         """Return the table with nothing made of what it shows, as after a hand came over it."""
         return self.but(reading=None, explanation=None, looks=0)
+
+
+def first_state(game: AnyGame) -> Any:
+    """Return the first state of a game with its defaults and as many players as can be."""
+    return game.setup({}, game.seats[: game.players({})[-1]])
+
+
+def state_to_show(table: Table) -> Any:
+    """Return the state on record; before a game that of the one to be set up, if it can be."""
+    if table.state is not None:
+        return table.state
+    try:
+        return table.game.setup(dict(table.setup.options), table.setup.seats)
+    except PositionError:
+        return first_state(table.game)
 
 
 def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:

@@ -115,13 +115,16 @@ def _with(table: Table, **changes: Any) -> Table:
 
 def _begin(table: Table, _: Begin) -> Turned:
     if table.stage is Stage.SETUP:
-        state = table.game.setup(dict(table.setup.options), table.setup.seats)
+        try:
+            state = table.game.setup(dict(table.setup.options), table.setup.seats)
+        except PositionError:
+            return table, ()  # the page says why
         return table.but(stage=Stage.CHECK, state=state), ()
     return record.begin(table) if table.stage is Stage.CHECK else (table, ())
 
 
 def _new_game(table: Table, _: NewGame) -> Turned:
-    fresh = new_table(table.game, table.areas, table.setup.language)
+    fresh = new_table(table.game, table.areas, table.setup.language).but(setup=table.setup)
     known = {"reading": table.reading, "switches": table.switches, "blind": table.blind}
     return fresh.but(now_s=table.now_s, **known), ()
 

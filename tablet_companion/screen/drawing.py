@@ -13,6 +13,7 @@ from typing import Literal
 from tablet_companion.games.core import Place
 from tablet_companion.referee.events import Intent
 from tablet_companion.screen.local import Local
+from tablet_companion.screen.orders import Order
 
 Rgb = tuple[int, int, int]
 Point = tuple[float, float]
@@ -135,7 +136,19 @@ class Group:
     items: tuple[Item, ...]
 
 
-Item = Fill | Line | Circle | Polygon | Text | Group
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of so many pixels, width and height, scaled to its box.
+
+    ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red.
+    """
+
+    box: Box
+    size: tuple[int, int]
+    bgr: bytes
+
+
+Item = Fill | Line | Circle | Polygon | Text | Group | Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +163,16 @@ class Pick:
     near: Place | None = None
 
 
+Meaning = Intent | Local | Order
+"""What a touch can mean: to the referee, to the screen itself, or to the table it stands at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Touch:
     """A rectangle that can be touched, and what that means."""
 
     box: Box
-    meaning: Intent | Local | Pick
+    meaning: Meaning | Pick
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,13 +46,19 @@ class Speech(Protocol):
 
 @dataclass(frozen=True)
 class Look:
-    """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright."""
+    """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
+
+    ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
+    the names and titles of those that can be set up.
+    """
 
     theme: Theme
     words: Speech
     board: Board
     measure: Measure
     turns: int = 0
+    camera: str | None = None
+    games: tuple[tuple[str, str], ...] = ()
 
     @property
     def colours(self) -> Palette:

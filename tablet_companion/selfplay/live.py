@@ -17,12 +17,16 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
 from tablet_companion.referee.effects import Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.show import panel
+from tablet_companion.screen import paint
+from tablet_companion.screen.look import Look
+from tablet_companion.screen.orders import Order
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Closed, Mouse, Pressed, Window
 from tablet_companion.selfplay.desk import Desk
 from tablet_companion.selfplay.house import FRAME_S, House, make_print
-from tablet_companion.selfplay.play import Player
+from tablet_companion.selfplay.players import someone
 from tablet_companion.session import Keeper
+from tablet_companion.words import words
 
 _TITLE: Final = "The table: drag pawns, right click turns over, click a card to lay it"
 _FAULT_SHARE: Final = 0.15
@@ -57,7 +61,9 @@ class _Live:
         kit = make_print(game)
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
-        self._display = Display(self._window, theme, kit.board, settings.language)
+        self._display = Display(
+            self._window, Look(theme, words(settings.language, kit.board), kit.board, paint.measure)
+        )
         self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
         self._house = House(kit, seed, self._keeper)
         self._desk = Desk(self._house.sim, printed.faces(game))
@@ -79,7 +85,7 @@ class _Live:
 
     def play(self) -> None:
         """Play round after round until somebody takes over or the game is over."""
-        player = Player(self._house, fault_share=_FAULT_SHARE)
+        player = someone(self._house, fault_share=_FAULT_SHARE)
         try:
             player.begin()
             while not player.over and not player.turn().wrong:
@@ -120,7 +126,7 @@ class _Live:
             self._desk.mouse(happening)
         else:
             intent = self._display.touched(happening.x, happening.y)
-            if intent is not None:
+            if intent is not None and not isinstance(intent, Order):  # nothing is to be ordered
                 self._house.touch(intent)
         if self._alone:
             raise _TakenOver
