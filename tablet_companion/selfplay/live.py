@@ -15,7 +15,7 @@ from tablet_companion import printed
 from tablet_companion.app.display import Display
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
-from tablet_companion.referee.effects import Effect, Language, Show, Signal
+from tablet_companion.referee.effects import Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.show import panel
 from tablet_companion.screen import paint
 from tablet_companion.screen.look import Look
@@ -139,5 +139,7 @@ class _Live:
                 self._signalling.hear(effect, self._house.clock.now_s())
             case Language(code=code):
                 self._display.speak(code)
+            case TurnOff():
+                raise _Closed
             case _:
                 pass  # kept, logged or drawn already
