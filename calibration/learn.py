@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.appearance import Appearance, learn_appearance
+from calibration.appearance import Appearance, Samples, learn_appearance, nominal
 from calibration.discs import fit_corners
 from calibration.errors import CalibrationError, RegistrationError
 from calibration.faces import cut_face
@@ -20,7 +20,7 @@ from calibration.maps import ReferenceMaps, reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.sampling import grid_mm, look_up, rectify
-from calibration.silhouettes import Mask, Silhouette, Stance
+from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
@@ -79,8 +79,7 @@ def learn(board: Board, lessons: Sequence[Lesson], drawn: Picture) -> Learnt:
 def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
     """Return the calibration of our own print: board and cards look as they were drawn."""
     data = {card: encode(face) for card, face in faces.items()}
-    appearance = learn_appearance(board.pawn, {}, [])
-    return Calibration(board, appearance, encode(drawn), data, 0)
+    return Calibration(board, nominal(board), encode(drawn), data, 0)
 
 
 def _place(board: Board, lesson: Lesson, warnings: list[str]) -> _Placed | None:
@@ -143,19 +142,19 @@ def _reference(board: Board, placed: Sequence[_Placed], drawn: Picture) -> Pictu
 def _occupied(board: Board, placed: _Placed) -> Mask:
     """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
     grid = grid_mm(board.size_mm, REFERENCE_PX_PER_MM)
-    shape = grid.shape[:2]
     points = grid.reshape(-1, 2)
     hidden = np.zeros(len(points), dtype=np.bool_)
-    silhouette = Silhouette(board.pawn, placed.pose)
+    shapes = silhouettes(board, placed.pose)
     for name, colour in placed.lesson.label.pieces.items():
         foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
         stance = Stance.DOWN if colour == "hidden" else Stance.UP
-        hidden |= silhouette.cover(points, foot, stance, halo_mm=3.0)
+        shape = shapes[board.kind_name(colour, board.by_name[name])]
+        hidden |= shape.cover(points, foot, stance, halo_mm=3.0)
     if placed.lesson.label.card is not None and board.discard is not None:
         centre = np.array([board.discard.x_mm, board.discard.y_mm])
         reach = np.hypot(*board.discard.card_mm) / 2 + 8
         hidden |= ((points - centre) ** 2).sum(axis=1) < reach**2
-    return hidden.reshape(shape)
+    return hidden.reshape(grid.shape[:2])
 
 
 def light_of(flat: Map, coarse: Map, size_mm: tuple[float, float], px_per_mm: float) -> Light:
@@ -165,29 +164,26 @@ def light_of(flat: Map, coarse: Map, size_mm: tuple[float, float], px_per_mm: fl
 
 
 def _appearance(board: Board, placed: Sequence[_Placed], maps: ReferenceMaps) -> Appearance:
-    tops: dict[str, list[Map]] = {colour: [] for colour in board.pawn.colours}
-    sides: list[Map] = []
+    samples = Samples()
     for each in placed:
         pieces = each.lesson.label.pieces
         if not pieces:
             continue
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, 1.0)
         gain, offset = light_of(flat, maps.coarse, board.size_mm, 1.0).without_gloss()
-        silhouette = Silhouette(board.pawn, each.pose)
+        shapes = silhouettes(board, each.pose)
         for name, colour in pieces.items():
             foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
             if colour == "hidden" or board.by_name[name].kind == "hole":
                 continue
-            top, side = _sample(each, silhouette, foot)
-            if len(top):
-                tops[colour].append((np.median(top, axis=0) - offset) / gain)
-            if len(side):
-                sides.append((side - offset) / gain)
-    return learn_appearance(board.pawn, tops, sides)
+            shape = shapes[board.kind_name(colour, board.by_name[name])]
+            top, side, face = ((part - offset) / gain for part in _sample(each, shape, foot))
+            samples.add(colour, shape.kind, (top, side, face))
+    return learn_appearance(board, samples)
 
 
-def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map]:
-    """Return the colours on a piece's top and on its side (n × 3 each)."""
+def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
+    """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
     centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
     steps = np.arange(-45, 45, _SAMPLE_MM)
     points = centre + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
@@ -195,7 +191,8 @@ def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map,
     inside = seen[:, 0] >= 0
     top = silhouette.top(points, foot, Stance.UP) & inside
     side = silhouette.body(points, foot, Stance.UP) & inside
-    return seen[top], seen[side]
+    face = silhouette.face(points, foot, Stance.UP) & inside
+    return seen[top], seen[side], seen[face]
 
 
 def _faces(

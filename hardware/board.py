@@ -33,7 +33,9 @@ class BoardPlace(msgspec.Struct, frozen=True):
 
     ``colour`` is set where the place belongs to one colour (start, finish, nest). ``part_of``
     names the area that it is a spot of, where several pieces share one: the spots of a city are
-    interchangeable. ``holds`` are the kinds of pieces that can stand there; none named: all.
+    interchangeable. ``holds`` are the kinds of pieces that can stand there; none named: all. Two
+    places with the same middle are one above the other: what stands on a flat piece there has a
+    place of its own.
     """
 
     name: str
@@ -62,7 +64,10 @@ class PieceKind(msgspec.Struct, frozen=True):
 
     ``colours`` and ``hidden`` are nominal sRGB values ``#rrggbb``. ``marker_diameter_mm`` is the
     coloured part where it is smaller than the piece; it reaches ``marker_side_mm`` down the side.
-    A piece turned over in a hole sinks ``hole_depth_mm`` into it.
+    A piece turned over in a hole sinks ``hole_depth_mm`` into it. A flat piece may have a printed
+    face: the colour is then that of a ring round a middle, ``face_diameter_mm`` wide, of the paper
+    colour ``face`` with some symbol on it. ``each`` is how many pieces of each colour there are,
+    where no nests tell.
     """
 
     colours: dict[str, str]
@@ -73,6 +78,19 @@ class PieceKind(msgspec.Struct, frozen=True):
     marker_side_mm: float = 0.0
     hole_depth_mm: float = 0.0
     hole_diameter_mm: float | None = None
+    face: str | None = None
+    face_diameter_mm: float = 0.0
+    each: int | None = None
+
+    @property
+    def flat(self) -> bool:
+        """Say whether it is a disc rather than a pawn: others can stand on it."""
+        return self.height_mm < self.diameter_mm / 2
+
+    @property
+    def coloured_all_over(self) -> bool:
+        """Say whether its side has the colour of its top: no cap of its own, no hidden side."""
+        return self.marker_diameter_mm is None and self.hidden is None
 
     @property
     def cap_diameter_mm(self) -> float:
@@ -80,8 +98,9 @@ class PieceKind(msgspec.Struct, frozen=True):
         return self.marker_diameter_mm or self.diameter_mm
 
     def rgb(self, colour: str) -> Rgb:
-        """Return the nominal sRGB value of a colour, or of ``hidden``."""
-        text = self.hidden if colour == "hidden" else self.colours[colour]
+        """Return the nominal sRGB value of a colour, of ``hidden`` or of ``face``."""
+        named = {"hidden": self.hidden, "face": self.face}
+        text = named[colour] if colour in named else self.colours[colour]
         assert text is not None
         return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
@@ -139,6 +158,26 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     def kind_of(self, piece: str) -> PieceKind | None:
         """Return the kind of a piece by its colour's name, the first kind that has it."""
         return next((kind for kind in self.pieces.values() if piece in kind.colours), None)
+
+    def kind_name(self, piece: str, place: BoardPlace) -> str:
+        """Return the name of the kind of what is seen at a place: a colour, or ``hidden``.
+
+        Raises StopIteration for what no kind shows.
+        """
+        if piece == "hidden":
+            kinds = self.kinds_at(place)
+            return next((name for name, kind in kinds.items() if kind.hidden), next(iter(kinds)))
+        return next(name for name, kind in self.pieces.items() if piece in kind.colours)
+
+    @functools.cached_property
+    def colours(self) -> tuple[str, ...]:
+        """Return the names of the pieces' colours, kind by kind."""
+        return tuple(colour for kind in self.pieces.values() for colour in kind.colours)
+
+    def sinking(self, place: BoardPlace) -> PieceKind | None:
+        """Return the kind of pieces that sinks into a place, None where the place is no hole."""
+        kinds = self.kinds_at(place).values() if place.kind == "hole" else ()
+        return next((kind for kind in kinds if kind.hole_depth_mm > 0), None)
 
     @property
     def pawn(self) -> PieceKind:
@@ -226,9 +265,18 @@ def _place_problems(board: Board) -> list[str]:
 
 def _piece_problems(board: Board) -> list[str]:
     problems = [] if board.pieces else ["there is no [pieces.NAME] table; a board needs one."]
+    owners: dict[str, str] = {}
     for name, kind in board.pieces.items():
         label = f"[pieces.{name}]"
-        colours = {**kind.colours, **({"hidden": kind.hidden} if kind.hidden else {})}
+        problems += [
+            f"{label}: the colour {colour} stands already in [pieces.{owners[colour]}]; "
+            "give it another name."
+            for colour in kind.colours
+            if colour in owners
+        ]
+        owners |= dict.fromkeys(kind.colours, name)
+        extra = {"hidden": kind.hidden, "face": kind.face}
+        colours = {**kind.colours, **{key: text for key, text in extra.items() if text}}
         problems += [
             f"{label}: the colour {colour} is {text!r}; write it as '#rrggbb'."
             for colour, text in colours.items()
@@ -238,6 +286,13 @@ def _piece_problems(board: Board) -> list[str]:
             problems.append(
                 f"{label}: it needs at least one colour, a height that is not negative "
                 "and a positive diameter."
+            )
+        if not 0 <= kind.face_diameter_mm < kind.diameter_mm or bool(kind.face) != bool(
+            kind.face_diameter_mm
+        ):
+            problems.append(
+                f"{label}: a printed face needs both its colour (face) and face_diameter_mm, "
+                f"smaller than the piece ({kind.diameter_mm} mm)."
             )
     return problems
 

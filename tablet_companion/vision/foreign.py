@@ -226,6 +226,6 @@ def explained_by(view: Overview, sites: Sites, found: tuple[Found, ...], halo_mm
     known = view.never_judged.copy()
     for place in found:
         if place.best is not None and place.scores[place.best] > _DOUBTFUL:
-            window, hidden = sites.outline(place.foot, place.stance, place.site, halo_mm)
+            window, hidden = sites.outline(place.standing, halo_mm)
             known[window] |= hidden
     return known
