@@ -20,7 +20,7 @@ COMMANDS: Final = {
     "read": "read pictures of a board (JSON lines out)",
     "referee": "referee a recorded table (a line for every verdict)",
     "run": "referee a real table, or a simulated one to try it",
-    "score": "measure the reader on labelled pictures",
+    "score": "measure the reader on labelled pictures, or fault by fault",
     "selfplay": "play whole rounds at the simulated table and count the verdicts",
 }
 
