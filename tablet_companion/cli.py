@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "calibrate": "learn a board's look from labelled pictures",
     "demo": "play one round on the simulated table and judge it",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
+    "label": "label pictures of a board on the screen, by touch",
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
     "print": "make the printable board and cards",
     "read": "read pictures of a board (JSON lines out)",

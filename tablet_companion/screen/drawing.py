@@ -135,7 +135,19 @@ class Group:
     items: tuple[Item, ...]
 
 
-Item = Fill | Line | Circle | Polygon | Text | Group
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of so many pixels, width and height, scaled to its box.
+
+    ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red.
+    """
+
+    box: Box
+    size: tuple[int, int]
+    bgr: bytes
+
+
+Item = Fill | Line | Circle | Polygon | Text | Group | Image
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tablet_companion.screen.drawing import (
     Circle,
     Fill,
     Group,
+    Image,
     Item,
     Line,
     Page,
@@ -53,6 +54,8 @@ def _draw(items: tuple[Item, ...], surface: pygame.Surface, origin: tuple[int, i
             case Group():
                 place = item.box.x - origin[0], item.box.y - origin[1]
                 surface.blit(_group(item), place)
+            case Image():
+                _image(item, surface, origin)
             case Fill(box, colour, 0, None):
                 surface.fill(colour, (box.x - origin[0], box.y - origin[1], box.w, box.h))
             case _:
@@ -64,6 +67,14 @@ def _group(group: Group) -> pygame.Surface:
     surface = pygame.Surface((group.box.w, group.box.h), pygame.SRCALPHA)
     _draw(group.items, surface, (group.box.x, group.box.y))
     return surface
+
+
+def _image(image: Image, surface: pygame.Surface, origin: tuple[int, int]) -> None:
+    box = image.box
+    drawn = pygame.image.frombuffer(image.bgr, image.size, "BGR")
+    if image.size != (box.w, box.h):
+        drawn = pygame.transform.smoothscale(drawn, (box.w, box.h))
+    surface.blit(drawn, (box.x - origin[0], box.y - origin[1]))
 
 
 # --- text -----------------------------------------------------------------------------------------
