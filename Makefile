@@ -9,13 +9,17 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test check bench conformance messages micropython playthroughs clean
+.PHONY: demo test test-picamera2 check bench conformance messages micropython playthroughs clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
 
 test: $(WITH_TOOLS)
 	$(BIN)/python -m pytest --numprocesses 2
+
+# About a minute, ten seconds when it is repeated; skipped with a reason where it cannot be built.
+test-picamera2: $(WITH_TOOLS)
+	tests/userland/test-picamera2.sh $(BIN)/python .userland/trixie
 
 check: $(WITH_TOOLS)
 	$(BIN)/ruff check .
@@ -55,4 +59,4 @@ $(WITH_TOOLS): $(INSTALLED)
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .userland build dist demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis

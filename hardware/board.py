@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from hardware.errors import CompanionError
+from hardware.marked import MarkedCards
 
 PlaceKind = Literal["space", "start", "hole", "meeting", "finish", "nest", "point"]
 """What a place is printed as. ``hole`` is the only kind in which a piece can be turned over."""
@@ -127,7 +128,8 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     """A whole board.
 
     ``pieces`` maps the name of a kind of piece to the kind. ``game`` names the rules that the
-    board belongs to, where it belongs to any.
+    board belongs to, where it belongs to any. With ``cards`` there is no printed board: marked
+    cards lie on the bare table, and ``places`` are where they lie by habit.
     """
 
     name: str
@@ -137,6 +139,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     game: str | None = None
     discard: DiscardPile | None = None
     markers: tuple[Marker, ...] = ()
+    cards: MarkedCards | None = None
 
     @functools.cached_property
     def by_name(self) -> Mapping[str, BoardPlace]:
@@ -178,6 +181,13 @@ class Board(msgspec.Struct, frozen=True, dict=True):
         """Return the kind of pieces that sinks into a place, None where the place is no hole."""
         kinds = self.kinds_at(place).values() if place.kind == "hole" else ()
         return next((kind for kind in kinds if kind.hole_depth_mm > 0), None)
+
+    @property
+    def card_mm(self) -> tuple[float, float] | None:
+        """Return width and height of the cards that lie on it, or None where none do."""
+        if self.cards is not None:
+            return self.cards.size_mm
+        return self.discard.card_mm if self.discard is not None else None
 
     @property
     def pawn(self) -> PieceKind:
@@ -239,6 +249,7 @@ def _problems(board: Board) -> list[str]:
         *_piece_problems(board),
         *_marker_problems(board),
         *_outside("[discard]", board.discard, board.size_mm),
+        *([f"[cards]: {wrong}"] if board.cards and (wrong := board.cards.problem()) else []),
     ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NewType, Protocol
+from typing import Final, NewType, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,14 @@ class Frame:
     picture: Picture
     taken_s: float
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A camera that is there: its text for ``open_camera``, and its model, which may be empty."""
+
+    text: str
+    model: str
 
 
 class CameraError(CompanionError):
@@ -76,6 +84,15 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Release the device. A closed camera cannot be opened again."""
+        ...
+
+
+@runtime_checkable
+class Metering(Protocol):
+    """What a camera can do besides whose automatics are held once they have settled."""
+
+    def meter(self) -> None:
+        """Let the next capture adjust to the light anew; returns at once, on any thread."""
         ...
 
 

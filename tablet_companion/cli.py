@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "bench": "measure how quick the house is on this machine",
     "calibrate": "learn a board's look from labelled pictures",
     "demo": "play one round on the simulated table and judge it",
+    "doctor": "look whether everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
     "label": "label pictures of a board on the screen, by touch",
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
@@ -23,6 +24,7 @@ COMMANDS: Final = {
     "run": "referee a real table, or a simulated one to try it",
     "score": "measure the reader on labelled pictures, or fault by fault",
     "selfplay": "play whole rounds at the simulated table and count the verdicts",
+    "selftest": "try every lamp, tone, button and the camera of a table",
 }
 
 

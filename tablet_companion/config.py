@@ -274,6 +274,15 @@ def save_settings(settings: Settings, path: Path) -> None:
         raise ConfigError(f"The settings {path} cannot be written: {error.strerror}.") from error
 
 
+def keep_camera(name: str, path: Path) -> None:
+    """Write another camera into a settings file and leave everything else as it is.
+
+    What the command line says in a setting's place is not written. Raises ConfigError.
+    """
+    before = parse_settings(_text(path), path) if path.exists() else Settings()
+    save_settings(msgspec.structs.replace(before, camera=name), path)
+
+
 def _plain_values(settings: Settings) -> dict[str, Any]:
     values: dict[str, Any] = msgspec.to_builtins(settings, enc_hook=str)
     return values

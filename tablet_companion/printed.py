@@ -13,6 +13,7 @@ from hardware.board import Board, parse_board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.cards import card_svg
+from hardware.printing.marked import BACK, back_svg, face_svg
 from hardware.printing.raster import board_picture, rendered
 from tablet_companion import games
 
@@ -50,6 +51,16 @@ def card(entry: dict[str, Any]) -> str:
 def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
     """Return the pictures of a game's printed cards."""
     return {entry["face"]: rendered(card(entry), px_per_mm) for entry in deck(game)}
+
+
+def marked_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
+    """Return the pictures of a board's marked cards, faces and backs; none where it has none."""
+    cards = own.cards
+    if cards is None:
+        return {}
+    drawings = {name: face_svg(cards, name) for name in cards.faces}
+    drawings |= {f"{name}{BACK}": back_svg(cards, name) for name in cards.faces}
+    return {name: rendered(drawing, px_per_mm) for name, drawing in drawings.items()}
 
 
 def calibration(game: str, other: Board | None = None) -> Calibration:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from hardware.ports import Frame
 from tablet_companion.referee.events import Blind, Busy, Event, Saw
-from tablet_companion.vision.eye import Eye, Look, Lost
+from tablet_companion.vision.eye import Eye, Look, Lost, Onlooker
+from tablet_companion.vision.marked.deck import CardTable
+from tablet_companion.vision.marked.eye import CardEye
 from tablet_companion.vision.scene import Model
 
 
 class Watcher:
-    """Watches one board through one camera."""
+    """Watches one board, or one table of marked cards, through one camera."""
 
-    def __init__(self, model: Model) -> None:
-        """Take the calibration made ready."""
-        self._eye = Eye(model)
+    def __init__(self, model: Model | CardTable) -> None:
+        """Take the calibration made ready; marked cards need none."""
+        self._eye: Onlooker = CardEye(model) if isinstance(model, CardTable) else Eye(model)
 
     def __call__(self, frame: Frame) -> Event:
         """Return what a frame means to the referee."""

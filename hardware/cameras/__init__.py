@@ -8,32 +8,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, TypeAlias
 
 from hardware.cameras.folder import FolderCamera
 from hardware.cameras.opencv import VideoCamera, open_stream, open_usb
+from hardware.cameras.picamera2 import open_picamera2
 from hardware.ports import Camera, Clock, NoSuchCamera
 
 Driver: TypeAlias = Callable[[str, Clock], Camera]
 """Opens a camera, given what follows the colon and the clock that stamps live pictures."""
 
 
-def _picamera2(where: str, _clock: Clock) -> NoReturn:
-    raise NoSuchCamera(
-        f"The camera picamera2:{where} cannot be used: the driver of the Pi's own camera is not "
-        "in this version yet; use usb:0, or folder:DIR for pictures."
-    )
-
-
 DRIVERS: Final[Mapping[str, Driver]] = MappingProxyType(
     {
         "folder": lambda where, clock: FolderCamera(Path(where), clock),
         "mjpeg": open_stream,
-        "picamera2": _picamera2,
+        "picamera2": open_picamera2,
         "usb": open_usb,
         "video": lambda where, _clock: VideoCamera(Path(where)),
     }
 )
+SIMULATED: Final = "simulated"
+"""The simulated table; no driver here opens it, because the program puts it together itself."""
 _NONE: Final[Mapping[str, Driver]] = MappingProxyType({})
 
 
@@ -45,7 +41,12 @@ def open_camera(text: str, clock: Clock, more: Mapping[str, Driver] = _NONE) -> 
     """
     drivers = {**DRIVERS, **more}
     kind, _, where = text.partition(":")
+    if kind == SIMULATED and kind not in drivers:
+        raise NoSuchCamera(
+            "The camera 'simulated' is a whole table, which only tablet-companion run opens; name "
+            f"one of these here: {', '.join(sorted(drivers))}."
+        )
     if kind not in drivers:
-        known = ", ".join(sorted(drivers))
+        known = ", ".join(sorted({*drivers, SIMULATED}))
         raise NoSuchCamera(f"There is no camera {text!r}; it must begin with one of: {known}.")
     return drivers[kind](where, clock)

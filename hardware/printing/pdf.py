@@ -117,6 +117,31 @@ def cards_pdf(cards: Sequence[tuple[str, int]], sheet: Sheet = A4) -> bytes:
     return bytes(pdf.output())
 
 
+def backed_cards_pdf(cards: Sequence[tuple[str, str]], card_mm: Sheet, sheet: Sheet = A4) -> bytes:
+    """Return sheets of cards of one size, each a face and a back (SVG), to be printed duplex.
+
+    A sheet of faces is followed by the sheet of their backs, mirrored, for a printer that turns
+    the paper over its long edge; printed one-sided, faces and backs can be glued together.
+    """
+    pdf = _file()
+    across, down = (
+        int((side - 2 * _MARK_MM) // card) for side, card in zip(sheet, card_mm, strict=True)
+    )
+    left, top = (sheet[0] - across * card_mm[0]) / 2, (sheet[1] - down * card_mm[1]) / 2
+    marks = tuple(_grid_marks(left, top, across, down, card_mm))
+    drawn = {svg: SVGObject(svg) for pair in cards for svg in pair}
+    for first in range(0, len(cards), across * down):
+        for side in (0, 1):
+            pdf.add_page(format=sheet)
+            for place, pair in enumerate(cards[first : first + across * down]):
+                row, column = divmod(place, across)
+                column = across - 1 - column if side else column
+                at = left + column * card_mm[0], top + row * card_mm[1]
+                _draw(pdf, drawn[pair[side]], *at, card_mm)
+            _overlay(pdf, marks)
+    return bytes(pdf.output())
+
+
 def _file() -> FPDF:
     """Return an empty file that says nothing of when it was made."""
     pdf = FPDF(unit="mm")
@@ -180,15 +205,17 @@ def _corner_marks(left: float, top: float, width: float, height: float) -> Itera
             yield (x, y + away * begin), (x, y + away * end)
 
 
-def _grid_marks(left: float, top: float, across: int, down: int) -> Iterator[Ends]:
+def _grid_marks(
+    left: float, top: float, across: int, down: int, card_mm: Sheet = CARD_MM
+) -> Iterator[Ends]:
     """Yield cut marks round a grid of cards, outside of it."""
-    right, bottom = left + across * CARD_MM[0], top + down * CARD_MM[1]
+    right, bottom = left + across * card_mm[0], top + down * card_mm[1]
     for column in range(across + 1):
-        x = left + column * CARD_MM[0]
+        x = left + column * card_mm[0]
         yield (x, top - _MARK_MM), (x, top - _GAP_MM)
         yield (x, bottom + _GAP_MM), (x, bottom + _MARK_MM)
     for row in range(down + 1):
-        y = top + row * CARD_MM[1]
+        y = top + row * card_mm[1]
         yield (left - _MARK_MM, y), (left - _GAP_MM, y)
         yield (right + _GAP_MM, y), (right + _MARK_MM, y)
 

@@ -27,9 +27,17 @@ SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
             "M0.34 0.04L0.66 0.04L0.66 0.34L0.96 0.34L0.96 0.66L0.66 0.66"
             "L0.66 0.96L0.34 0.96L0.34 0.66L0.04 0.66L0.04 0.34L0.34 0.34Z"
         ),
+        "orange": (
+            "M0.8 0.04C0.42 0 0.14 0.24 0.14 0.5C0.14 0.76 0.42 1 0.8 0.96"
+            "C0.54 0.86 0.44 0.68 0.44 0.5C0.44 0.32 0.54 0.14 0.8 0.04Z"
+        ),
+        "pink": (
+            "M0.5 0.95C0.1 0.62 0.01 0.42 0.05 0.26C0.12 0.02 0.42 0.04 0.5 0.28"
+            "C0.58 0.04 0.88 0.02 0.95 0.26C0.99 0.42 0.9 0.62 0.5 0.95Z"
+        ),
     }
 )
-"""Diamond, disc, triangle, star, square, cross."""
+"""Diamond, disc, triangle, star, square, cross, crescent, heart."""
 
 OTHER: Final = "M0.08 0.06L0.92 0.06L0.6 0.5L0.92 0.94L0.08 0.94L0.4 0.5Z"
 """An hourglass, for a colour that no symbol was chosen for."""

@@ -27,10 +27,13 @@ _HOLE_WALL: Final[Bgr] = (13.0, 13.0, 13.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """The printed board as a picture whose first pixel's corner is the board's, and its table."""
+    """The printed board as a picture whose first pixel's corner is the board's, and its table.
+
+    Without a picture the table is bare: what is played with lies on its top.
+    """
 
     board: Board
-    picture: Picture
+    picture: Picture | None
     px_per_mm: float
     table_colour: Bgr
 
@@ -38,9 +41,10 @@ class Ground:
         """Return the empty board on the table as this camera sees it under this light."""
         x_mm, y_mm = _board_points(pose)
         seen = _table_top(x_mm, y_mm, self.table_colour)
-        seen *= _board_shadow(x_mm, y_mm, self.board.size_mm)[..., None]
-        print_, inside = self._print(pose, x_mm, y_mm)
-        seen += inside[..., None] * (print_ - seen)
+        if self.picture is not None:
+            seen *= _board_shadow(x_mm, y_mm, self.board.size_mm)[..., None]
+            print_, inside = self._print(self.picture, pose, x_mm, y_mm)
+            seen += inside[..., None] * (print_ - seen)
         seen *= field(light, self.board.size_mm, x_mm, y_mm)
         small = cv2.resize(seen, pose.size, interpolation=cv2.INTER_AREA)
         picture = np.clip(small, 0, 255).astype(np.uint8)
@@ -50,10 +54,10 @@ class Ground:
         return picture
 
     def _print(
-        self, pose: Pose, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]
+        self, printed: Picture, pose: Pose, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return the print at board points, and how much of each lies on the board."""
-        picture, scale = self._reduced(pose)
+        picture, scale = self._reduced(printed, pose)
         at_x, at_y = x_mm * scale - 0.5, y_mm * scale - 0.5
         edge = cv2.BORDER_REPLICATE
         looked_up = cv2.remap(picture, at_x, at_y, cv2.INTER_LINEAR, borderMode=edge)
@@ -61,12 +65,12 @@ class Ground:
         inside = (x_mm >= 0) & (y_mm >= 0) & (x_mm <= width) & (y_mm <= height)
         return looked_up.astype(np.float32), inside.astype(np.float32)
 
-    def _reduced(self, pose: Pose) -> tuple[Picture, float]:
+    def _reduced(self, printed: Picture, pose: Pose) -> tuple[Picture, float]:
         """Return the print, no finer than it is looked at (or it would glitter), and its scale."""
         middle_x, middle_y = (length / 2 for length in self.board.size_mm)
         wanted = 1.5 * _OVERSAMPLING * pose.px_per_mm(middle_x, middle_y)
         share = min(1.0, wanted / self.px_per_mm)
-        smaller = cv2.resize(self.picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        smaller = cv2.resize(printed, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
         return np.asarray(smaller, np.uint8), self.px_per_mm * share
 
     def _dig(self, picture: Picture, place: BoardPlace, pose: Pose, light: Light) -> None:

@@ -43,14 +43,15 @@ class Renderer:
     def __init__(
         self,
         board: Board,
-        ground: Picture,
+        ground: Picture | None,
         px_per_mm: float,
         faces: Mapping[str, Picture],
         table_colour: Bgr = WOOD,
     ) -> None:
         """Take the printed board as a picture, ``px_per_mm`` large, and the cards' faces.
 
-        The first pixel's corner is the board's top-left corner. Faces may have any size.
+        The first pixel's corner is the board's top-left corner; None is a bare table. Faces may
+        have any size.
         """
         self._board = board
         self._ground = Ground(board, ground, px_per_mm, table_colour)
@@ -59,7 +60,7 @@ class Renderer:
         self._still = lru_cache(maxsize=1)(self._compose)
         self._standing = lru_cache(maxsize=1)(self._stand)
         self._pawn = lru_cache(maxsize=128)(self._draw_pawn)
-        self._card = lru_cache(maxsize=16)(self._draw_card)
+        self._card = lru_cache(maxsize=96)(self._draw_card)
         self._hand = lru_cache(maxsize=4)(self._draw_hand)
 
     def render(self, scene: Scene, pose: Pose, light: Light, rng: np.random.Generator) -> Picture:
@@ -90,10 +91,10 @@ class Renderer:
         return (*shadows, draw_pawn(pawn, kind, pose, light, gain))
 
     def _draw_card(self, card: LaidCard, pose: Pose, light: Light) -> tuple[Sprite, ...]:
-        pile = self._board.discard
-        assert pile is not None, "a card can only be laid on a board with a pile"
+        size_mm = self._board.card_mm
+        assert size_mm is not None, "a card can only be laid on a board with a pile or of cards"
         gain = gain_at(light, self._board.size_mm, card.x_mm, card.y_mm)
-        return draw_card(card, self._faces[card.face], pile.card_mm, pose, gain)
+        return draw_card(card, self._faces[card.face], size_mm, pose, gain)
 
     def _draw_hand(self, hand: Hand, pose: Pose, light: Light) -> tuple[Sprite, ...]:
         gain = gain_at(light, self._board.size_mm, hand.x_mm, hand.y_mm)

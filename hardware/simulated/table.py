@@ -274,10 +274,10 @@ class SimulatedTable:
         return next((hole for hole in holes if _distance(hole, x_mm, y_mm) < _FALL_MM), None)
 
     def _card_at(self, x_mm: float, y_mm: float) -> LaidCard | None:
-        pile = self.board.discard
-        for card in reversed(self._scene.cards if pile else ()):
-            assert pile is not None
-            outline = corners(card, pile.card_mm).astype(np.float32)
+        size_mm = self.board.card_mm
+        for card in reversed(self._scene.cards if size_mm else ()):
+            assert size_mm is not None
+            outline = corners(card, size_mm).astype(np.float32)
             if cv2.pointPolygonTest(outline, (x_mm, y_mm), measureDist=False) >= 0:
                 return card
         return None

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from typing import Final
 
-from hardware.ports import Camera, CameraEnd, CameraError, Clock, Frame, NoSuchCamera, PictureError
+from hardware.ports import (
+    Camera,
+    CameraEnd,
+    CameraError,
+    Clock,
+    Frame,
+    Metering,
+    NoSuchCamera,
+    PictureError,
+)
+from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.referee.events import Blind, Event
 
 RETRY_S: Final = 2.0
+METER_S: Final = 30.0
+"""How long a camera is left alone after it was told to adjust, in case the room simply is dark."""
+_OF_THE_LIGHT: Final = ("dark", "glare")
+SHOT_S: Final = 1 / 15
+"""The pause between two pictures for a page; an eye asks for no more."""
 
 Watch = Callable[[Frame], Event]
 
@@ -34,6 +50,8 @@ class Lookout:
         self._clock = clock
         self._watch: Watch | None = None
         self._camera: Camera | None = None
+        self._told = ""
+        self._meter_s = 0.0
 
     def look(self) -> Event | None:
         """Return what the next frame means, blindness where the camera fails.
@@ -49,10 +67,28 @@ class Lookout:
             raise
         except PictureError:
             return None
-        except CameraError:
+        except CameraError as error:
             self.close()
+            self._tell(str(error))
             return Blind(self._clock.now_s(), "camera")
-        return self._watch(frame)
+        self._told = ""
+        event = self._watch(frame)
+        self._meter(event)
+        return event
+
+    def _meter(self, event: Event) -> None:
+        """Have a camera that holds its exposure adjust where nothing can be seen any more."""
+        blinded = isinstance(event, Blind) and event.reason in _OF_THE_LIGHT
+        now_s = self._clock.now_s()
+        if blinded and isinstance(self._camera, Metering) and now_s >= self._meter_s:
+            self._camera.meter()
+            self._meter_s = now_s + METER_S
+
+    def _tell(self, trouble: str) -> None:
+        """Write to the log why there is no picture, once for each reason."""
+        if trouble != self._told:
+            sys.stderr.write(f"tablet-companion: {trouble}\n")
+        self._told = trouble
 
     def close(self) -> None:
         """Let the camera go; a further look opens it again."""
@@ -62,11 +98,15 @@ class Lookout:
 
 
 class CameraThread:
-    """Turns a lookout on a thread and queues what it sees."""
+    """Turns a lookout on a thread and queues what it sees.
 
-    def __init__(self, lookout: Lookout, inbox: Inbox) -> None:
-        """Own the lookout from ``start`` on; nothing is touched before."""
+    While somebody chooses a camera, the lookout lets its own go and the viewfinder is turned.
+    """
+
+    def __init__(self, lookout: Lookout, inbox: Inbox, finder: Viewfinder | None = None) -> None:
+        """Own lookout and viewfinder from ``start`` on; nothing is touched before."""
         self._lookout = lookout
+        self._finder = finder
         self._inbox = inbox
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -84,6 +124,8 @@ class CameraThread:
     def _run(self) -> None:
         try:
             while not self._stopped.is_set():
+                if self._finder is not None and self._chosen(self._finder):
+                    continue
                 event = self._lookout.look()
                 if event is not None:
                     self._inbox.put(event)
@@ -95,3 +137,15 @@ class CameraThread:
             self._inbox.put(Failed(error))
         finally:
             self._lookout.close()
+            if self._finder is not None:
+                self._finder.close()
+
+    def _chosen(self, finder: Viewfinder) -> bool:
+        """Turn the viewfinder where somebody chooses, and say whether."""
+        if not finder.choosing:
+            finder.close()
+            return False
+        self._lookout.close()
+        finder.look()
+        self._stopped.wait(SHOT_S)
+        return True

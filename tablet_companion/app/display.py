@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hardware.board import Board
 from tablet_companion.referee.events import Intent
 from tablet_companion.referee.panels import Panel
 from tablet_companion.screen import paint, scenes
+from tablet_companion.screen.cameras import CamerasPanel
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
+from tablet_companion.screen.orders import Order
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Window
 from tablet_companion.words import words
@@ -16,38 +20,62 @@ from tablet_companion.words import words
 class Display:
     """Shows the referee's panels in a window, in the language chosen."""
 
-    def __init__(self, window: Window, theme: Theme, board: Board, language: str) -> None:
-        """Show in a window of the theme's size."""
+    def __init__(
+        self,
+        window: Window,
+        theme: Theme,
+        board: Board,
+        language: str,
+        camera: str | None = None,
+    ) -> None:
+        """Show in a window of the theme's size; ``camera`` is as in ``Look``."""
         self.window = window
-        self._look = Look(theme, words(language, board), board, paint.measure)
+        self._look = Look(theme, words(language, board), board, paint.measure, camera=camera)
         self._board = board
         self._panel: Panel | None = None
+        self._over: CamerasPanel | None = None
         self._local: Local = NOTHING
 
     @property
     def panel(self) -> Panel | None:
-        """Return the panel that is shown, None before the first."""
-        return self._panel
+        """Return the referee's panel that is shown, None before the first or beneath another."""
+        return self._panel if self._over is None else None
+
+    @property
+    def _shown(self) -> scenes.Shown | None:
+        return self._over or self._panel
 
     def show(self, panel: Panel) -> None:
         """Show a panel; what was half entered is kept only where it still means something."""
         if panel == self._panel:
             return  # most ticks and looks change nothing
-        self._local = scenes.kept(self._local, self._panel, panel)
+        if self._over is None:
+            self._local = scenes.kept(self._local, self._panel, panel)
         self._panel = panel
+        self._refresh()
+
+    def lay_over(self, panel: CamerasPanel | None) -> None:
+        """Show something of the table's own over the referee's panel, or nothing any more."""
+        if panel == self._over:
+            return
+        self._local = scenes.kept(self._local, self._shown, panel or self._panel)
+        self._over = panel
         self._refresh()
 
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
-        look = self._look
-        self._look = Look(look.theme, words(language, self._board), self._board, paint.measure)
+        self._look = replace(self._look, words=words(language, self._board))
         self._refresh()
 
-    def touched(self, x: float, y: float) -> Intent | None:
-        """Return what a touch means to the referee, or None where it only changed the page."""
-        if self._panel is None:
+    def name_camera(self, camera: str) -> None:
+        """Name another camera as the table's from now on."""
+        self._look = replace(self._look, camera=camera)
+
+    def touched(self, x: float, y: float) -> Intent | Order | None:
+        """Return what a touch means to the referee or the table; None where it changed the page."""
+        if self._shown is None:
             return None
-        page = scenes.page(self._panel, self._look, self._local)
+        page = scenes.page(self._shown, self._look, self._local)
         meant = scenes.touch(page, x, y)
         if isinstance(meant, Local):
             self._local = meant
@@ -56,5 +84,5 @@ class Display:
         return meant
 
     def _refresh(self) -> None:
-        if self._panel is not None:
-            self.window.show(scenes.page(self._panel, self._look, self._local))
+        if self._shown is not None:
+            self.window.show(scenes.page(self._shown, self._look, self._local))

@@ -8,6 +8,7 @@ from typing import Final
 
 from hardware.ports import Clock
 from tablet_companion.app.buttons import meant
+from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed
 from tablet_companion.app.signalling import Signalling
@@ -18,6 +19,7 @@ from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal
 from tablet_companion.referee.events import Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.panels import Panel
 from tablet_companion.referee.show import panel
+from tablet_companion.screen.orders import Order
 from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.session import Session
 
@@ -44,8 +46,9 @@ class Loop:
         tabletop: Tabletop | None = None,
         driver: Driver | None = None,
         lit: Callable[[Panel], None] = lambda _panel: None,
+        finder: Viewfinder | None = None,
     ) -> None:
-        """Join the parts and show where the game is."""
+        """Join the parts and show where the game is; ``finder`` lets people choose a camera."""
         self.session = session
         self.open = True
         self._display = display
@@ -55,6 +58,7 @@ class Loop:
         self._tabletop = tabletop
         self._driver = driver
         self._lit = lit
+        self._finder = finder
         self._unrecorded = False
         self._ticked_s = self._pictured_s = clock.now_s()
         for effect in session.carry_on(clock.now_s()):
@@ -79,6 +83,7 @@ class Loop:
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s
             self._show_table()
+            self._show_cameras()
 
     def handle(self, event: Event) -> None:
         """Give one event to the referee and carry the effects out.
@@ -132,14 +137,28 @@ class Loop:
                 self.open = False
             case Pressed(x=x, y=y):
                 self._take_over()
-                intent = self._display.touched(x, y)
-                if intent is not None:
-                    self.touch(intent)
+                self._touched(self._display.touched(x, y))
             case Mouse(kind=kind):
                 if kind == "down":
                     self._take_over()
                 if self._tabletop is not None and self._driver is None:
                     self._tabletop.mouse(happening)
+
+    def _touched(self, meant: Intent | Order | None) -> None:
+        if isinstance(meant, Order):
+            self._obey(meant)
+        elif meant is not None:
+            self.touch(meant)
+
+    def _obey(self, order: Order) -> None:
+        if self._finder is not None:
+            self._finder.obey(order)
+            self._display.name_camera(self._finder.used)
+            self._show_cameras()
+
+    def _show_cameras(self) -> None:
+        if self._finder is not None:
+            self._display.lay_over(self._finder.panel())
 
     def _take_over(self) -> None:
         driver, self._driver = self._driver, None

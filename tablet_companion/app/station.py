@@ -18,6 +18,7 @@ from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
 from hardware.ports import Camera, Clock
 from tablet_companion.app.camera import CameraThread, Lookout, Watch
+from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
@@ -41,7 +42,8 @@ class Beneath:
 
     ``opened`` opens the camera and ``made_watch`` makes what reads it, both on the camera's thread;
     ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line`` opens
-    the line to the board controller that the settings name.
+    the line to the board controller that the settings name. Where ``cameras``
+    are given, one of them can be chosen on the screen, and ``opened`` is not asked.
     """
 
     board: Board
@@ -52,6 +54,7 @@ class Beneath:
     tabletop: Tabletop | None = None
     driver: Driver | None = None
     line: Callable[[str, int], Line] = open_line
+    cameras: Cameras | None = None
 
 
 class Station:
@@ -68,6 +71,7 @@ class Station:
         table = open_table(game, areas_of(board, game.name), settings.language, keeper)
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         inbox: Inbox = SimpleQueue()
+        self.finder = None if beneath.cameras is None else Viewfinder(beneath.cameras, clock)
         with ExitStack() as stack:
             stack.callback(keeper.close)
             devices = Devices(settings, beneath.pins, inbox, clock)
@@ -83,16 +87,18 @@ class Station:
             stack.callback(self.underneath.stop)
             self.loop = Loop(
                 Session(table, keeper=keeper, lots=beneath.lots),
-                Display(window, theme, board, settings.language),
+                Display(window, theme, board, settings.language, self._camera_name),
                 Signalling(devices.lamps, devices.sounder, game.seats),
                 inbox,
                 clock,
                 tabletop=beneath.tabletop,
                 driver=beneath.driver,
                 lit=self.underneath.show,
+                finder=self.finder,
             )
-            self.lookout = Lookout(beneath.opened, beneath.made_watch, clock)
-            self._camera = CameraThread(self.lookout, inbox)
+            opened = beneath.opened if self.finder is None else self.finder.opened
+            self.lookout = Lookout(opened, beneath.made_watch, clock)
+            self._camera = CameraThread(self.lookout, inbox, self.finder)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
         self.window = window
@@ -103,6 +109,10 @@ class Station:
     def table(self) -> Table:
         """Return the referee's table."""
         return self.loop.session.table
+
+    @property
+    def _camera_name(self) -> str | None:
+        return None if self.finder is None else self.finder.used
 
     def run(self) -> None:
         """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises."""

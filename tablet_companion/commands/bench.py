@@ -106,14 +106,14 @@ def _eye(kit: Print) -> None:
     picture = house.picture
     assert picture is not None
     _line("gate, 1920×1080", f"{_ms(lambda: thumb(picture)):.1f} ms")
-    eye = Eye(kit.model, still_frames=1)
+    eye = Eye(kit.learnt, still_frames=1)
     fit, _, _ = eye.examine(picture)
     scene = eye.scene
     assert scene is not None
-    _line("reading, 1920×1080", f"{_ms(lambda: scan(kit.model, scene, picture)):.1f} ms", "10 ms")
-    again = _ms(lambda: kit.model.patches.follow(picture, fit.pose))
+    _line("reading, 1920×1080", f"{_ms(lambda: scan(kit.learnt, scene, picture)):.1f} ms", "10 ms")
+    again = _ms(lambda: kit.learnt.patches.follow(picture, fit.pose))
     _line("re-registration", f"{again:.1f} ms", "20 ms")
-    _line("finding the board anew", f"{_ms(lambda: kit.model.find(picture)):.1f} ms")
+    _line("finding the board anew", f"{_ms(lambda: kit.learnt.find(picture)):.1f} ms")
 
 
 def _verdicts(kit: Print) -> None:

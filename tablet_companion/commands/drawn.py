@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -12,6 +13,7 @@ from calibration.discs import board_corners
 from calibration.lens import Fit
 from calibration.sampling import rectify
 from hardware.board import Board, BoardPlace
+from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.reading import SURE, Reading, Sight
@@ -43,6 +45,14 @@ def explained(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: R
     columns = max(panel.shape[1] for panel in panels)
     tiles = [_tile(panel, rows, columns) for panel in panels]
     return np.asarray(np.vstack([np.hstack(tiles[:2]), np.hstack(tiles[2:])]), np.uint8)
+
+
+def write_drawing(path: Path, drawn: Picture) -> None:
+    """Write a drawing as PNG; raises CompanionError where it cannot be."""
+    try:
+        path.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _found(picture: Picture, board: Board, fit: Fit) -> Picture:

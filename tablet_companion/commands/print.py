@@ -14,6 +14,7 @@ from hardware.files import write_durably
 from hardware.printing import pdf, raster
 from hardware.printing.board import board_svg
 from tablet_companion import printed
+from tablet_companion.commands import printcards
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
@@ -64,6 +65,12 @@ def _files(
     arguments: argparse.Namespace,
     papers: tuple[str, ...],
 ) -> Iterator[File]:
+    if board.cards is not None:
+        pixels = _PX_PER_MM if arguments.png else None
+        yield from printcards.files(
+            game, board, board.cards, svg=arguments.svg, png_px_per_mm=pixels
+        )
+        return
     drawing = board_svg(board)
     faces = {entry["face"]: printed.card(entry) for entry in deck}
     for paper in papers:

@@ -9,16 +9,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
 from calibration.model import read_calibration
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
-from hardware.ports import Picture
-from tablet_companion.commands.drawn import explained
+from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.eye import Eye
 from tablet_companion.vision.reading import SURE, Reading
@@ -78,7 +75,7 @@ def _read(
         return {"file": path.name, "registered": False, "reason": str(error)}
     spent_ms = (time.perf_counter() - start) * 1000
     if explain is not None:
-        _draw(explain, explained(picture, model.board, fit, looked, reading))
+        write_drawing(explain, explained(picture, model.board, fit, looked, reading))
     seen = fit.pose.project(board_corners(model.board))
     return {
         "file": path.name,
@@ -88,14 +85,6 @@ def _read(
         **_contents(looked, reading),
         "ms": round(spent_ms, 1),
     }
-
-
-def _draw(path: Path, drawn: Picture) -> None:
-    """Write a drawing; raises CompanionError where it cannot be."""
-    try:
-        path.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:

@@ -12,22 +12,30 @@ from typing import Any, Final
 
 import msgspec
 
-from calibration.model import read_calibration
+from calibration.model import Calibration, read_calibration
 from hardware.board import Board, read_board
-from hardware.cameras import open_camera
+from hardware.cameras import SIMULATED, open_camera
+from hardware.cameras.found import found_cameras
 from hardware.clock import SystemClock
 from hardware.gpio import open_pins
 from hardware.ports import Clock
 from tablet_companion import games, printed
+from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.underneath import places
-from tablet_companion.config import GpioSettings, Settings, read_settings
+from tablet_companion.config import (
+    GpioSettings,
+    Settings,
+    keep_camera,
+    read_settings,
+    settings_path,
+)
 from tablet_companion.referee.table import AnyGame, Stage
 from tablet_companion.session import Keeper
+from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
 
-_SIMULATED: Final = "simulated"
 _LEAST_PX: Final = 320
 
 
@@ -55,9 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments)
     game, clock = games.load(arguments.game), SystemClock()
     keeper = Keeper(settings.journals, time.time)
-    if settings.camera == _SIMULATED:
+    if settings.camera == SIMULATED:
         return _simulated(game, settings, arguments.seed, keeper, clock)
-    with Station(game, settings, _real(game, settings, clock), keeper, clock) as station:
+    beneath = _real(game, settings, clock, arguments.settings or settings_path())
+    with Station(game, settings, beneath, keeper, clock) as station:
         _run(station)
     return 0
 
@@ -68,20 +77,34 @@ def _run(station: Station) -> None:
     station.run()
 
 
-def _real(game: AnyGame, settings: Settings, clock: Clock) -> Beneath:
+def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
     """Return the real things; a calibration that is given is read at once, to be refused at once.
 
     The print is learnt on the camera's thread instead, so that nobody waits for the first page.
+    A camera chosen on the screen is kept in the settings file at ``path``.
     """
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else _board(game, settings)
     return Beneath(
         board=board,
         opened=lambda: open_camera(settings.camera, clock),
-        made_watch=lambda: Watcher(Model(given or printed.calibration(game.name, board))),
+        made_watch=lambda: Watcher(_model(game, board, given)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
+        cameras=Cameras(
+            settings.camera,
+            lambda name: open_camera(name, clock),
+            found_cameras,
+            lambda name: keep_camera(name, path),
+        ),
     )
+
+
+def _model(game: AnyGame, board: Board, given: Calibration | None) -> Model | CardTable:
+    """Return what is read: marked cards where the board file has them, or a calibrated board."""
+    if board.cards is not None:
+        return CardTable(board)
+    return Model(given or printed.calibration(game.name, board))
 
 
 def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clock: Clock) -> int:
@@ -93,7 +116,7 @@ def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clo
 
     window = TableWindow(game, seed, clock)
     if settings.controller.line is None:
-        named = msgspec.structs.replace(settings.controller, line=_SIMULATED)
+        named = msgspec.structs.replace(settings.controller, line=SIMULATED)
         settings = msgspec.structs.replace(settings, controller=named)
         window.build_in(*places(named, window.board))
     beneath = Beneath(
@@ -126,7 +149,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         if (value := getattr(arguments, name)) is not None
     }
     if arguments.simulated:
-        given["camera"] = _SIMULATED
+        given["camera"] = SIMULATED
     if not arguments.lamps:
         given["gpio"] = GpioSettings()
     screen = settings.screen

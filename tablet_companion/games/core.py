@@ -44,13 +44,17 @@ OptionValue = str | bool | int | tuple[int, ...]
 class Option:
     """A choice a table makes when it sets the game up; the journal records it.
 
-    ``choices`` is empty where any value of the default's type is allowed.
+    ``choices`` is empty where any value of the default's type is allowed. Some values are put
+    together piece by piece: with ``members`` the value is some of these numbers, sorted; with
+    ``counted`` it says how many there are of each of these.
     """
 
     name: str
     default: OptionValue
     choices: tuple[OptionValue, ...] = ()
     text: str = ""
+    members: tuple[int, ...] = ()
+    counted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,10 @@ def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Everything that one explanation is drawn from."""
+    """Everything that one explanation is drawn from.
+
+    ``beside`` are the strays again, each with the area that it stands in or nearest to.
+    """
 
     game: Game[Any, Any, Any]
     state: Any
@@ -81,6 +84,7 @@ class Case:
     evidence: Evidence
     strays: tuple[Piece, ...]
     laid: Laid
+    beside: tuple[tuple[Place, Piece], ...] = ()
 
     @property
     def before(self) -> Placement:

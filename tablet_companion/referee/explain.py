@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Card, Place, Placement
+from tablet_companion.games.core import Breach, Card, Place, Placement, PositionError
 from tablet_companion.referee.case import AGREES, Candidate, Case
 from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.underway import UnderWay, under_way
@@ -111,6 +111,8 @@ def explain(case: Case) -> Explanation:
     """Return the best explanation of what the table shows."""
     allowed = case.allowed()
     still = case.evidence.gap(case.before)
+    if case.beside and not case.game.pile and (broke := _two_in_one(case)):
+        return broke
     gaps = [(case.evidence.gap(candidate.after), candidate) for candidate in allowed]
     best = min((gap for gap, _ in gaps), default=float("inf"))
     if still <= AGREES and still <= best + CLEARLY:
@@ -200,10 +202,27 @@ def _unclear(case: Case, innocent: float) -> Unclear | None:
     return None
 
 
+def _two_in_one(case: Case) -> Broke | None:
+    """Look whether a piece beside its place breaks a rule, such as a second one on a place for one.
+
+    In a game with a pile the card that was laid explains more than where a piece strayed to.
+    """
+    seen = case.evidence.shown(case.before)
+    shown = Placement(tuple(sorted((*seen.pieces, *case.beside))))
+    try:
+        breaches = case.game.diagnose(case.state, Card(""), shown)
+    except PositionError:
+        return None
+    return Broke(breaches, shown, None) if breaches else None
+
+
 def _broke(case: Case) -> Explanation:
     shown = case.evidence.shown(case.before)
     if not case.game.pile:
-        breaches = case.game.diagnose(case.state, Card(""), shown)
+        try:
+            breaches = case.game.diagnose(case.state, Card(""), shown)
+        except PositionError:
+            return Strange(shown)  # no table of this game shows that
         return Broke(breaches, shown, None) if breaches else Strange(shown)
     card = case.laid.card if case.laid.how in (How.NAMED, How.SEEN) else None
     if card is None:

@@ -93,7 +93,8 @@ class SetUpPanel:
 
     ``seats`` in turn order; ``teams`` groups them (one seat each where all play for themselves).
     ``dealer`` (who begins, where nobody deals) is None while it is left to the lot. ``counts`` are
-    the numbers of players to choose from.
+    the numbers of players to choose from. ``trouble`` says why no game can begin with what was
+    chosen; there is then no key to begin.
     """
 
     title: str
@@ -105,6 +106,7 @@ class SetUpPanel:
     options: tuple[OptionChoice, ...]
     languages: tuple[str, ...]
     language: str
+    trouble: Message | None
     buttons: tuple[Button, ...]
 
 

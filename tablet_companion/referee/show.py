@@ -7,6 +7,7 @@ from tablet_companion.games.core import (
     TABLE,
     Breach,
     Place,
+    PositionError,
     Seat,
 )
 from tablet_companion.marking import LANGUAGES, N_
@@ -62,6 +63,7 @@ from tablet_companion.referee.table import (
 from tablet_companion.referee.talk import pass_action
 from tablet_companion.referee.turns import card_now
 
+Seats = tuple[Seat, ...]
 _BLIND = {
     "camera": Message(N_("The camera gives no picture. Look at its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
@@ -113,24 +115,36 @@ def panel(table: Table) -> Panel:
 def _set_up(table: Table) -> SetUpPanel:
     setup = table.setup
     chosen = dict(setup.options)
-    state = table.game.setup(chosen, setup.seats)
-    seats = tuple(entry.seat for entry in table.game.view(state, TABLE).seats)
+    seats, teams, trouble = _sitting(table)
     return SetUpPanel(
         title=table.game.title,
         pile=table.game.pile,
         counts=table.game.players(chosen),
         seats=seats,
-        teams=table.game.teams(state),
+        teams=teams,
         dealer=setup.dealer,
         options=tuple(
             OptionChoice(option, chosen.get(option.name, option.default))
             for option in table.game.options
-            if option.text and option.choices
+            if option.text and (option.choices or option.members or option.counted)
         ),
         languages=tuple(LANGUAGES),
         language=setup.language,
-        buttons=(Button(Message(N_("Set up the board")), Begin(), Weight.MAIN),),
+        trouble=trouble,
+        buttons=() if trouble else (Button(Message(N_("Set up the board")), Begin(), Weight.MAIN),),
     )
+
+
+def _sitting(table: Table) -> tuple[Seats, tuple[Seats, ...], Message | None]:
+    """Return who plays and in which teams; or who was to, and why the options cannot be."""
+    game, setup = table.game, table.setup
+    try:
+        state = game.setup(dict(setup.options), setup.seats)
+    except PositionError as error:
+        alone = tuple((seat,) for seat in setup.seats)
+        return setup.seats, alone, Message("{text}", (("text", str(error)),))
+    seats = tuple(entry.seat for entry in game.view(state, TABLE).seats)
+    return seats, game.teams(state), None
 
 
 def _check(table: Table) -> CheckPanel:

@@ -113,7 +113,10 @@ def _with(table: Table, **changes: Any) -> Table:
 
 def _begin(table: Table, _: Begin) -> Turned:
     if table.stage is Stage.SETUP:
-        state = table.game.setup(dict(table.setup.options), table.setup.seats)
+        try:
+            state = table.game.setup(dict(table.setup.options), table.setup.seats)
+        except PositionError:
+            return table, ()  # the page says why
         return table.but(stage=Stage.CHECK, state=state), ()
     return record.begin(table) if table.stage is Stage.CHECK else (table, ())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Place, Placement
+from tablet_companion.games.core import Breach, Piece, Place, Placement
 from tablet_companion.referee import describe, explain, questions, record
 from tablet_companion.referee.case import AGREES, Candidate, Case, candidates
 from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
@@ -85,12 +85,20 @@ def saw(table: Table, reading: Reading) -> Turned:
             evidence=Evidence(reading, table.areas),
             strays=tuple(stray.piece for stray in reading.strays),
             laid=card_now(table),
+            beside=_beside(table, reading),
         )
     )
     if explanation != table.explanation:
         return due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
     table = table.but(looks=table.looks + 1)
     return _overtaken(table, reading) or due(table)
+
+
+def _beside(table: Table, reading: Reading) -> tuple[tuple[Place, Piece], ...]:
+    """Return the pieces on no place of their own, each with the area nearest to it."""
+    area_of = {spot: area for area, spots in table.areas.items() for spot in spots}
+    near = ((area_of.get(stray.near), stray.piece) for stray in reading.strays)
+    return tuple((area, piece) for area, piece in near if area is not None)
 
 
 def _overtaken(table: Table, reading: Reading) -> Turned | None:

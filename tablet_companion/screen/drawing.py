@@ -13,6 +13,7 @@ from typing import Literal
 from tablet_companion.games.core import Place
 from tablet_companion.referee.events import Intent
 from tablet_companion.screen.local import Local
+from tablet_companion.screen.orders import Order
 
 Rgb = tuple[int, int, int]
 Point = tuple[float, float]
@@ -162,12 +163,16 @@ class Pick:
     near: Place | None = None
 
 
+Meaning = Intent | Local | Order
+"""What a touch can mean: to the referee, to the screen itself, or to the table it stands at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Touch:
     """A rectangle that can be touched, and what that means."""
 
     box: Box
-    meaning: Intent | Local | Pick
+    meaning: Meaning | Pick
 
 
 @dataclass(frozen=True, slots=True)

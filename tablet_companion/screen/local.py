@@ -13,13 +13,14 @@ class Local:
 
     ``place`` is the place of the board being corrected and ``near`` the one looked at closely;
     ``cards`` are the cards of a hand entered so far; ``sheet`` counts the pages turned of a list
-    too long for one.
+    too long for one. ``option`` is the option that is put together piece by piece.
     """
 
     place: Place | None = None
     near: Place | None = None
     cards: tuple[Card, ...] = ()
     sheet: int = 0
+    option: str = ""
 
 
 NOTHING = Local()

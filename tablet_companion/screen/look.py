@@ -46,13 +46,17 @@ class Speech(Protocol):
 
 @dataclass(frozen=True)
 class Look:
-    """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright."""
+    """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
+
+    ``camera`` is the name of the table's camera, None where no other can be chosen.
+    """
 
     theme: Theme
     words: Speech
     board: Board
     measure: Measure
     turns: int = 0
+    camera: str | None = None
 
     @property
     def colours(self) -> Palette:

@@ -6,11 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Piece, Seat, SeatView, View
-from tablet_companion.referee.events import Intent
 from tablet_companion.referee.panels import Button, Mark, Weight
 from tablet_companion.referee.stacks import from_above
 from tablet_companion.screen import boardview, layout
-from tablet_companion.screen.drawing import Align, Box, Fill, Page, Part, Rgb, Role, Touch, joined
+from tablet_companion.screen.drawing import (
+    Align,
+    Box,
+    Fill,
+    Meaning,
+    Page,
+    Part,
+    Rgb,
+    Role,
+    Touch,
+    joined,
+)
 from tablet_companion.screen.local import Local
 from tablet_companion.screen.look import Look
 
@@ -164,7 +174,7 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     label: str,
     box: Box,
     look: Look,
-    meaning: Intent | Local,
+    meaning: Meaning,
     *,
     weight: Weight = Weight.PLAIN,
     largest: int | None = None,
@@ -209,7 +219,10 @@ def seat_sign(seat: Seat, box: Box, look: Look) -> Part:
 
 
 def seats_row(seats: Sequence[SeatView], turn: Seat | None, box: Box, look: Look) -> Part:
-    """Return every seat's sign and how many cards it holds; the one on turn stands out."""
+    """Return every seat's sign and how many cards it holds; the one on turn stands out.
+
+    Where many sit round the table there is room for the signs only.
+    """
     cells = layout.columns(box, [0] * len(seats), look.theme.gap)
     return joined(
         *(
@@ -225,6 +238,8 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     body = Fill(box, colours.raised, look.theme.px(1.5), rim, max(2, look.theme.px(0.5)))
     room = box.inset(look.theme.px(0.8))
     sign, count = layout.columns(room, (min(box.h - look.theme.px(1), room.w * 3 // 5), 0), 2)
+    if count.w < look.theme.small:
+        return joined(Part((body,)), seat_sign(one.seat, room, look))
     ink = colours.line if one.out else colours.text
     label = "–" if one.out else str(one.cards)
     text = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)

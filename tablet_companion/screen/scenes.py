@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tablet_companion.referee.events import Intent
 from tablet_companion.referee.panels import (
     BoardPanel,
     CardKeysPanel,
@@ -22,6 +21,7 @@ from tablet_companion.referee.panels import (
 )
 from tablet_companion.screen import (
     boardview,
+    cameras,
     cards,
     check,
     correct,
@@ -35,15 +35,25 @@ from tablet_companion.screen import (
     question,
     setup,
 )
-from tablet_companion.screen.drawing import Page, Pick
+from tablet_companion.screen.cameras import CamerasPanel
+from tablet_companion.screen.drawing import Meaning, Page, Pick
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
 
+Shown = Panel | CamerasPanel
+"""What has a page: the referee's panels, and the table's own."""
 
-def page(  # noqa: C901 - a match over a union: one line for each panel
-    panel: Panel, look: Look, local: Local = NOTHING
-) -> Page:
+
+def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
     """Return what the screen shows for a panel; nothing in it comes from anywhere else."""
+    if isinstance(panel, CamerasPanel):
+        return cameras.page(panel, look, local)
+    return _of_the_referee(panel, look, local)
+
+
+def _of_the_referee(  # noqa: C901 - a match over a union: one line for each panel
+    panel: Panel, look: Look, local: Local
+) -> Page:
     match panel:
         case SetUpPanel():
             return setup.page(panel, look, local)
@@ -72,8 +82,8 @@ def page(  # noqa: C901 - a match over a union: one line for each panel
     assert_never(panel)
 
 
-def touch(page: Page, x: float, y: float) -> Intent | Local | None:
-    """Return what a touch means: an intent, a new state of the screen's own, or nothing."""
+def touch(page: Page, x: float, y: float) -> Meaning | None:
+    """Return what a touch means, or None where it means nothing."""
     for area in page.touches:
         if area.box.holds(x, y):
             return _picked(area.meaning, x, y) if isinstance(area.meaning, Pick) else area.meaning
@@ -87,7 +97,7 @@ def _picked(pick: Pick, x: float, y: float) -> Local | None:
     return Local(near=place) if pick.near is None else Local(near=pick.near, place=place)
 
 
-def kept(local: Local, before: Panel | None, after: Panel) -> Local:
+def kept(local: Local, before: Shown | None, after: Shown | None) -> Local:
     """Return what the screen still remembers when a panel follows another.
 
     Half-made choices live only as long as the same kind of panel does, asking the same, of the same

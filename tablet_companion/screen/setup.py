@@ -1,4 +1,4 @@
-"""Before a game: language, dealer, options; one line each, every value a key."""
+"""Before a game: language, dealer, options, camera; one line each, every value a key."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee.events import Choose
-from tablet_companion.referee.panels import SetUpPanel, Weight
-from tablet_companion.screen import layout, parts
+from tablet_companion.referee.panels import OptionChoice, SetUpPanel, Weight
+from tablet_companion.screen import layout, options, parts
 from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
 from tablet_companion.screen.local import Local
 from tablet_companion.screen.look import Look
+from tablet_companion.screen.orders import OpenCameras
 
 LOT = ""
 """The dealer's value that leaves him to the lot."""
@@ -26,7 +27,7 @@ VALUES = (N_("people"), N_("tablet"))
 class Value:
     """One value of a line: in words, or as the signs of seats."""
 
-    meaning: Choose
+    meaning: Choose | OpenCameras | Local
     label: str
     seats: tuple[Seat, ...]
     chosen: bool
@@ -42,10 +43,19 @@ class Row:
 
 def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
+    pieced = next((one for one in panel.options if one.option.name == local.option), None)
+    if pieced is not None:
+        return options.page(pieced, panel.trouble, look)
     stage = parts.stage(look, len(panel.buttons))
     title, body = _title(panel, look, stage)
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
-    rows = (_language(panel, look), *counts, _dealer(panel, look), *_options(panel, look))
+    rows = (
+        _language(panel, look),
+        *counts,
+        _dealer(panel, look),
+        *_options(panel, look),
+        *_camera(look),
+    )
     gap, finger = look.theme.gap, look.theme.finger
     shown, turn = parts.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
     count = len(shown) + (turn is not None)
@@ -134,7 +144,9 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
     return tuple(
         Row(
             look.words.text(one.option.text),
-            tuple(
+            (_pieced(one),)
+            if options.is_pieced(one.option)
+            else tuple(
                 Value(
                     Choose(one.option.name, value),
                     _in_words(value, look),
@@ -146,6 +158,20 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
         )
         for one in panel.options
     )
+
+
+def _pieced(one: OptionChoice) -> Value:
+    """Return the key of an option that has a page of its own."""
+    label = options.summary(one)
+    return Value(Local(option=one.option.name), label, (), one.value == one.option.default)
+
+
+def _camera(look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to the page of the cameras, where there is one."""
+    if look.camera is None:
+        return ()
+    value = Value(OpenCameras(), look.camera, (), chosen=False)
+    return (Row(look.words.text(N_("Camera")), (value,)),)
 
 
 def _in_words(value: OptionValue, look: Look) -> str:

@@ -18,6 +18,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
+from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import games, printed
@@ -25,8 +26,10 @@ from tablet_companion.boards import areas_of
 from tablet_companion.referee.effects import Effect, Judged
 from tablet_companion.referee.events import Intent, Ticked, Touched
 from tablet_companion.referee.table import AnyGame, Table
+from tablet_companion.selfplay.cardhands import CardHands
 from tablet_companion.selfplay.hands import Hands
 from tablet_companion.session import Keeper, Session, open_table
+from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
 
@@ -40,13 +43,23 @@ class Print:
 
     game: AnyGame
     board: Board
-    model: Model
+    model: Model | CardTable
     renderer: Renderer
+
+    @property
+    def learnt(self) -> Model:
+        """Return what was learnt of the board; a game of cards on a bare table has none."""
+        assert isinstance(self.model, Model), f"nothing is learnt for {self.game.title}"
+        return self.model
 
 
 def make_print(name: str) -> Print:
     """Print a game for the simulated table and calibrate it; takes some seconds."""
     board = printed.board(name)
+    if board.cards is not None:
+        faces = printed.marked_faces(board, _PRINT_PX_PER_MM)
+        bare = Renderer(board, None, _PRINT_PX_PER_MM, faces)
+        return Print(games.load(name), board, CardTable(board), bare)
     ground = board_picture(board, _PRINT_PX_PER_MM)
     renderer = Renderer(board, ground, _PRINT_PX_PER_MM, printed.faces(name, _PRINT_PX_PER_MM))
     return Print(games.load(name), board, Model(_calibrated(name, board, renderer)), renderer)
@@ -62,6 +75,18 @@ def _calibrated(name: str, board: Board, renderer: Renderer) -> Calibration:
     return msgspec.structs.replace(learnt, faces_png=faces)
 
 
+def make_table(
+    board: Board, game: str, numbers: np.random.Generator
+) -> tuple[SimulatedTable, Hands]:
+    """Return an empty simulated table for a board, of cards where it has them, and hands at it."""
+    areas = areas_of(board, game)
+    if board.cards is not None:
+        cards = SimulatedCards(board, numbers)
+        return cards, CardHands(cards, areas)
+    table = SimulatedTable(board, numbers)
+    return table, Hands(table, areas)
+
+
 class House:
     """A referee at a simulated table. Time passes only when it is watched."""
 
@@ -72,8 +97,7 @@ class House:
         self.rng = random.Random(seed)  # noqa: S311 - games, not secrets
         self.clock = ManualClock()
         self.numbers = np.random.default_rng(seed)
-        self.sim = SimulatedTable(kit.board, self.numbers)
-        self.hands = Hands(self.sim, areas)
+        self.sim, self.hands = make_table(kit.board, kit.game.name, self.numbers)
         self.judged: list[Judged] = []
         self.frames = 0
         self._camera = SimulatedCamera(self.sim, kit.renderer, self.clock, seed=seed)

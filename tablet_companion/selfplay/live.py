@@ -17,6 +17,7 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
 from tablet_companion.referee.effects import Effect, Language, Show, Signal
 from tablet_companion.referee.show import panel
+from tablet_companion.screen.orders import Order
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Closed, Mouse, Pressed, Window
 from tablet_companion.selfplay.desk import Desk
@@ -120,7 +121,7 @@ class _Live:
             self._desk.mouse(happening)
         else:
             intent = self._display.touched(happening.x, happening.y)
-            if intent is not None:
+            if intent is not None and not isinstance(intent, Order):  # nothing is to be ordered
                 self._house.touch(intent)
         if self._alone:
             raise _TakenOver

@@ -16,15 +16,12 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.link.transport import Line, open_line
 from hardware.ports import Camera, Clock, Frame, Picture
 from hardware.simulated.controller import SimulatedController
-from hardware.simulated.table import SimulatedTable
 from tablet_companion import printed
-from tablet_companion.boards import areas_of
 from tablet_companion.games.core import HIDDEN, Placement
 from tablet_companion.referee.table import AnyGame
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
-from tablet_companion.selfplay.hands import Hands
-from tablet_companion.selfplay.house import FRAME_S, Print, make_print
+from tablet_companion.selfplay.house import FRAME_S, Print, make_print, make_table
 from tablet_companion.watching import Watcher
 
 _RING_PX: Final = 3
@@ -61,8 +58,7 @@ class TableWindow:
         self._make = make
         self._frame_s = frame_s
         self.board: Final = printed.board(game.name)
-        self.table: Final = SimulatedTable(self.board, np.random.default_rng(seed))
-        self.hands: Final = Hands(self.table, areas_of(self.board, game.name))
+        self.table, self.hands = make_table(self.board, game.name, np.random.default_rng(seed))
         self._kit: Print | None = None
         self._desk: Desk | None = None
         self._newest: Picture | None = None

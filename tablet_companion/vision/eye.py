@@ -6,6 +6,7 @@ read while nothing changed. The same frames always give the same answers.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,47 +61,30 @@ class Look:
 Glance = Moving | Lost | Look
 
 
-class Eye:
-    """Reads the frames of one camera over one board."""
+class Onlooker(ABC):
+    """Looks at frame after frame, and reads those in which nothing moves.
 
-    def __init__(self, model: Model, *, still_frames: int = STILL_FRAMES) -> None:
-        """Take a calibration made ready; ``still_frames`` is 1 for pictures that stand alone."""
-        self._model = model
+    What reading means is for the kind of table; a table that stays as it is is read a few times.
+    """
+
+    def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
+        """Read after so many frames alike; 1 is for pictures that stand alone."""
         self._still_frames = still_frames
-        self._scene: Scene | None = None
-        self._fit: Fit | None = None
         self._thumb: Thumb | None = None
         self._still = 0
         self._last: Glance | None = None
         self._repeats = 0
         self._last_picture: Picture | None = None
         self._read: Thumb | None = None
-        self._card: tuple[Picture, CardSight] | None = None
 
-    @property
-    def aimed(self) -> bool:
-        """Say whether it is known where the board is."""
-        return self._fit is not None
-
-    @property
-    def scene(self) -> Scene | None:
-        """Return where it looks at present."""
-        return self._scene
+    @abstractmethod
+    def read(self, picture: Picture) -> Glance:
+        """Read one picture, whatever came before, and remember where everything is."""
 
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
-        self._scene = None
-        self._fit = self._thumb = self._read = self._last = self._card = None
+        self._thumb = self._read = self._last = None
         self._still = self._repeats = 0
-
-    def aim(self, fit: Fit) -> None:
-        """Take the board's place from elsewhere (corners tapped by hand)."""
-        self._fit = fit
-        scene = self._scene
-        if scene is not None and scene.pose.size_px == fit.pose.size_px:
-            self._scene = moved_scene(self._model, scene, fit.pose)
-        else:
-            self._scene = make_scene(self._model, fit.pose)
 
     def look(self, picture: Picture) -> Glance:
         """Look at the next frame."""
@@ -131,6 +115,42 @@ class Eye:
             self._repeats = 0
             return False
         return self._repeats >= _REPEATS
+
+
+class Eye(Onlooker):
+    """Reads the frames of one camera over one board."""
+
+    def __init__(self, model: Model, *, still_frames: int = STILL_FRAMES) -> None:
+        """Take a calibration made ready; ``still_frames`` is 1 for pictures that stand alone."""
+        super().__init__(still_frames=still_frames)
+        self._model = model
+        self._scene: Scene | None = None
+        self._fit: Fit | None = None
+        self._card: tuple[Picture, CardSight] | None = None
+
+    @property
+    def aimed(self) -> bool:
+        """Say whether it is known where the board is."""
+        return self._fit is not None
+
+    @property
+    def scene(self) -> Scene | None:
+        """Return where it looks at present."""
+        return self._scene
+
+    def forget(self) -> None:
+        """Forget every picture: the next one stands alone."""
+        super().forget()
+        self._scene = self._fit = self._card = None
+
+    def aim(self, fit: Fit) -> None:
+        """Take the board's place from elsewhere (corners tapped by hand)."""
+        self._fit = fit
+        scene = self._scene
+        if scene is not None and scene.pose.size_px == fit.pose.size_px:
+            self._scene = moved_scene(self._model, scene, fit.pose)
+        else:
+            self._scene = make_scene(self._model, fit.pose)
 
     def read(self, picture: Picture) -> Glance:
         """Read one picture, whatever came before, and remember where the board is."""

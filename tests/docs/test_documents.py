@@ -89,7 +89,7 @@ def _targets(name: str) -> set[str]:
 @every_document
 def test_make_targets_exist(name: str) -> None:
     """Every make target that a document names is in the Makefile."""
-    assert _targets(name) <= set(re.findall(r"^(\w+):", _text("Makefile"), flags=re.MULTILINE))
+    assert _targets(name) <= set(re.findall(r"^([\w-]+):", _text("Makefile"), flags=re.MULTILINE))
 
 
 def test_named_functions_exist() -> None:

@@ -1,4 +1,4 @@
 """A second, slow reading of the rules, written from their text alone, to hold the engine against.
 
-Nothing here may import from ``tablet_companion.games.agent_dog``: shared code would share mistakes.
+No reading may import from ``tablet_companion.games``: shared code would share mistakes.
 """

@@ -6,7 +6,9 @@ import dataclasses
 import functools
 from typing import Any
 
-from tablet_companion.games.core import TABLE, Card, Outcome, Place, Seat
+from hardware.ports import Found
+from tablet_companion import games
+from tablet_companion.games.core import TABLE, Card, Option, Outcome, Place, Seat
 from tablet_companion.referee import describe
 from tablet_companion.referee.events import (
     Answer,
@@ -15,32 +17,41 @@ from tablet_companion.referee.events import (
     OpenCardKeys,
     Pause,
     Reveal,
+    Say,
     ShowHand,
     TakeBack,
+    Whisper,
 )
 from tablet_companion.referee.keys import CONTINUE, NEW_GAME
 from tablet_companion.referee.panels import (
     Choice,
     EndPanel,
+    MenuPanel,
     Message,
     ObjectionPanel,
-    Panel,
+    OptionChoice,
     QuestionPanel,
+    SetUpPanel,
 )
 from tablet_companion.referee.show import panel as shown_now
 from tablet_companion.referee.table import Stage, new_table
+from tablet_companion.screen.cameras import CamerasPanel, Shot
 from tablet_companion.screen.local import NOTHING, Local
+from tablet_companion.screen.scenes import Shown
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
+from tests.referee.test_every_game import Player
 
-Situation = tuple[Panel, Local]
+AGENT, WINK = games.load("agent"), games.load("wink")
+
+Situation = tuple[Shown, Local]
 
 
 @functools.cache
 def situations() -> dict[str, Situation]:
     """Return a name, a panel and the screen's own state for everything the screen can show."""
     found: dict[str, Situation] = {"setup": (shown_now(new_table(GAME, AREAS, "en")), NOTHING)}
-    for make in (_before, _moving, _asking, _private, _correcting):
+    for make in (_before, _moving, _asking, _saying, _private, _correcting, _cameras):
         found |= make()
     return found
 
@@ -90,6 +101,46 @@ def _moving() -> dict[str, Situation]:
         "objection": (one, NOTHING),
         "objection_protected": (other, NOTHING),
         "objection_two": (two, NOTHING),
+    }
+
+
+def _saying() -> dict[str, Situation]:
+    """Return pages on which actions are said, before everybody and alone; and pieced options."""
+    sheet, cards, accusing = Player(AGENT, 3), Player(WINK, 3), Player(WINK, 3)
+    first = sheet.shown[-1]
+    seat = sheet.table.turn
+    assert seat is not None
+    sheet.touch(Whisper(seat))
+    sheet.touch(Reveal())
+    alone = sheet.shown[-1]
+    assert isinstance(alone, MenuPanel)
+    sheet.touch(alone.keys[0].intent)
+    cards.touch(Say((), moves=True))
+    for _ in range(9):
+        accusing.play_on()
+    setting_up = shown_now(new_table(GAME, AREAS, "en"))
+    assert isinstance(setting_up, SetUpPanel)
+    holes = Option("holes", (2, 6, 10, 14), (), "Holes in every quarter", members=tuple(range(16)))
+    counts = tuple(8 for _ in GAME.cards)
+    deck = Option("deck", counts, (), "Cards of each face", counted=tuple(GAME.cards))
+    pieced = dataclasses.replace(
+        setting_up,
+        options=(OptionChoice(holes, holes.default), OptionChoice(deck, counts)),
+    )
+    trouble = Message("A start space (0) or a meeting point is never a hole.")
+    return {
+        "play_words": (first, NOTHING),
+        "play_many_seats": (accusing.shown[-1], NOTHING),
+        "menu_alone": (alone, NOTHING),
+        "menu_alone_next": (sheet.shown[-1], NOTHING),
+        "menu": (cards.shown[-1], NOTHING),
+        "setup_pieced": (pieced, NOTHING),
+        "setup_members": (pieced, Local(option="holes")),
+        "setup_trouble": (
+            dataclasses.replace(pieced, trouble=trouble, buttons=()),
+            Local(option="holes"),
+        ),
+        "setup_counts": (pieced, Local(option="deck")),
     }
 
 
@@ -165,4 +216,24 @@ def _correcting() -> dict[str, Situation]:
         "board_place": (quiet, Local(near=place, place=place)),
         "board_disagree": (wrong.panel, NOTHING),
         "board_disagree_place": (wrong.panel, Local(near=Place("T9"), place=Place("T9"))),
+    }
+
+
+def _cameras() -> dict[str, Situation]:
+    names = ("imx708_wide", "HD Pro Webcam C920", "USB Live camera", "Integrated Camera")
+    own, *others = names
+    found = (
+        Found("picamera2:0", own),
+        *(Found(f"usb:{2 * n}", name) for n, name in enumerate(others)),
+        Found("mjpeg:http://telephone.local:8080/video", ""),
+    )
+    shot = Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
+    trouble = "The camera usb:2 has delivered no new picture for 5 s; check its cable."
+    return {
+        "cameras_looking": (CamerasPanel(None, "usb:0"), NOTHING),
+        "cameras_none": (CamerasPanel((), "usb:0"), NOTHING),
+        "cameras": (CamerasPanel(found[:2], "usb:0", shot), NOTHING),
+        "cameras_many": (CamerasPanel(found, "picamera2:0", shot, metered=True), NOTHING),
+        "cameras_more": (CamerasPanel(found, "picamera2:0", shot, metered=True), Local(sheet=1)),
+        "cameras_trouble": (CamerasPanel(found[:3], "usb:2", trouble=trouble), NOTHING),
     }

@@ -9,23 +9,25 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import Place, Seat
-from tablet_companion.referee.events import Answer, Choose, Intent, NameCard, Put, ShowHand
+from tablet_companion.referee.events import Answer, Choose, NameCard, Put, ShowHand
 from tablet_companion.referee.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
     Message,
     ObjectionPanel,
-    Panel,
     PlayPanel,
     QuestionPanel,
     SetUpPanel,
 )
 from tablet_companion.screen import boardview, paint, scenes
-from tablet_companion.screen.drawing import Box, Page, Pick, Text, texts
+from tablet_companion.screen.cameras import CamerasPanel
+from tablet_companion.screen.drawing import Box, Image, Meaning, Page, Pick, Text, texts
 from tablet_companion.screen.layout import ELLIPSIS, line_height
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
+from tablet_companion.screen.orders import KeepCamera, LeaveCameras, OpenCameras, TryCamera
+from tablet_companion.screen.scenes import Shown
 from tests.screen.looks import BOARD, SCREENS, English, LongWinded, look
 from tests.screen.situations import situations
 
@@ -61,10 +63,10 @@ def inside(inner: Box, outer: Box) -> bool:
     )
 
 
-def reached(panel: Panel, given: Look) -> set[Intent | Local | None]:
+def reached(panel: Shown, given: Look) -> set[Meaning | None]:
     """Return everything that touches can mean, following the screen's own states."""
     waiting: list[Local] = [NOTHING]
-    found: set[Intent | Local | None] = {NOTHING}
+    found: set[Meaning | None] = {NOTHING}
     while waiting and len(found) < 200:
         shown = scenes.page(panel, given, waiting.pop())
         for area in shown.touches:
@@ -109,7 +111,7 @@ def test_everything_that_is_said_is_on_the_page(screen: str, words: English) -> 
             assert words.say(message).replace(" ", "") in shown, (name, message)
 
 
-def said(panel: Panel) -> tuple[Message, ...]:
+def said(panel: Shown) -> tuple[Message, ...]:
     """Return the sentences of a panel, without labels."""
     match panel:
         case PlayPanel():
@@ -118,7 +120,7 @@ def said(panel: Panel) -> tuple[Message, ...]:
             return (panel.say, *(m for one in panel.breaches for m in (one.rule, one.mend)))
         case HandPanel():
             return (panel.verdict or panel.say,)
-        case SetUpPanel():
+        case SetUpPanel() | CamerasPanel():
             return ()
         case _:
             return (panel.say,)
@@ -140,12 +142,14 @@ def test_every_touch_is_a_finger_wide_and_apart(screen: str, name: str) -> None:
 @pytest.mark.parametrize(("screen", "name"), EVERY)
 def test_every_button_of_a_panel_can_be_touched(screen: str, name: str) -> None:
     """For each button some touch means exactly its intent, and its label is on the page."""
-    panel, _ = situations()[name]
+    panel, local = situations()[name]
+    if local.option:
+        return  # that page is the screen's own, and leads back
     given = look(screen)
     shown = page(name, given)
     meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
     written = "".join(text.text for text in texts(shown.items)).replace(" ", "")
-    for button in panel.buttons:
+    for button in () if isinstance(panel, CamerasPanel) else panel.buttons:
         assert button.intent in meanings
         assert given.words.say(button.label).replace(" ", "") in written
 
@@ -166,11 +170,15 @@ def test_every_choice_can_be_reached(screen: str) -> None:
             case SetUpPanel():
                 wanted = {Choose("dealer", seat) for seat in ("", *panel.seats)}
                 wanted |= {Choose("language", code) for code in panel.languages}
+                wanted.add(OpenCameras())
                 wanted |= {
                     Choose(one.option.name, value)
                     for one in panel.options
                     for value in one.option.choices
                 }
+            case CamerasPanel():
+                wanted = {TryCamera(camera.text) for camera in panel.found or ()}
+                wanted |= {LeaveCameras()} | ({KeepCamera()} if panel.shot else set())
             case BoardPanel():
                 wanted = {Local(place=d.place, near=d.place) for d in panel.differences}
             case _:
@@ -238,6 +246,36 @@ def touched(panel: Any, given: Look, local: Local, wanted: Any) -> Any:
     meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
     assert wanted in meanings
     return wanted
+
+
+def test_without_cameras_to_choose_from_the_set_up_has_no_line_for_them() -> None:
+    """At a simulated table nothing leads to the page of the cameras."""
+    panel, _ = situations()["setup"]
+    given = dataclasses.replace(look("7 inches"), camera=None)
+    assert OpenCameras() not in reached(panel, given)
+
+
+def test_the_picture_of_a_camera_keeps_its_shape() -> None:
+    """It is as large as its room and never stretched, whatever the screen is."""
+    panel, _ = situations()["cameras"]
+    assert isinstance(panel, CamerasPanel)
+    assert panel.shot is not None
+    for screen in SCREENS:
+        shown = scenes.page(panel, look(screen))
+        (image,) = (item for item in shown.items if isinstance(item, Image))
+        assert inside(image.box, Box(0, 0, *shown.size))
+        wanted = panel.shot.size[0] / panel.shot.size[1]
+        assert image.box.w / image.box.h == pytest.approx(wanted, rel=0.01)
+        assert image.box.w > 0.4 * shown.size[0]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_a_camera_fails_with_is_told_whole(screen: str) -> None:
+    """The sentence that says what to mend stands on the page as it came."""
+    panel, _ = situations()["cameras_trouble"]
+    assert isinstance(panel, CamerasPanel)
+    shown = " ".join(text.text for text in texts(scenes.page(panel, look(screen)).items))
+    assert panel.trouble in shown
 
 
 def test_a_touch_beside_everything_means_nothing() -> None:

@@ -25,7 +25,7 @@ class Table:
         """Put some pawns out, one of them turned over."""
         self.sim = House(kit, seed).sim
         self.camera = SimulatedCamera(self.sim, kit.renderer, ManualClock(), seed=seed)
-        self.eye = Eye(kit.model)
+        self.eye = Eye(kit.learnt)
         pieces = {
             f"{colour}.N{number}": (colour, False)
             for colour in ("red", "blue", "green", "yellow")

@@ -61,21 +61,25 @@ def _touches(use: Use) -> int:
 def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what a table shows after an action.
 
-    Empty where too much differs to be anybody's action. Raises PositionError for places and
-    pieces that this game does not have.
+    ``card`` is the agent that was placed or used, empty where nobody named one. The answer is empty
+    where too much differs to be anybody's action. Raises PositionError for places and pieces that
+    this game does not have.
     """
     there = in_rooms(shown)
     if not _differing(placement(state), there):
         return _undone(state)
-    best = _best(
+    readings = [
         Reading(
             judge(state, action),
             _differing(attempted(state, action), there),
             _touches(action) if isinstance(action, Use) else 1,
         )
         for action in conceivable(state)
-        if card_of(action) in (None, card)
-    )
+        if not card or card_of(action) in (None, card)
+    ]
+    if not readings:
+        return ()
+    best = _best(readings)
     return best.told if len(best.left) <= MOST else ()
 
 

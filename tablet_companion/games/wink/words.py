@@ -84,7 +84,7 @@ def facts(view: WinkView) -> tuple[Label, ...]:
         return ()
     return tuple(
         Label(
-            N_("{seat}: points {count}, accusation cards {count_left}"),
+            N_("{seat}: points {count}, accusations {count_left}"),
             (("seat", one.seat), ("count", points), ("count_left", left)),
         )
         for one, points, left in zip(view.seats, view.points, view.accusations, strict=True)

@@ -1,0 +1,41 @@
+"""Which cameras are there to be opened, without opening one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from hardware.cameras.picamera2 import camera_names
+from hardware.ports import Found
+
+VIDEO_DEVICES: Final = Path("/sys/class/video4linux")
+"""Where Linux lists its video devices, a folder each."""
+
+
+def found_cameras(devices: Path = VIDEO_DEVICES) -> tuple[Found, ...]:
+    """Return the Pi's own cameras, then those on USB, each kind by its numbers.
+
+    Streams, folders and videos cannot be found: they are named in the settings. Asking takes a
+    second where libcamera has to be started. Raises CameraError where libcamera fails.
+    """
+    own = (Found(f"picamera2:{n}", model) for n, model in enumerate(camera_names()))
+    return (*own, *sorted(_usb(devices), key=lambda camera: int(camera.text.partition(":")[2])))
+
+
+def _usb(devices: Path) -> Iterator[Found]:
+    """Yield what hangs on USB; a Pi's other video devices are its codecs.
+
+    One camera has several devices. The first delivers pictures, the others tell of them.
+    """
+    for device in devices.glob("video*"):
+        number = device.name.removeprefix("video")
+        if "/usb" in str(device.resolve()) and number.isdecimal() and _line(device, "index") == "0":
+            yield Found(f"usb:{number}", _line(device, "name"))
+
+
+def _line(device: Path, name: str) -> str:
+    try:
+        return (device / name).read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""  # pulled out this moment

@@ -1,0 +1,85 @@
+"""A simulated table on which marked cards lie, by habit or loosely, with pawns standing on them.
+
+All but the cards is ``SimulatedTable``'s: pawns, hands, light, camera, faults.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from hardware.printing.marked import BACK
+from hardware.simulated.scene import Hand, LaidCard, Pawn
+from hardware.simulated.table import SLOPPY_MM, SimulatedTable
+
+NEAT_MM: Final = 1.5
+NEAT_DEG: Final = 1.5
+"""How crookedly careful people lay cards in rows (standard deviations)."""
+TURNING_MM: Final = 3.0
+"""How far a card slips when somebody turns it over."""
+
+
+class SimulatedCards(SimulatedTable):
+    """A table of marked cards. Cards are called by their names, faces by names and ``BACK``."""
+
+    def lay_out(
+        self, names: Iterable[str], *, sloppy_mm: float = NEAT_MM, sloppy_deg: float = NEAT_DEG
+    ) -> None:
+        """Clear the table and lay these cards where they lie by habit, face up."""
+        self.arrange(())
+        cards = []
+        for name in names:
+            spot = self.board.by_name[f"{name}.card"]
+            dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
+            angle = float(self._rng.normal(0, sloppy_deg))
+            cards.append(LaidCard(name, spot.x_mm + dx, spot.y_mm + dy, angle))
+        self.lay_down(cards)
+
+    def lay_down(self, cards: Iterable[LaidCard]) -> None:
+        """Let exactly these cards lie on the table."""
+        self._scene = replace(self._scene, cards=tuple(cards))
+
+    @property
+    def cards(self) -> Mapping[str, LaidCard]:
+        """Return the cards on the table by name, whichever side is up."""
+        return {card.face.removesuffix(BACK): card for card in self._scene.cards}
+
+    def turn_card(self, name: str) -> None:
+        """Turn a card over where it lies, as nearly as hands do. Raises KeyError where it is not.
+
+        A pawn on it is left standing.
+        """
+        old = self.cards[name]
+        down = old.face.endswith(BACK)
+        dx, dy, turn = self._rng.normal(0, TURNING_MM, 3).tolist()
+        face = name if down else name + BACK
+        new = LaidCard(face, old.x_mm + dx, old.y_mm + dy, old.angle_deg + turn)
+        self.lay_down(new if card is old else card for card in self._scene.cards)
+
+    def take_card(self, name: str) -> None:
+        """Take a card away. Raises KeyError where it is not on the table."""
+        gone = self.cards[name]
+        self.lay_down(card for card in self._scene.cards if card is not gone)
+
+    def put_on(self, colour: str, name: str, *, sloppy_mm: float = SLOPPY_MM) -> Pawn:
+        """Put a pawn on the middle of a card, about. Raises KeyError where the card is not."""
+        card = self.cards[name]
+        dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
+        return self.put_at(colour, card.x_mm + dx, card.y_mm + dy)
+
+    def pawn_of(self, colour: str) -> Pawn | None:
+        """Return the pawn of a colour that stands on the table, or None."""
+        return next((pawn for pawn in self._scene.pawns if pawn.colour == colour), None)
+
+    def reach_for(self, name: str, *, holding: str | None = None) -> Hand:
+        """Reach for a card wherever it lies, from the board's nearer long edge."""
+        card = self.cards[name]
+        below = card.y_mm > self.board.size_mm[1] / 2
+        angle = 90.0 if below else 270.0
+        lean = math.degrees(math.atan2(card.x_mm - self.board.size_mm[0] / 2, 700.0))
+        angle += lean if below else -lean
+        hand = Hand(card.x_mm, card.y_mm, angle, holding=holding)
+        self._scene = replace(self._scene, hands=(*self._scene.hands, hand))
+        return hand

@@ -1,0 +1,167 @@
+"""Choosing the table's camera on the screen: which there are, and what one of them sees.
+
+While somebody chooses, the referee's camera rests, as a camera serves one program at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+
+from hardware.errors import CompanionError
+from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering, Picture
+from tablet_companion.screen.cameras import CamerasPanel, Shot
+from tablet_companion.screen.orders import (
+    KeepCamera,
+    LeaveCameras,
+    MeterCamera,
+    OpenCameras,
+    Order,
+    TryCamera,
+)
+
+RETRY_S: Final = 2.0
+_WIDTH_PX: Final = 640
+"""Wide enough for the screen, and small enough to be handed over many times a second."""
+
+
+@dataclass(frozen=True)
+class Cameras:
+    """The cameras of a table: the one in the settings, how to open, find and keep one.
+
+    ``keep`` writes a name into the settings, or raises a CompanionError.
+    """
+
+    name: str
+    opened: Callable[[str], Camera]
+    found: Callable[[], tuple[Found, ...]]
+    keep: Callable[[str], None]
+
+
+class Viewfinder:
+    """Shows cameras while somebody chooses one, and knows which the table uses.
+
+    ``obey`` and ``panel`` belong to the loop, ``opened``, ``look`` and ``close`` to the camera's
+    thread. What one side writes the other only reads, as one whole value.
+    """
+
+    def __init__(self, cameras: Cameras, clock: Clock) -> None:
+        """Begin with the camera of the settings, nobody choosing."""
+        self.used = cameras.name
+        self._cameras = cameras
+        self._clock = clock
+        self._tried: str | None = None
+        self._unkept = ""
+        self._seen = CamerasPanel(None, cameras.name)
+        self._camera: Camera | None = None
+        self._retry_s = 0.0
+
+    # --- the loop's side -------------------------------------------------------------------------
+
+    @property
+    def choosing(self) -> bool:
+        """Return whether somebody chooses just now."""
+        return self._tried is not None
+
+    def obey(self, order: Order) -> None:
+        """Do what a touch on the page asks for."""
+        self._unkept = ""
+        match order:
+            case OpenCameras():
+                self._tried = self.used
+            case TryCamera(name=name):
+                self._tried = name
+            case MeterCamera():
+                if isinstance(self._camera, Metering):
+                    self._camera.meter()
+            case KeepCamera():
+                self._keep()
+            case LeaveCameras():
+                self._tried = None
+
+    def _keep(self) -> None:
+        """Use the camera that is shown; one that cannot be written down serves until the end."""
+        if self._tried is None:
+            return
+        self.used = self._tried
+        try:
+            self._cameras.keep(self.used)
+        except CompanionError as error:
+            self._unkept = str(error)
+        else:
+            self._tried = None
+
+    def panel(self) -> CamerasPanel | None:
+        """Return what to show, None while nobody chooses."""
+        tried, seen = self._tried, self._seen
+        if tried is None:
+            return None
+        if tried != seen.tried:  # the thread has not come to it yet
+            seen = CamerasPanel(seen.found, tried)
+        return replace(seen, trouble=self._unkept or seen.trouble)
+
+    # --- the camera's thread ---------------------------------------------------------------------
+
+    def opened(self) -> Camera:
+        """Open the camera that the table uses, for the referee."""
+        return self._cameras.opened(self.used)
+
+    def look(self) -> None:
+        """Take one picture for the page, or find out which cameras there are; let go when done."""
+        tried, seen = self._tried, self._seen
+        if tried is None:
+            self.close()
+        elif tried != seen.tried:
+            self._let_go()
+            self._seen = CamerasPanel(seen.found, tried)
+        elif seen.found is None:
+            self._find()
+        elif not seen.trouble or self._clock.now_s() >= self._retry_s:
+            self._look(tried)
+
+    def close(self) -> None:
+        """Let the camera go and forget what was found, as it may be unplugged by the next time."""
+        self._let_go()
+        self._seen = CamerasPanel(None, self.used)
+
+    def _let_go(self) -> None:
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            camera.close()
+
+    def _find(self) -> None:
+        try:
+            found, trouble = self._cameras.found(), ""
+        except CameraError as error:
+            found, trouble = (), str(error)
+        if all(camera.text != self.used for camera in found):
+            found = (*found, Found(self.used, ""))  # a stream, a folder, or one not plugged in
+        self._seen = replace(self._seen, found=found, trouble=trouble)
+        self._retry_s = self._clock.now_s() + RETRY_S
+
+    def _look(self, tried: str) -> None:
+        try:
+            self._camera = self._camera or self._cameras.opened(tried)
+            shot = shrunk(self._camera.capture().picture)
+        except CameraEnd:
+            self._let_go()  # a recording is shown from its start again
+        except CameraError as error:
+            self._let_go()
+            self._retry_s = self._clock.now_s() + RETRY_S
+            self._seen = CamerasPanel(self._seen.found, tried, trouble=str(error))
+        else:
+            metered = isinstance(self._camera, Metering)
+            self._seen = CamerasPanel(self._seen.found, tried, shot, metered=metered)
+
+
+def shrunk(picture: Picture) -> Shot:
+    """Return a picture as a page shows it, no wider than the page needs."""
+    height, width = picture.shape[:2]
+    if width > _WIDTH_PX:
+        height, width = round(height * _WIDTH_PX / width), _WIDTH_PX
+        small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+        return Shot((width, height), small.tobytes())
+    return Shot((width, height), picture.tobytes())

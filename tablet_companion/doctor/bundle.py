@@ -1,0 +1,72 @@
+"""A file to send to whoever helps: findings, versions, settings. No secrets.
+
+Left out are the journals, which hold what players alone may know, pictures, the system's log, and
+the names of machine and user; passwords in addresses are blotted out.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from hardware.errors import CompanionError
+from tablet_companion.config import settings_path
+from tablet_companion.doctor.finding import Finding
+from tablet_companion.doctor.machine import Machine
+
+README: Final = """\
+What is in here, to help somebody who helps you:
+
+findings.txt   what tablet-companion doctor said
+settings.toml  the settings as they are, passwords in addresses blotted out
+packages.txt   the versions of all Python packages
+system.txt     the machine's model, its system and kernel
+
+What is left out on purpose: the journals (they hold what players alone may know), pictures, the
+system's log, the names of this machine and of its user.
+"""
+_PASSWORD: Final = re.compile(r"(?<=://)[^/@\s\"']+@")
+
+
+def write_bundle(
+    path: Path, machine: Machine, findings: Iterable[Finding], settings: Path | None
+) -> None:
+    """Write the bundle; raises CompanionError where it cannot be written."""
+    texts = {
+        "README.txt": README,
+        "findings.txt": "\n".join(finding.lines() for finding in findings) + "\n",
+        "settings.toml": _settings(settings or settings_path()),
+        "packages.txt": "".join(f"{name} {v}\n" for name, v in sorted(machine.versions().items())),
+        "system.txt": _system(machine),
+    }
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+            for name, text in texts.items():
+                bundle.writestr(name, blotted(text))
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def blotted(text: str) -> str:
+    """Return a text without passwords in addresses and without the user's name in paths."""
+    home = str(Path.home())
+    named = text.replace(home, "~") if len(home) > 1 else text
+    return _PASSWORD.sub("***@", named)
+
+
+def _settings(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        return f"# there are none: {error.strerror}\n"
+
+
+def _system(machine: Machine) -> str:
+    model = machine.line("proc/device-tree/model") or "no Raspberry Pi"
+    release = machine.line("etc/os-release") or "an unknown system"
+    kernel = f"{platform.system()} {platform.release()} {platform.machine()}"
+    return f"{model}\n{release}\n{kernel}\nPython {platform.python_version()}\n"

@@ -1,0 +1,65 @@
+"""Does the camera of the settings deliver a picture in which something can be seen?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from hardware.cameras import SIMULATED
+from hardware.cameras.found import found_cameras
+from hardware.ports import CameraError, Picture
+from tablet_companion.config import Settings
+from tablet_companion.doctor.finding import Finding, State
+from tablet_companion.doctor.machine import Machine
+
+DARK: Final = 25
+BURNT: Final = 240
+"""Greys out of 255: a picture whose middle grey is below or above these shows nothing."""
+
+
+def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Yield which cameras there are, and what the one of the settings delivers."""
+    yield _found(machine)
+    if settings.camera == SIMULATED:
+        mend = 'write camera = "picamera2:0" or "usb:0", or choose one on the set-up page'
+        yield Finding("camera", State.WARN, "the settings name the simulated table", mend)
+    else:
+        yield _picture(machine, settings.camera)
+
+
+def _found(machine: Machine) -> Finding:
+    try:
+        cameras = found_cameras(machine.root / "sys/class/video4linux")
+    except CameraError as error:
+        return Finding("cameras found", State.WARN, str(error))
+    return Finding(
+        "cameras found",
+        State.OK,
+        "; ".join(f"{one.text} {one.model}".strip() for one in cameras) or "none",
+    )
+
+
+def _picture(machine: Machine, name: str) -> Finding:
+    try:
+        camera = machine.camera(name)
+        try:
+            picture = camera.capture().picture
+        finally:
+            camera.close()
+    except CameraError as error:
+        mend = "mend what it says; if the referee runs just now, the camera is its own: stop it"
+        return Finding("camera", State.FAIL, str(error), mend)
+    return _judged(name, picture)
+
+
+def _judged(name: str, picture: Picture) -> Finding:
+    height, width = picture.shape[:2]
+    grey = float(np.median(picture))
+    seen = f"{name} delivers {width}×{height}, middle grey {grey:.0f} of 255"
+    if grey < DARK:
+        return Finding("camera", State.WARN, seen, "it is dark: light on, lens free?")
+    if grey > BURNT:
+        return Finding("camera", State.WARN, seen, "it is burnt out: dim or move the light")
+    return Finding("camera", State.OK, seen)

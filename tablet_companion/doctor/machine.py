@@ -1,0 +1,119 @@
+"""The machine as the doctor asks it; every answer can be replaced by another."""
+
+from __future__ import annotations
+
+import grp
+import importlib.metadata
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from hardware.cameras import open_camera
+from hardware.clock import SystemClock
+from hardware.ports import Camera
+
+_UNSEEN: Final = ("dummy", "offscreen")
+"""Drivers of SDL's that draw where nobody sees it."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What can be asked of a machine.
+
+    ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` runs a command and returns
+    its output, None where it is missing or fails. ``screen`` returns the size of the screen in
+    pixels, or raises RuntimeError with the reason.
+    """
+
+    root: Path
+    environ: Mapping[str, str]
+    importable: Callable[[str], bool]
+    versions: Callable[[], Mapping[str, str]]
+    may_use: Callable[[Path], bool]
+    group: Callable[[Path], str]
+    serial_ports: Callable[[], tuple[str, ...]]
+    free_bytes: Callable[[Path], int]
+    said: Callable[[Sequence[str]], str | None]
+    screen: Callable[[], tuple[int, int]]
+    camera: Callable[[str], Camera]
+
+    def line(self, path: str) -> str | None:
+        """Return the first line of a file below the root, None where it cannot be read."""
+        try:
+            text = (self.root / path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return None
+        return text.strip("\0\n").partition("\n")[0]
+
+
+def this_machine() -> Machine:
+    """Return the machine that the program runs on."""
+    return Machine(
+        root=Path("/"),
+        environ=os.environ,
+        importable=_importable,
+        versions=_versions,
+        may_use=lambda path: os.access(path, os.R_OK | os.W_OK),
+        group=_group,
+        serial_ports=_serial_ports,
+        free_bytes=lambda path: shutil.disk_usage(path).free,
+        said=_said,
+        screen=_screen,
+        camera=lambda name: open_camera(name, SystemClock()),
+    )
+
+
+def _importable(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
+
+
+def _versions() -> dict[str, str]:
+    found = importlib.metadata.distributions()
+    return {one.metadata["Name"].lower().replace("_", "-"): one.version for one in found}
+
+
+def _group(path: Path) -> str:
+    number = path.stat().st_gid
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
+
+
+def _serial_ports() -> tuple[str, ...]:
+    from serial.tools import list_ports  # noqa: PLC0415 - may be what is missing
+
+    return tuple(f"{port.device} ({port.description})" for port in list_ports.comports())
+
+
+def _said(command: Sequence[str]) -> str | None:
+    program = shutil.which(command[0])
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(  # noqa: S603 - only commands that stand in the checks
+            [program, *command[1:]], capture_output=True, text=True, timeout=5, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip()
+
+
+def _screen() -> tuple[int, int]:
+    import pygame  # noqa: PLC0415 - may be what is missing
+
+    try:
+        pygame.display.init()
+        driver, sizes = pygame.display.get_driver(), pygame.display.get_desktop_sizes()
+    except pygame.error as error:
+        raise RuntimeError(str(error)) from error
+    finally:
+        pygame.display.quit()
+    if driver in _UNSEEN or not sizes:
+        raise RuntimeError(f"only SDL's driver {driver} works, which shows nothing")
+    return sizes[0]

@@ -1,0 +1,155 @@
+"""The deck of marked cards made ready for reading, and what is known of one card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Fit, Floats
+from hardware.board import Board
+from hardware.marked import MarkedCards
+from tablet_companion.games.core import Place
+from tablet_companion.vision.marked.find import Finder
+from tablet_companion.vision.marked.memory import Lying
+from tablet_companion.vision.marked.plane import turned
+from tablet_companion.vision.marked.spots import Colours, View, make_spots
+from tablet_companion.vision.marked.stage import (
+    Pawns,
+    Stage,
+    disc,
+    level_and_hue,
+    read_stage,
+    stage_ground,
+)
+from tablet_companion.vision.marked.vacant import Fate
+
+_EDGE_MM: Final = 1.4
+"""A stage's edge is not looked at: lamps are printed there."""
+_TINT_TRUST: Final = (0.65, 1.4)
+"""A printer may make the stage's grey so much darker or lighter; else it is not seen at all."""
+_LOCAL_TRUST: Final = (0.75, 1.4)
+_LOCAL_HUE: Final = 0.08
+"""Light and shadow change over a card: its stage may be so much darker or lighter than its rim."""
+_LIT_CARDS: Final = 6
+_PLAIN_WHITE: Final = 200.0
+"""White paper, in grey levels, where none is in sight."""
+
+
+class CardTable:
+    """A deck of marked cards and the pawns on it, made ready for reading; never changed."""
+
+    def __init__(self, board: Board) -> None:
+        """Take a board file that has marked cards."""
+        assert board.cards is not None, "this reads boards of marked cards"
+        self.board = board
+        self.cards: MarkedCards = board.cards
+        self.finder = Finder(self.cards)
+        self.spots = make_spots(self.cards)
+        self.pawns = Pawns(board.pawn)
+        self.stage = disc(self.cards.stage_mm - _EDGE_MM)
+        shade = self.cards.stage
+        rgb = [int(shade[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        self.tint = np.array(rgb[::-1], np.float32)
+        self.names = tuple(self.cards.faces)
+        self.spot_of = {
+            (place.area, kind): Place(place.name) for place in board.places for kind in place.holds
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is known of one card: where it lies, how that is known, and what stands on it.
+
+    ``stage`` is None where that cannot be seen.
+    """
+
+    lying: Lying
+    fate: Fate
+    marked: bool = False
+    stage: Stage | None = None
+
+
+def stages(table: CardTable, patches: Colours, leans: Floats) -> list[Stage]:
+    """Return what stands on each of some cards."""
+    if len(patches) == 0:
+        return []
+    side = int(np.sqrt(patches.shape[1]))
+    square = patches.reshape(-1, side, side, 3)
+    ground, other = stage_ground(square, _tints(table, square)[:, None, None])
+    return [
+        read_stage(table.pawns, patch, bare & table.stage, foreign & table.stage, lean)
+        for patch, bare, foreign, lean in zip(square, ground, other, leans, strict=True)
+    ]
+
+
+def _tints(table: CardTable, patches: Colours) -> Colours:
+    """Return the colour of each card's stage: as it came out of the printer, in the local light.
+
+    A stage whose middle colour cannot be that of stages is taken to look as they do elsewhere.
+    """
+    each = np.median(patches[:, table.stage], axis=1)
+    tint = np.asarray(np.median(each, axis=0), np.float32)
+    low, high = _TINT_TRUST
+    share = tint / table.tint
+    if not (low < float(share.min()) and float(share.max()) < high):
+        tint = table.tint
+    level, hue = level_and_hue(np.asarray(each / tint, np.float32))
+    darkest, brightest = _LOCAL_TRUST
+    own = (hue < _LOCAL_HUE) & (level > darkest) & (level < brightest)
+    return np.asarray(np.where(own, level, 1.0)[:, None] * tint, np.float32)
+
+
+def placed(lying: Sequence[Lying]) -> tuple[Floats, Floats]:
+    """Return the centres and the turns of cards."""
+    centres = np.array([card.centre for card in lying]).reshape(-1, 2)
+    return centres, np.array([card.turn for card in lying])
+
+
+def points_of(centres: Floats, turns: Floats, points: Floats) -> Floats:
+    """Return points of each card on the table's plane: cards × points × 2."""
+    return turned(points[None], turns[:, None]) + centres[:, None]
+
+
+def within(table: CardTable, points: Floats, centres: Floats, turns: Floats) -> NDArray[np.bool_]:
+    """Say which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
+    covered = np.zeros(points.shape[:2], dtype=bool)
+    half = np.array(table.cards.size_mm) / 2
+    reach = float(np.linalg.norm(half)) * 2 + 2 * half.max()
+    for centre, turn in zip(centres, turns, strict=True):
+        near = np.flatnonzero(np.linalg.norm(points.mean(axis=1) - centre, axis=1) < reach)
+        inside = np.abs(turned(points[near] - centre, np.array(-turn))) < half
+        covered[near] |= inside.all(axis=-1)
+    return covered
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A picture that is read: small enough, from where, and in what light.
+
+    ``white`` (n × 3) is the colour of white paper at points of the table (n × 2).
+    """
+
+    view: View
+    fit: Fit
+    points: Floats
+    white: Colours
+
+    def light_at(self, points: Floats) -> Colours:
+        """Return the colour that white paper has, or would have, at points of the table.
+
+        Light falls off evenly, near enough; beyond the brightest and the darkest paper in sight
+        nothing is guessed.
+        """
+        if len(self.white) < _LIT_CARDS:
+            middle = np.median(self.white, axis=0) if len(self.white) else np.full(3, _PLAIN_WHITE)
+            return np.repeat(middle[None].astype(np.float32), len(points), axis=0)
+        known = np.column_stack([self.points, np.ones(len(self.points))])
+        slopes, _, _, _ = np.linalg.lstsq(known, self.white, rcond=None)
+        wanted = np.column_stack([points, np.ones(len(points))]) @ slopes
+        return np.asarray(
+            np.clip(wanted, self.white.min(axis=0), self.white.max(axis=0)), np.float32
+        )

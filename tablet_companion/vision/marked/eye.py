@@ -1,0 +1,52 @@
+"""The eye over a table of marked cards: frames in, and a hand, a lost table or a Reading out.
+
+It answers as ``tablet_companion.vision.eye`` does, and needs no calibration: what is printed on the
+cards says where they are, and their white paper in what light. It remembers where every card was
+last seen, because a card that is gone and a card under a hand look alike but for that.
+"""
+
+from __future__ import annotations
+
+from calibration.errors import RegistrationError
+from calibration.lens import Fit
+from hardware.ports import Picture
+from tablet_companion.vision.eye import STILL_FRAMES, Glance, Look, Lost, Moving, Onlooker
+from tablet_companion.vision.marked.deck import CardTable
+from tablet_companion.vision.marked.memory import Memory
+from tablet_companion.vision.marked.sights import reading
+from tablet_companion.vision.marked.table import Scan, scan
+from tablet_companion.vision.reading import Reading
+
+
+class CardEye(Onlooker):
+    """Reads the frames of one camera over one table of marked cards."""
+
+    def __init__(self, table: CardTable, *, still_frames: int = STILL_FRAMES) -> None:
+        """Take the deck; ``still_frames`` is 1 for pictures that stand alone."""
+        super().__init__(still_frames=still_frames)
+        self._table = table
+        self._memory = Memory()
+
+    @property
+    def aimed(self) -> bool:
+        """Say whether it is known where the camera hangs."""
+        return self._memory.fit is not None
+
+    def forget(self) -> None:
+        """Forget every picture: the next one stands alone."""
+        super().forget()
+        self._memory = Memory()
+
+    def read(self, picture: Picture) -> Glance:
+        """Read one picture, and remember what it shows."""
+        try:
+            fit, looked, seen = self.examine(picture)
+        except RegistrationError as error:
+            return Lost("board", str(error))
+        return Moving(hand=True) if looked.hand else Look(seen, fit)
+
+    def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
+        """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
+        looked = scan(self._table, picture, self._memory)
+        self._memory = looked.memory
+        return looked.fit, looked, reading(self._table, looked.cards)

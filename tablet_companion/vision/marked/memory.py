@@ -1,0 +1,112 @@
+"""What one look at a table of marked cards leaves for the next: where every card lies or lay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.lens import Fit, Floats
+from hardware.board import Board
+from tablet_companion.vision.marked.plane import turned
+from tablet_companion.vision.marked.spots import Colours
+
+_PUSHED_MM: Final = 1.5
+"""When half of the cards have moved farther than this, and all alike, the camera was pushed."""
+_ALIKE_MM: Final = 1.0
+_HABIT_MM: Final = 15.0
+"""So near to its place in the rows a card lies by habit."""
+_HABIT_CARDS: Final = 6
+_HABIT_SHARE: Final = 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lying:
+    """A card on the table, or the place where it lay.
+
+    ``centre`` (mm) and ``turn`` (radians, modulo half a turn) are in the frame of the table's
+    plane. ``up``: face up. ``gone``: its place was seen to be bare. ``over`` and ``around`` are
+    the colours, in shares of white paper, over the card and on the table round it when last seen;
+    None where that never was.
+    """
+
+    centre: Floats
+    turn: float
+    up: bool = True
+    gone: bool = False
+    over: Colours | None = None
+    around: Colours | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Memory:
+    """All that is remembered: where the camera hangs, and the cards by name.
+
+    ``white`` (n × 3) is the colour of white paper as last seen, at points of the table (n × 2).
+    """
+
+    fit: Fit | None = None
+    cards: Mapping[str, Lying] = field(default_factory=dict)
+    points: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    white: Colours = field(default_factory=lambda: np.zeros((0, 3), np.float32))
+
+
+def followed(memory: Memory, seen: Mapping[str, Lying]) -> Memory:
+    """Return the memory moved along where all cards that are seen moved alike.
+
+    That happens when the camera is pushed, or when where it hangs was worked out anew.
+    """
+    common = [name for name in seen if name in memory.cards and not memory.cards[name].gone]
+    if len(common) < 2:
+        return memory
+    before = np.array([memory.cards[name].centre for name in common])
+    now = np.array([seen[name].centre for name in common])
+    if float(np.median(np.linalg.norm(now - before, axis=1))) < _PUSHED_MM:
+        return memory
+    angle, shift = _rigid(before, now)
+    errors = np.linalg.norm(turned(before, np.array(angle)) + shift - now, axis=1)
+    if float(np.median(errors)) > _ALIKE_MM:
+        return memory
+    moved = {
+        name: replace(
+            card, centre=turned(card.centre, np.array(angle)) + shift, turn=card.turn + angle
+        )
+        for name, card in memory.cards.items()
+    }
+    return replace(memory, cards=moved)
+
+
+def _rigid(before: Floats, now: Floats) -> tuple[float, Floats]:
+    """Return the turn and the shift that take points best to others."""
+    one, other = before - before.mean(axis=0), now - now.mean(axis=0)
+    across = float((one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]).sum())
+    angle = float(np.arctan2(across, float((one * other).sum())))
+    return angle, now.mean(axis=0) - turned(before.mean(axis=0), np.array(angle))
+
+
+def habit(board: Board, seen: Mapping[str, Lying]) -> Mapping[str, Lying]:
+    """Return where cards that were never seen would lie, if the others lie in rows by habit.
+
+    The rows may be wider or narrower than the board file has them. Empty where they are not rows.
+    """
+    places = {
+        place.area: np.array([place.x_mm, place.y_mm, 1.0])
+        for place in board.places
+        if "card" in place.holds
+    }
+    known = [name for name, card in seen.items() if name in places]
+    if len(known) < _HABIT_CARDS:
+        return {}
+    by_habit = np.array([places[name] for name in known])
+    actual = np.array([seen[name].centre for name in known])
+    close = np.ones(len(known), dtype=bool)
+    for _ in range(2):
+        rows, _, _, _ = np.linalg.lstsq(by_habit[close], actual[close], rcond=None)
+        close = np.linalg.norm(by_habit @ rows - actual, axis=1) < _HABIT_MM
+        if close.sum() < max(_HABIT_CARDS, _HABIT_SHARE * len(known)):
+            return {}
+    turn = float(np.arctan2(rows[0, 1], rows[0, 0]))
+    missing = (name for name in places if name not in seen)
+    return {name: Lying(places[name] @ rows, turn) for name in missing}

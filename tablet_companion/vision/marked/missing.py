@@ -1,0 +1,100 @@
+"""Cards without a marker in sight: what became of them, and what stands where they lay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.lens import Floats
+from tablet_companion.vision.marked.deck import (
+    Card,
+    CardTable,
+    Shot,
+    placed,
+    points_of,
+    stages,
+    within,
+)
+from tablet_companion.vision.marked.memory import Lying
+from tablet_companion.vision.marked.spots import Colours, seen_at, to_pixels
+from tablet_companion.vision.marked.stage import Stage, lean_of, read_stage
+from tablet_companion.vision.marked.vacant import Fate, bare, fate, palette
+
+_BARE_SHARE: Final = 0.99
+"""Of a card's place, else something as large as a pawn may stand there."""
+
+
+def out_of_sight(
+    table: CardTable,
+    shot: Shot,
+    known: Mapping[str, Lying],
+    present: Mapping[str, Card],
+    around: list[Colours],
+) -> dict[str, Card]:
+    """Return what became of each card in ``known``, beside those that are ``present``.
+
+    ``around`` are the colours of the table round every card.
+    """
+    if not known:
+        return {}
+    centres, turns = placed(list(known.values()))
+    maps = to_pixels(shot.fit.pose, centres, turns, table.cards)
+    light = shot.light_at(centres)
+    over = seen_at(shot.view, maps, table.spots.over) / light[:, None]
+    others = placed([card.lying for card in present.values()])
+    beneath = within(table, points_of(centres, turns, table.spots.over), *others)
+    leans = lean_of(table.pawns.kind, shot.fit.pose, centres, turns)
+    table_top = palette(around)
+    answer: dict[str, Card] = {}
+    for k, (name, lying) in enumerate(known.items()):
+        before = None if lying.gone else lying.over
+        what = fate(over[k], before, beneath[k], table_top)
+        free = over[k][~beneath[k]]
+        place = _Vacancy(lying, maps[k : k + 1], leans[k], light[k], free, table_top)
+        answer[name] = _vacated(table, shot, place, what)
+    return answer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Vacancy:
+    """The place of a card without markers in sight, and what is needed to look at it."""
+
+    lying: Lying
+    map: Floats
+    lean_mm: Floats
+    light: Colours
+    over: Colours
+    table_top: Colours
+
+
+def _vacated(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> Card:
+    """Return a card without markers in sight, with what stands there."""
+    if what is Fate.BENEATH:
+        return Card(place.lying, what)
+    if what is Fate.THERE:
+        return Card(place.lying, what, stage=_stage_without_markers(table, shot, place))
+    stage = Stage((), foreign=False)
+    if what is Fate.COVERED or bare(place.over, place.table_top).mean() < _BARE_SHARE:
+        stage = _stage_on_the_table(table, shot, place)
+    if what is Fate.COVERED and (stage.foreign or not stage.pawns):
+        return Card(place.lying, what)
+    return Card(replace(place.lying, gone=True), Fate.GONE, stage=stage)
+
+
+def _stage_without_markers(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
+    patches = seen_at(shot.view, place.map, table.spots.patch) / place.light
+    return stages(table, patches, place.lean_mm[None])[0]
+
+
+def _stage_on_the_table(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
+    """Return what stands where a card lay."""
+    patch = seen_at(shot.view, place.map, table.spots.patch) / place.light
+    patch = patch.reshape((*table.stage.shape, 3))
+    ground = np.zeros_like(table.stage)
+    ground[table.stage] = bare(patch[table.stage], place.table_top[::2])
+    return read_stage(
+        table.pawns, patch, ground & table.stage, ~ground & table.stage, place.lean_mm
+    )

@@ -1,0 +1,140 @@
+"""Where the camera hangs over the table, told by cards that lie anywhere on it.
+
+Every card is a rigid body of known size on one plane. The camera's tilt, distance and lens are
+those in which all cards have that size; where each lies then follows. The frame is millimetres on
+the table, its origin where the lens looks, x as the picture's x; millimetres of the board's habit
+are another frame. A camera that looks straight down tells its height by its focal length alone,
+which is taken to be a usual one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import RegistrationError
+from calibration.lens import Fit, Floats, Pose
+from tablet_companion.vision.marked.find import Marks
+
+_TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05, 0.0])
+_SPREAD: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08, 0.03])
+"""What is known of a camera before looking: tilts, log of a scale, focal length, lens; and by how
+much a blurred marker looks smaller than it is."""
+_STEP: Final = 1e-4
+_NOISE_MM: Final = 0.3
+"""How exactly a marker's corner is found."""
+_ROUNDS: Final = 25
+_ENOUGH: Final = 1e-3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lie:
+    """How cards lie: centres (n × 2, mm), turns (n, radians), and errors of each (n, mm)."""
+
+    centres: Floats
+    turns: Floats
+    errors: Floats
+
+
+def lie(marks: Marks, pose: Pose) -> Lie:
+    """Return how the cards lie, as seen by a camera whose pose is known."""
+    return _lie(marks, pose)[0]
+
+
+def fit_plane(marks: Marks, size_px: tuple[int, int]) -> Fit:
+    """Return the pose of the camera in which all cards have their size.
+
+    Raises RegistrationError where no card has both markers in sight.
+    """
+    if len(marks.owner) == 0 or np.bincount(marks.owner).max() < 2:
+        raise RegistrationError("No card can be seen whole; at least one is needed to begin.")
+    sides = np.linalg.norm(np.roll(marks.pixels, -1, axis=1) - marks.pixels, axis=2)
+    true = np.linalg.norm(np.roll(marks.model, -1, axis=1) - marks.model, axis=2)
+    px_per_mm = float(np.median(sides) / np.median(true))
+
+    def posed(values: Floats) -> Pose:
+        tilt_x, tilt_y, scale, focal, radial, _ = values.tolist()
+        length = focal * size_px[0]
+        distance = length / px_per_mm * float(np.exp(scale))
+        return Pose((tilt_x, tilt_y, 0.0, 0.0, 0.0, distance, length, radial), size_px)
+
+    def residual(values: Floats) -> Floats:
+        errors = _lie(_shrunk(marks, values[-1]), posed(values))[1]
+        norm = np.linalg.norm(errors, axis=2, keepdims=True) / _NOISE_MM
+        calm = np.sqrt(np.minimum(1.0, 3.0 / np.maximum(norm, 1e-9)))  # Huber's loss
+        known = (values - _TYPICAL) / _SPREAD
+        return np.concatenate([(errors * calm / _NOISE_MM).ravel(), known])
+
+    values = _minimised(residual, _TYPICAL.copy())
+    pose = posed(values)
+    errors = _lie(marks, pose)[1]
+    typical = float(np.median(np.linalg.norm(errors, axis=2))) * px_per_mm
+    return Fit(pose, typical, 4 * len(marks.owner))
+
+
+def _shrunk(marks: Marks, share: float) -> Marks:
+    """Return markers that are smaller than printed by a share, about the same middles."""
+    middle = marks.model.mean(axis=1, keepdims=True)
+    return replace(marks, model=middle + (marks.model - middle) * (1 - share))
+
+
+def _minimised(residual: object, values: Floats) -> Floats:
+    """Return the values of the least sum of squares (Levenberg–Marquardt)."""
+    assert callable(residual)
+    errors = residual(values)
+    cost, damping = float(errors @ errors), 1e-3
+    for _ in range(_ROUNDS):
+        columns = [
+            (residual(values + step) - errors) / _STEP for step in np.eye(len(values)) * _STEP
+        ]
+        slopes = np.stack(columns, axis=1)
+        square, gradient = slopes.T @ slopes, slopes.T @ errors
+        before = cost
+        for _ in range(6):
+            step = np.linalg.solve(square + damping * np.diag(np.diag(square)), -gradient)
+            tried = residual(values + step)
+            if float(tried @ tried) < cost:
+                values, errors, cost = values + step, tried, float(tried @ tried)
+                damping *= 0.2
+                break
+            damping *= 8
+        if before - cost <= _ENOUGH * before:
+            break
+    return values
+
+
+def _lie(marks: Marks, pose: Pose) -> tuple[Lie, Floats]:
+    """Return how the cards lie, and the errors of all corners (markers × 4 × 2, mm)."""
+    ground = pose.ground(marks.pixels.reshape(-1, 2)).reshape(marks.pixels.shape)
+    owner, model = marks.owner, marks.model
+    count = np.bincount(owner)
+    seen_middle, true_middle = _means(ground, owner, count), _means(model, owner, count)
+    seen, true = ground - seen_middle[owner, None], model - true_middle[owner, None]
+    along = _sums((true * seen).sum(axis=(1, 2)), owner)
+    across = _sums((true[..., 0] * seen[..., 1] - true[..., 1] * seen[..., 0]).sum(axis=1), owner)
+    turns = np.arctan2(across, along)
+    centres = seen_middle - turned(true_middle, turns)
+    errors = ground - (turned(model, turns[owner, None]) + centres[owner, None])
+    worst = np.zeros(len(count))
+    np.maximum.at(worst, owner, np.linalg.norm(errors, axis=2).max(axis=1))
+    return Lie(centres, turns, worst), errors
+
+
+def turned(points: Floats, turns: Floats) -> Floats:
+    """Return points (… × 2) turned by angles (…), clockwise as seen from above."""
+    cos, sin = np.cos(turns), np.sin(turns)
+    x, y = points[..., 0], points[..., 1]
+    return np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
+
+
+def _means(points: Floats, owner: NDArray[np.intp], count: NDArray[np.intp]) -> Floats:
+    """Return the mean of each owner's points (owners × 2)."""
+    sums = np.stack([_sums(points[..., axis].sum(axis=1), owner) for axis in (0, 1)], axis=-1)
+    return np.asarray(sums / (4 * count[:, None]))
+
+
+def _sums(values: Floats, owner: NDArray[np.intp]) -> Floats:
+    return np.bincount(owner, weights=values)

@@ -1,0 +1,66 @@
+"""A scan of marked cards in the words of the referee: a Reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece
+from tablet_companion.vision.marked.deck import Card, CardTable
+from tablet_companion.vision.marked.plane import turned
+from tablet_companion.vision.marked.stage import Odds, best_of, empty_odds
+from tablet_companion.vision.marked.vacant import Fate
+from tablet_companion.vision.reading import Reading, Sight, Stray
+
+_SEEN: Final = 0.998
+_THOUGHT: Final = 0.97
+"""A card whose markers cannot be read and that looks as before is there, so likely."""
+
+
+def reading(table: CardTable, cards: Mapping[str, Card]) -> Reading:
+    """Return cards in the words of the referee."""
+    sights: list[Sight] = []
+    strays: list[Stray] = []
+    for name in table.names:
+        card = cards.get(name)
+        sights.append(_card_sight(table, name, card))
+        sights.append(_pawn_sight(table, name, card))
+        if card is not None and card.stage is not None:
+            strays += _strays(table, name, card)
+    return Reading(tuple(sights), strays=tuple(strays))
+
+
+def _card_sight(table: CardTable, name: str, card: Card | None) -> Sight:
+    place, own = table.spot_of[name, "card"], Piece(name)
+    if card is None or card.fate in {Fate.COVERED, Fate.BENEATH}:
+        return Sight(place, tuple((piece, 1 / 3) for piece in (EMPTY, own, HIDDEN)), covered=True)
+    if card.fate is Fate.GONE:
+        best, likely = EMPTY, _SEEN
+    else:
+        best, likely = (own if card.lying.up else HIDDEN), (_SEEN if card.marked else _THOUGHT)
+    rest = (1 - likely) / 2
+    odds = tuple((piece, likely if piece == best else rest) for piece in (EMPTY, own, HIDDEN))
+    return Sight(place, odds)
+
+
+def _pawn_sight(table: CardTable, name: str, card: Card | None) -> Sight:
+    place = table.spot_of[name, "pawn"]
+    if card is None or card.stage is None or card.stage.foreign:
+        pieces = (EMPTY, *table.pawns.colours)
+        flat: Odds = tuple((piece, 1 / len(pieces)) for piece in pieces)
+        return Sight(place, flat, covered=True)
+    pawns = card.stage.pawns
+    return Sight(place, pawns[0].odds if pawns else empty_odds(table.pawns))
+
+
+def _strays(table: CardTable, name: str, card: Card) -> list[Stray]:
+    """Return the pawns on a card beyond the first: a card is a place for one."""
+    assert card.stage is not None
+    strays = []
+    for pawn in card.stage.pawns[1:]:
+        at = turned(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
+        near = table.spot_of[name, "pawn"]
+        strays.append(Stray(best_of(pawn.odds), near, float(at[0]), float(at[1])))
+    return strays

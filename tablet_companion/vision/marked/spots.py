@@ -1,0 +1,116 @@
+"""Colours at points of cards: where on a card to look, and what is seen there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats, Pose
+from hardware.marked import MarkedCards, marker_corners, outline
+from hardware.ports import Picture
+from tablet_companion.vision.marked.plane import turned
+
+Colours = NDArray[np.float32]
+"""Blue, green, red in the last axis; as seen, or in shares of white paper."""
+
+PATCH_MM: Final = 58
+"""Side of the square about a card's middle that is looked at millimetre by millimetre."""
+_FINE: Final = 1.6
+"""Above so many pixels a millimetre a picture is halved: nothing but markers needs more."""
+_RIM_MM: Final = 1.9
+_AROUND_MM: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """Points in a card's own frame, n × 2 each.
+
+    ``white`` are on bare white paper on either side of every card, ``over`` are spread over the
+    card, ``around`` lie on the table close to it, ``patch`` are the middle's, row by row.
+    """
+
+    white: Floats
+    over: Floats
+    around: Floats
+    patch: Floats
+
+
+def make_spots(cards: MarkedCards) -> Spots:
+    """Return the points to look at on cards of this print."""
+    half = np.array(cards.size_mm) / 2
+    x, y = (
+        np.linspace(-side + 3, side - 3, count) for side, count in zip(half, (13, 9), strict=True)
+    )
+    middle = (np.arange(PATCH_MM) + 0.5) - PATCH_MM / 2
+    return Spots(
+        white=np.concatenate([_round(corners, _RIM_MM, 3) for corners in marker_corners(cards)]),
+        over=_grid(x, y),
+        around=_round(outline(cards), _AROUND_MM, 11),
+        patch=_grid(middle, middle),
+    )
+
+
+def _grid(x: Floats, y: Floats) -> Floats:
+    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+
+
+def _round(corners: Floats, out_mm: float, each: int) -> Floats:
+    """Return points along a rectangle's edges, some way outside of it."""
+    middle = corners.mean(axis=0)
+    away = corners + np.sign(corners - middle) * out_mm
+    shares = (np.arange(each) + 0.5)[:, None] / each
+    ends = zip(away, np.roll(away, -1, axis=0), strict=True)
+    return np.concatenate([one + shares * (other - one) for one, other in ends])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A picture made small enough, and how much smaller it is."""
+
+    picture: Picture
+    factor: float
+
+
+def make_view(picture: Picture, px_per_mm: float) -> View:
+    """Return a picture as it is looked at."""
+    if px_per_mm < _FINE:
+        return View(picture, 1.0)
+    small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return View(np.asarray(small, np.uint8), 0.5)
+
+
+def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: MarkedCards) -> Floats:
+    """Return, for every card, the 3 × 3 map from its own frame to pixels.
+
+    Over the size of a card the lens is straight.
+    """
+    if len(centres) == 0:
+        return np.zeros((0, 3, 3))
+    corners = outline(cards) * 1.2
+    placed = turned(corners[None], turns[:, None]) + centres[:, None]
+    pixels = pose.project(placed.reshape(-1, 2)).reshape(placed.shape).astype(np.float32)
+    flat = corners.astype(np.float32)
+    maps = [cv2.getPerspectiveTransform(flat, seen) for seen in pixels]
+    return np.array(maps, dtype=np.float64).reshape(-1, 3, 3)
+
+
+def seen_at(view: View, maps: Floats, points: Floats) -> Colours:
+    """Return the colours at points of cards: cards × points × 3, black beside the picture."""
+    if len(maps) == 0:
+        return np.zeros((0, len(points), 3), np.float32)
+    flat = np.column_stack([points, np.ones(len(points))]).astype(np.float32)
+    solid: NDArray[Any] = flat @ maps.astype(np.float32).transpose(0, 2, 1)
+    at = solid[..., :2] / solid[..., 2:]
+    at = (at + 0.5) * view.factor - 0.5
+    columns, rows = cv2.split(np.ascontiguousarray(at, dtype=np.float32))
+    return np.asarray(cv2.remap(view.picture, columns, rows, cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def white_of(view: View, maps: Floats, spots: Spots) -> Colours:
+    """Return the colour of each card's white paper: cards × 3, never black."""
+    seen = seen_at(view, maps, spots.white)
+    return np.asarray(np.maximum(np.median(seen, axis=1), 8.0), dtype=np.float32)

@@ -1,0 +1,257 @@
+"""What stands on a card: the pawn's outline on a plain ground, and the colour of its top.
+
+The ground is the plain disc printed in the middle of a card, or the bare table where a card was.
+Which pixels are ground is told beforehand; a pawn is the outline of its foot and its top, which
+the camera sees beside each other, that explains the pixels that are not.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats, Pose
+from hardware.board import PieceKind
+from tablet_companion.games.core import EMPTY, Piece
+from tablet_companion.vision.marked.plane import turned
+from tablet_companion.vision.marked.spots import PATCH_MM, Colours
+
+Mask = NDArray[np.bool_]
+Odds = tuple[tuple[Piece, float], ...]
+
+_NOTHING_MM2: Final = 30
+"""Less than this on a card is dirt or the edge of a shadow."""
+_FOREIGN_MM2: Final = 60
+"""So much that no pawn explains is something else: a finger, a card, a cup."""
+_FILLED: Final = 0.6
+"""So much of a pawn's outline must be other than ground."""
+_IN_SIGHT: Final = 0.35
+"""So much of it lies over the stage, at least, wherever it stands on it."""
+_REACH_MM: Final = 17.0
+"""A pawn whose foot is farther from the middle does not stand on the card's stage."""
+_MOST: Final = 3
+_WIDER_MM: Final = 2.5
+_TOP: Final = 0.7
+"""The middle part of a pawn's top tells its colour."""
+_TOP_SEEN: Final = 0.4
+_GROUND_COSTS: Final = 0.7
+_SHADED: Final = (0.30, 0.58, 1.2)
+"""Ground is so bright, in shares of itself in plain light: below the first number it is none,
+between the first and the second it may be either, above the third it is none."""
+_TINTED: Final = 0.13
+_LAB_LIGHT: Final = 0.5
+"""Brightness counts half: a top is shaded, its hue is not."""
+_NEUTRAL: Final = 15.0
+_GREY_HUE: Final = 2.0
+"""What is white or black has no hue at all; skin has some."""
+_LAB_SIGMA: Final = 10.0
+_STRANGE: Final = 34.0
+"""A colour so far from every pawn's belongs to no pawn."""
+_SKIN: Final = np.array([(72.0, 14.0, 22.0), (55.0, 18.0, 25.0), (35.0, 14.0, 18.0)])
+"""Fingers, in CIE L*a*b*: what is more like one of these than like a pawn is none."""
+_CERTAIN: Final = 0.998
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A pawn: the odds of its colour, and where its foot is in the card's frame."""
+
+    odds: Odds
+    at_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What stands on a card. ``foreign``: something else is there, too, and nothing is sure."""
+
+    pawns: tuple[Standing, ...]
+    foreign: bool
+
+
+class Pawns:
+    """What pawns look like; made once for a kind of piece."""
+
+    def __init__(self, kind: PieceKind) -> None:
+        """Take shape and nominal colours."""
+        self.kind = kind
+        self.colours = tuple(Piece(colour) for colour in kind.colours)
+        rgb = np.array([kind.rgb(colour) for colour in kind.colours], dtype=np.float32)
+        self._lab = _lab(rgb[:, ::-1] / 255)
+        grey = np.hypot(self._lab[:, 1], self._lab[:, 2]) < _NEUTRAL
+        hue = np.where(grey, _GREY_HUE, 1.0)
+        self._weight = np.column_stack([np.full(len(hue), _LAB_LIGHT), hue, hue])
+
+    def odds(self, colour: Colours) -> Odds | None:
+        """Return the odds of a top of this colour (in shares of white); None if it is no pawn's."""
+        lab = _lab(colour[None])
+        distance = np.sqrt((((lab - self._lab) * self._weight) ** 2).sum(axis=1))
+        skin = np.sqrt((((lab - _SKIN) * (_LAB_LIGHT, 1.0, 1.0)) ** 2).sum(axis=1))
+        if distance.min() > min(_STRANGE, float(skin.min())):
+            return None
+        likely = np.exp((distance.min() ** 2 - distance**2) / (2 * _LAB_SIGMA**2))
+        shares = (likely / likely.sum() * _CERTAIN).tolist()
+        return ((EMPTY, 1 - _CERTAIN), *zip(self.colours, shares, strict=True))
+
+
+def empty_odds(pawns: Pawns, probability: float = _CERTAIN) -> Odds:
+    """Return the odds of a place that is seen to be empty."""
+    rest = (1 - probability) / len(pawns.colours)
+    return ((EMPTY, probability), *((colour, rest) for colour in pawns.colours))
+
+
+def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask]:
+    """Return which pixels of a patch (in shares of white) are ground, and which are not.
+
+    What is neither may be a deep shadow or something dark.
+    """
+    level, hue = level_and_hue(np.asarray(patch / tint, np.float32))
+    dark, shaded, bright = _SHADED
+    plain = hue < _TINTED
+    ground = plain & (level > shaded) & (level < bright)
+    return ground, ~ground & ~(plain & (level > dark) & (level <= shaded))
+
+
+def level_and_hue(share: Colours) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return how bright colours are beside one they are shares of, and how far off in hue.
+
+    Channel by channel: numpy is slow at adding up three numbers a hundred thousand times.
+    """
+    blue, green, red = share[..., 0], share[..., 1], share[..., 2]
+    level = (blue + green + red) * np.float32(1 / 3)
+    most = np.maximum(np.maximum(blue, green), red)
+    least = np.minimum(np.minimum(blue, green), red)
+    apart = np.maximum(most - level, level - least)
+    return level, np.asarray(apart / np.maximum(level, 1e-3), np.float32)
+
+
+def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm: Floats) -> Stage:
+    """Return what stands on a patch.
+
+    ``ground`` and ``other`` are its pixels that surely are ground and surely are not; what is in
+    neither tells nothing. ``lean_mm`` is how far a pawn's top is seen beside its foot.
+    """
+    found: list[Standing] = []
+    left = other.copy()
+    outline = None
+    while left.sum() >= _NOTHING_MM2 and len(found) < _MOST:
+        outline = outline or _outline(pawns.kind, lean_mm)
+        foot = _best_foot(outline, left, ground)
+        if foot is None:
+            break
+        odds = _colour_odds(pawns, patch, other, outline, foot)
+        if odds is None:
+            break
+        found.append(Standing(odds, (float(foot[0]), float(foot[1]))))
+        left &= ~_covered_by(outline.wide_hull, foot)
+    return Stage(tuple(found), foreign=bool(left.sum() >= _FOREIGN_MM2))
+
+
+def lean_of(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floats:
+    """Return how far the top of a pawn is seen beside its foot, in each card's frame (mm)."""
+    share = kind.height_mm / (pose.height_mm - kind.height_mm)
+    return turned((centres - pose.nadir_mm) * share, -turns)
+
+
+def best_of(odds: Mapping[Piece, float] | Odds) -> Piece:
+    """Return the likeliest."""
+    return max(dict(odds).items(), key=lambda pair: pair[1])[0]
+
+
+# --- the outline --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outline:
+    """A pawn's outline about its foot: as a kernel with the foot's pixel, and as hulls (mm)."""
+
+    lean_mm: Floats
+    tight: NDArray[np.float32]
+    anchor: tuple[int, int]
+    tight_hull: Floats
+    wide_hull: Floats
+
+
+def _outline(kind: PieceKind, lean_mm: Floats) -> _Outline:
+    reach = int(np.ceil(np.abs(lean_mm).max() + kind.diameter_mm / 2)) + 1
+    tight, wide = (_hull(kind.diameter_mm / 2 + more, lean_mm) for more in (0.0, _WIDER_MM))
+    kernel = _drawn(tight + reach, 2 * reach + 1).astype(np.float32)
+    return _Outline(lean_mm, kernel, (reach, reach), tight, wide)
+
+
+def _hull(radius: float, lean_mm: Floats) -> Floats:
+    """Return the hull of foot and top, about the foot."""
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    ring = np.column_stack([np.cos(angle), np.sin(angle)]) * radius
+    points = np.concatenate([ring, ring + lean_mm]).astype(np.float32)
+    return np.asarray(cv2.convexHull(points)[:, 0], np.float64)
+
+
+def _drawn(hull: Floats, side: int) -> NDArray[np.uint8]:
+    """Return a filled outline, its points in pixels, as a square picture."""
+    sheet = np.zeros((side, side), np.uint8)
+    cv2.fillConvexPoly(sheet, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return sheet
+
+
+def _best_foot(outline: _Outline, other: Mask, ground: Mask) -> Floats | None:
+    """Return where a pawn's foot explains most of what is not ground, in the card's frame."""
+    wanted = other.astype(np.float32) - _GROUND_COSTS * ground.astype(np.float32)
+    score = cv2.filter2D(
+        wanted, -1, outline.tight, anchor=outline.anchor, borderType=cv2.BORDER_CONSTANT
+    )
+    _, _, _, (column, row) = cv2.minMaxLoc(score, _reachable().astype(np.uint8))
+    foot = np.array([column, row]) + 0.5 - PATCH_MM / 2
+    taken = _covered_by(outline.tight_hull, foot)
+    seen, bare = float((taken & other).sum()), float((taken & ground).sum())
+    least = _FILLED * max(seen + bare, _IN_SIGHT * float(outline.tight.sum()))
+    return foot if seen >= least else None
+
+
+def _covered_by(hull: Floats, foot_mm: Floats) -> Mask:
+    """Return the pixels of a patch that an outline takes whose foot is here."""
+    return _drawn(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
+
+
+def _colour_odds(
+    pawns: Pawns, patch: Colours, other: Mask, outline: _Outline, foot_mm: Floats
+) -> Odds | None:
+    """Return the odds of a pawn's colour by its top; None where that is no pawn.
+
+    A top that is seen beside the stage is seen upon what is printed there: then what is seen of
+    the pawn upon the stage must have a pawn's colour, too, and decides.
+    """
+    radius = pawns.kind.cap_diameter_mm / 2 * _TOP
+    top = ((_points() - foot_mm - outline.lean_mm) ** 2).sum(axis=-1) <= radius**2
+    upon = top & other
+    if upon.sum() < _TOP_SEEN * np.pi * radius**2:
+        upon = _covered_by(outline.tight_hull, foot_mm) & other
+    return pawns.odds(np.asarray(np.median(patch[upon], axis=0), np.float32))
+
+
+@functools.cache
+def _points() -> Floats:
+    """Return the pixels of a patch in the card's frame, rows × columns × 2."""
+    middle = (np.arange(PATCH_MM) + 0.5) - PATCH_MM / 2
+    return np.stack(np.meshgrid(middle, middle), axis=-1)
+
+
+@functools.cache
+def _reachable() -> Mask:
+    return np.asarray((_points() ** 2).sum(axis=-1) <= _REACH_MM**2)
+
+
+def disc(radius_mm: float) -> Mask:
+    """Return which pixels of a patch are within a distance of its middle."""
+    return np.asarray((_points() ** 2).sum(axis=-1) <= radius_mm**2)
+
+
+def _lab(colours: Any) -> NDArray[np.float32]:
+    """Return colours (n × 3, in shares of white) in CIE L*a*b*."""
+    row = np.clip(np.asarray(colours, np.float32), 0, 1)[None]
+    return np.asarray(cv2.cvtColor(row, cv2.COLOR_BGR2LAB)[0], np.float32)

@@ -1,0 +1,1 @@
+"""The doctor's findings on machines of every kind."""
