@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import cv2
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
+from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, Pose, fit_pose
 from hardware.ports import Picture
 
@@ -34,16 +36,19 @@ class Art:
         self._described = described
         self._matcher = cv2.BFMatcher()
 
-    def find(self, picture: Picture) -> Fit:
+    def find(self, picture: Picture, lenses: Sequence[Lens] = ()) -> Fit:
         """Return the camera's pose over this board; raises RegistrationError if it is not seen."""
+        size = picture.shape[1], picture.shape[0]
         points, pixels = self._matches(picture)
         if len(points) < _ENOUGH:
             raise RegistrationError(_NOT_SEEN)
-        _, kept = cv2.findHomography(points, pixels, cv2.USAC_MAGSAC, _OUTLIER_PX)
+        lens = lens_for(lenses, size)
+        straight = lens.straightened(pixels) if lens else pixels
+        _, kept = cv2.findHomography(points, straight, cv2.USAC_MAGSAC, _OUTLIER_PX)
         inliers = kept.ravel() > 0 if kept is not None else np.zeros(len(points), dtype=bool)
         if inliers.sum() < _ENOUGH:
             raise RegistrationError(_NOT_SEEN)
-        return fit_pose(points[inliers], pixels[inliers], (picture.shape[1], picture.shape[0]))
+        return fit_pose(points[inliers], pixels[inliers], size, lenses=lenses)
 
     def _matches(self, picture: Picture) -> tuple[Floats, Floats]:
         shrink = 2 if picture.shape[1] > _WIDEST_PX else 1

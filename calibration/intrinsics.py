@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,12 @@ class Lens(msgspec.Struct, frozen=True):
     def coefficients(self) -> NDArray[np.float64]:
         """Return the distortion as OpenCV takes it."""
         return np.array(self.distortion)
+
+    def straightened(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return where pixels (n × 2) would be if the lens did not bend."""
+        seen = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
+        straight = cv2.undistortPoints(seen, self.matrix, self.coefficients, P=self.matrix)
+        return np.asarray(straight, np.float64).reshape(-1, 2)
 
     def scaled(self, size_px: tuple[int, int]) -> Lens:
         """Return the lens for pictures of the same view with more or fewer pixels."""

@@ -80,6 +80,10 @@ def _simulated(arguments: argparse.Namespace) -> int:
     if not all(0 < strength <= 1 for strength in strengths) or arguments.pictures < 1:
         raise CompanionError("Strengths are above 0 and up to 1, and one picture is the least.")
     kit = make_print(arguments.simulated)
+    if not isinstance(kit.model, Model):
+        raise CompanionError(
+            f"{arguments.simulated} has no board whose places could be read; name another game."
+        )
     setting = Setting(kit.board, kit.model, kit.renderer, kit.game.cards)
     grades = [None, *((fault, strength) for fault in faults for strength in strengths)]
     many, sequence = arguments.pictures, arguments.sequence

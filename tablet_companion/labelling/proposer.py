@@ -19,6 +19,7 @@ class Proposer:
         """Take what is known of the board; its file alone will do, then it asks for corners."""
         self._eye = Eye(model, still_frames=1)
         self._board = model.board
+        self._lenses = model.lenses
 
     @property
     def board(self) -> Board:
@@ -36,7 +37,7 @@ class Proposer:
         try:
             if given:
                 self._eye.forget()
-                self._eye.aim(fit_corners(picture, draft.corners, self._board))
+                self._eye.aim(fit_corners(picture, draft.corners, self._board, self._lenses))
             fit, looked, reading = self._eye.examine(picture)
         except RegistrationError:
             return draft, None

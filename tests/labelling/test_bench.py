@@ -28,16 +28,23 @@ def kit() -> Print:
 
 
 @pytest.fixture(scope="module")
+def model(kit: Print) -> Model:
+    """Return what was calibrated."""
+    assert isinstance(kit.model, Model)
+    return kit.model
+
+
+@pytest.fixture(scope="module")
 def picture(kit: Print) -> Picture:
     """Return a picture of three pawns and a seven."""
     return shot(kit, table(kit))
 
 
 @pytest.fixture
-def fingers(kit: Print, picture: Picture, tmp_path: Path) -> Fingers:
+def fingers(model: Model, picture: Picture, tmp_path: Path) -> Fingers:
     """Return fingers at a bench with three such pictures, the second of them damaged."""
     load = {"1.png": lambda: picture, "2.png": lambda: missing("2.png"), "3.png": lambda: picture}
-    return bench_with(kit.model, load, tmp_path / "truth.jsonl")
+    return bench_with(model, load, tmp_path / "truth.jsonl")
 
 
 def _lines(tmp_path: Path) -> list[dict[str, object]]:
@@ -65,10 +72,10 @@ def test_a_right_proposal_is_saved_with_one_touch(
 
 @pytest.mark.parametrize("screen", ["7 inches", "10 inches", "upright"])
 def test_every_part_of_a_label_can_be_put_right(
-    kit: Print, picture: Picture, tmp_path: Path, screen: str
+    model: Model, picture: Picture, tmp_path: Path, screen: str
 ) -> None:
     """A piece, an empty place, a hidden pawn, cover, hand, card and role, by touch alone."""
-    fingers = bench_with(kit.model, {"1.png": lambda: picture}, tmp_path / "truth.jsonl", screen)
+    fingers = bench_with(model, {"1.png": lambda: picture}, tmp_path / "truth.jsonl", screen)
     for place, piece in (("T5", "blue"), ("T20", ""), ("T58", "red"), ("T0", "green")):
         fingers.place(place)
         fingers.key(acts.Stand(place, piece))
@@ -156,14 +163,14 @@ def test_a_damaged_picture_is_told_of_and_left_out(fingers: Fingers) -> None:
 
 
 def test_work_goes_on_where_it_stopped(
-    kit: Print, picture: Picture, tmp_path: Path, fingers: Fingers
+    model: Model, picture: Picture, tmp_path: Path, fingers: Fingers
 ) -> None:
     """A new bench begins with the first picture without a label, and shows saved ones as saved."""
     fingers.place("T5")
     fingers.key(acts.Stand("T5", "blue"))
     fingers.key(acts.Save())
     load = {"1.png": lambda: picture, "3.png": lambda: picture}
-    again = bench_with(kit.model, load, tmp_path / "truth.jsonl")
+    again = bench_with(model, load, tmp_path / "truth.jsonl")
     assert again.bench.sight.draft.file == "3.png"
     assert again.bench.sight.draft.role == "calibrate"
     again.key(acts.Go(-1))
