@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hardware.ports import Picture
-from hardware.simulated.faults import FAULTS, Fault, graded
+from hardware.simulated.faults import FAULTS, Fault, _chance, graded
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.small_table import BOARD, PAWN, PLACES, QUIET, camera_over, new_table
 
@@ -119,6 +119,25 @@ def test_careless_pieces_stand_on_their_places_and_not_in_each_other() -> None:
         where = np.array([(pawn.x_mm, pawn.y_mm) for pawn in table.view.scene.pawns])
         apart = np.linalg.norm(where[:, None] - where[None], axis=2)
         assert apart[~np.eye(len(where), dtype=bool)].min() >= PAWN.diameter_mm
+
+
+def test_careless_pieces_beside_each_other_stay_apart() -> None:
+    """Pieces that stand nearly touching are pushed away from each other, or not at all."""
+    table = new_table()
+    for column in range(4):
+        for row in range(4):
+            table.put_at("red", 20.0 + 13.5 * column, 20.0 + 13.5 * row)
+    for seed in range(20):
+        table.fault_seed, table.faults = seed, {Fault.CARELESS: 1.0}
+        where = np.array([(pawn.x_mm, pawn.y_mm) for pawn in table.view.scene.pawns])
+        apart = np.linalg.norm(where[:, None] - where[None], axis=2)
+        assert apart[~np.eye(len(where), dtype=bool)].min() >= PAWN.diameter_mm
+
+
+def test_faults_have_chances_of_their_own() -> None:
+    """Glare and shadow do not always fall on the same spot."""
+    first = [_chance(fault, 3).uniform() for fault in Fault]
+    assert len(set(first)) == len(first)
 
 
 def test_the_sensors_noise_is_not_blurred() -> None:

@@ -109,6 +109,16 @@ def test_a_touch_on_the_picture_is_where_the_picture_shows_it(name: str) -> None
         assert frame.pixel(*frame.at(point)) == pytest.approx(point)
 
 
+def test_a_touch_beside_every_place_means_nothing() -> None:
+    """Nobody chooses a place that his finger does not touch."""
+    spots = {"T0": (300.0, 200.0), "T1": (330.0, 200.0)}
+    given = look("7 inches")
+    sheet = page.sheet(replace(SIGHT, near=spots["T1"], spots=spots), given)
+    assert sheet.frame is not None
+    assert sheet.touched(*sheet.frame.at((328.0, 202.0))) == acts.Choose("T1")
+    assert sheet.touched(*sheet.frame.at((330.0, 290.0))) is None
+
+
 @pytest.mark.parametrize("scale", [0.37, 1.0, 3.0])
 def test_a_frame_shows_the_pixels_it_says(scale: float) -> None:
     """A bright square of the picture is drawn where its middle is said to be."""
