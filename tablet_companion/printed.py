@@ -32,6 +32,12 @@ def board(game: str) -> Board:
     return parse_board(text, source=f"{game}/board.toml")
 
 
+def titles() -> tuple[tuple[str, str], ...]:
+    """Return the names and titles of the games that have something to be played on."""
+    found = ((name, games.load(name).title) for name in games.names())
+    return tuple((name, title) for name, title in found if _data(name, "board.toml") is not None)
+
+
 def deck(game: str) -> list[dict[str, Any]]:
     """Return the entries of a game's deck; none for a game without cards."""
     text = _data(game, "deck.toml")

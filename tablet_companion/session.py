@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path
+from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path, summaries
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
 from tablet_companion.referee.evidence import Areas
-from tablet_companion.referee.record import carry_on, replay
+from tablet_companion.referee.record import carry_on, replay, set_up_again
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import AnyGame, Stage, Table, new_table
+from tablet_companion.referee.table import AnyGame, SetUp, Stage, Table, new_table
 
 BEGUN = "begun"
 
@@ -52,12 +52,16 @@ class Keeper:
     def resume(self, table: Table) -> Table:
         """Return the table as the newest unfinished game left it; the same where there is none.
 
-        Raises JournalError or ReplayError for a journal that cannot be used; it is left untouched.
+        A game of another kind than the table's is left as it is. Raises JournalError or ReplayError
+        for a journal that cannot be used; it is left untouched.
         """
         path = latest(self._folder)
         if path is None:
             return table
         journal = Journal.open(path)
+        if journal.header.get("game") != table.game.name:
+            journal.close()
+            return table
         try:
             entries = [(kept.entry.kind, kept.entry.body) for kept in journal.entries()]
             table = replay(table, [(BEGUN, journal.header), *entries])
@@ -67,11 +71,26 @@ class Keeper:
         self._journal = journal
         return table
 
+    def last_setup(self, table: Table) -> SetUp:
+        """Return how this game was set up last, so that nobody need say it again."""
+        for summary in summaries(self._folder):
+            if summary.header is not None and summary.header.get("game") == table.game.name:
+                return set_up_again(table, summary.header)
+        return table.setup
+
     def close(self) -> None:
         """Let the present journal go."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
+
+
+def last_game(folder: Path) -> str:
+    """Return the name of the game played last, empty where there is none that can be read."""
+    for summary in summaries(folder):
+        if summary.header is not None:
+            return str(summary.header.get("game", ""))
+    return ""
 
 
 class Session:
@@ -135,4 +154,6 @@ class Session:
 def open_table(game: AnyGame, areas: Areas, language: str, keeper: Keeper | None) -> Table:
     """Return a table to go on with: the newest unfinished game of the keeper, or a new one."""
     table = new_table(game, areas, language)
-    return table if keeper is None else keeper.resume(table)
+    if keeper is None:
+        return table
+    return keeper.resume(table.but(setup=keeper.last_setup(table)))

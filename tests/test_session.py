@@ -19,7 +19,7 @@ from tablet_companion.referee.events import (
     TakeBack,
     Touched,
 )
-from tablet_companion.session import Keeper, Session, open_table
+from tablet_companion.session import Keeper, Session, last_game, open_table
 from tests.referee.looks import AREAS, look
 
 GAME = games.load("agent_dog")
@@ -106,3 +106,29 @@ def test_a_new_game_has_a_journal_of_its_own(tmp_path: Path) -> None:
     newer = player.session.table.past
     player.keeper.close()
     assert len(Player(tmp_path, seed=4).session.table.past) == len(newer)
+
+
+def test_the_next_game_is_set_up_as_the_last_one_was(tmp_path: Path) -> None:
+    """A box's own holes are entered once: a new game has them, after a restart too."""
+    player = Player(tmp_path, 1)
+    player.touch(Choose("holes", (1, 6, 9)), Choose("players", 3), Begin(), Begin())
+    player.touch(NewGame())
+    assert dict(player.session.table.setup.options)["holes"] == (1, 6, 9)
+    player.touch(Begin(), Begin(), NewGame())
+    player.keeper.close()
+    again = Player(tmp_path, 2).session.table
+    assert dict(again.setup.options)["holes"] == (1, 6, 9)
+    assert len(again.setup.seats) == 3
+
+
+def test_another_games_journal_is_left_alone(tmp_path: Path) -> None:
+    """A table of one game does not go on with another game's journal, nor touch it."""
+    player = Player(tmp_path, 1)
+    player.begin()
+    player.keeper.close()
+    (path,) = tmp_path.glob("*.journal")
+    before = path.read_bytes()
+    wink = open_table(games.load("wink"), {}, "en", Keeper(tmp_path, lambda: 1_700_000_000.0))
+    assert wink.state is None
+    assert path.read_bytes() == before
+    assert last_game(tmp_path) == "agent_dog"

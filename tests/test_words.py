@@ -171,7 +171,7 @@ def test_what_is_unknown_is_said_in_english() -> None:
     assert french.say(Message("Well done, {seat}!", (("seat", "purple"),))) == "Well done, Purple!"
     assert french.place(Place("e4")) == "case e4"
     assert french.piece(Piece("purple")) == "purple"
-    assert french.card(Card("ace")) == "ace"
+    assert french.card(Card("tarot")) == "tarot"
     assert french.seat(Seat("")) == ""
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hardware.board import Board
 from tablet_companion.referee.events import Intent
 from tablet_companion.referee.panels import Panel
-from tablet_companion.screen import paint, scenes
+from tablet_companion.screen import scenes
 from tablet_companion.screen.cameras import CamerasPanel
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.orders import Order
-from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Window
 from tablet_companion.words import words
 
@@ -20,18 +18,10 @@ from tablet_companion.words import words
 class Display:
     """Shows the referee's panels in a window, in the language chosen."""
 
-    def __init__(
-        self,
-        window: Window,
-        theme: Theme,
-        board: Board,
-        language: str,
-        camera: str | None = None,
-    ) -> None:
-        """Show in a window of the theme's size; ``camera`` is as in ``Look``."""
+    def __init__(self, window: Window, look: Look) -> None:
+        """Show in a window of the look's size."""
         self.window = window
-        self._look = Look(theme, words(language, board), board, paint.measure, camera=camera)
-        self._board = board
+        self._look = look
         self._panel: Panel | None = None
         self._over: CamerasPanel | None = None
         self._local: Local = NOTHING
@@ -64,7 +54,7 @@ class Display:
 
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
-        self._look = replace(self._look, words=words(language, self._board))
+        self._look = replace(self._look, words=words(language, self._look.board))
         self._refresh()
 
     def name_camera(self, camera: str) -> None:

@@ -19,7 +19,7 @@ from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal
 from tablet_companion.referee.events import Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.panels import Panel
 from tablet_companion.referee.show import panel
-from tablet_companion.screen.orders import Order
+from tablet_companion.screen.orders import Order, PlayGame
 from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.session import Session
 
@@ -59,6 +59,7 @@ class Loop:
         self._driver = driver
         self._lit = lit
         self._finder = finder
+        self.chosen = ""
         self._unrecorded = False
         self._ticked_s = self._pictured_s = clock.now_s()
         for effect in session.carry_on(clock.now_s()):
@@ -145,7 +146,9 @@ class Loop:
                     self._tabletop.mouse(happening)
 
     def _touched(self, meant: Intent | Order | None) -> None:
-        if isinstance(meant, Order):
+        if isinstance(meant, PlayGame):
+            self.chosen, self.open = meant.name, False
+        elif isinstance(meant, Order):
             self._obey(meant)
         elif meant is not None:
             self.touch(meant)

@@ -29,9 +29,12 @@ from tablet_companion.app.underneath import Underneath
 from tablet_companion.boards import areas_of
 from tablet_companion.config import Settings
 from tablet_companion.referee.table import AnyGame, Table
+from tablet_companion.screen import paint
+from tablet_companion.screen.look import Look
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Window
 from tablet_companion.session import Keeper, Session, open_table
+from tablet_companion.words import words
 
 _PAUSE_S: Final = 1 / 60
 
@@ -43,7 +46,8 @@ class Beneath:
     ``opened`` opens the camera and ``made_watch`` makes what reads it, both on the camera's thread;
     ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line`` opens
     the line to the board controller that the settings name. Where ``cameras``
-    are given, one of them can be chosen on the screen, and ``opened`` is not asked.
+    are given, one of them can be chosen on the screen, and ``opened`` is not asked. ``games`` are
+    the names and titles of those that can be chosen instead of this one.
     """
 
     board: Board
@@ -55,6 +59,7 @@ class Beneath:
     driver: Driver | None = None
     line: Callable[[str, int], Line] = open_line
     cameras: Cameras | None = None
+    games: tuple[tuple[str, str], ...] = ()
 
 
 class Station:
@@ -87,7 +92,7 @@ class Station:
             stack.callback(self.underneath.stop)
             self.loop = Loop(
                 Session(table, keeper=keeper, lots=beneath.lots),
-                Display(window, theme, board, settings.language, self._camera_name),
+                Display(window, self._look(theme, settings, beneath)),
                 Signalling(devices.lamps, devices.sounder, game.seats),
                 inbox,
                 clock,
@@ -114,12 +119,28 @@ class Station:
     def _camera_name(self) -> str | None:
         return None if self.finder is None else self.finder.used
 
+    def _look(self, theme: Theme, settings: Settings, beneath: Beneath) -> Look:
+        said = words(settings.language, beneath.board)
+        return Look(
+            theme,
+            said,
+            beneath.board,
+            paint.measure,
+            camera=self._camera_name,
+            games=beneath.games,
+        )
+
     def run(self) -> None:
         """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises."""
         self._camera.start()
         self.underneath.start()
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
+
+    @property
+    def chosen(self) -> str:
+        """Return the name of the game that was chosen instead of this one; empty for none."""
+        return self.loop.chosen
 
     def stop(self) -> None:
         """End ``run`` soon; may be called from anywhere, a signal's handler included."""

@@ -30,18 +30,19 @@ from tablet_companion.config import (
     read_settings,
     settings_path,
 )
-from tablet_companion.referee.table import AnyGame, Stage
-from tablet_companion.session import Keeper
+from tablet_companion.referee.table import AnyGame, Stage, first_state
+from tablet_companion.session import Keeper, last_game
 from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
 
 _LEAST_PX: Final = 320
+_FLAGSHIP: Final = "agent_dog"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments; what is not given is taken from the settings."""
-    parser.add_argument("--game", default="agent_dog", metavar="GAME", help="default: agent_dog")
+    parser.add_argument("--game", metavar="GAME", help="default: the one played last")
     parser.add_argument("--settings", type=Path, metavar="FILE.toml")
     parser.add_argument("--calibration", type=Path, metavar="CAL.json")
     parser.add_argument("--camera", metavar="KIND:WHERE", help="such as usb:0 or folder:DIR")
@@ -61,20 +62,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run until the window is closed, Control-C is pressed, or the system asks for the end."""
     settings = _settings(arguments)
-    game, clock = games.load(arguments.game), SystemClock()
-    keeper = Keeper(settings.journals, time.time)
+    chosen = arguments.game or last_game(settings.journals) or _FLAGSHIP
+    while chosen:
+        game = games.load(chosen)
+        chosen = _play(game, settings, arguments)
+        # What was learnt of one game's board is none of another's.
+        settings = msgspec.structs.replace(settings, calibration=None, board=None)
+    return 0
+
+
+def _play(game: AnyGame, settings: Settings, arguments: argparse.Namespace) -> str:
+    """Run one game's table; return the game that was chosen instead, or nothing at the end."""
+    clock, keeper = SystemClock(), Keeper(settings.journals, time.time)
     if settings.camera == SIMULATED:
         return _simulated(game, settings, arguments.seed, keeper, clock)
     beneath = _real(game, settings, clock, arguments.settings or settings_path())
     with Station(game, settings, beneath, keeper, clock) as station:
-        _run(station)
-    return 0
+        return _run(station)
 
 
-def _run(station: Station) -> None:
+def _run(station: Station) -> str:
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, lambda *_: station.stop())
     station.run()
+    return station.chosen
 
 
 def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
@@ -97,6 +108,7 @@ def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneat
             found_cameras,
             lambda name: keep_camera(name, path),
         ),
+        games=printed.titles(),
     )
 
 
@@ -107,7 +119,7 @@ def _model(game: AnyGame, board: Board, given: Calibration | None) -> Model | Ca
     return Model(given or printed.calibration(game.name, board))
 
 
-def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clock: Clock) -> int:
+def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clock: Clock) -> str:
     """Run with a simulated table, its camera, and pins that only gpiozero takes for real."""
     # Renderer and printing are for trying out; a Pi at a real table does without them.
     from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415
@@ -127,13 +139,13 @@ def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clo
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
         tabletop=window,
         line=window.line,
+        games=printed.titles(),
     )
     with Station(game, settings, beneath, keeper, clock) as station:
         table = station.table
         begun = table.stage is not Stage.SETUP
-        window.put(game.placement(table.state if begun else game.setup({}, game.seats)))
-        _run(station)
-    return 0
+        window.put(game.placement(table.state if begun else first_state(game)))
+        return _run(station)
 
 
 def _board(game: AnyGame, settings: Settings) -> Board:

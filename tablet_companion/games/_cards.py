@@ -6,7 +6,10 @@ the cards whose place is not known: in the draw pile, in an unknown hand, or giv
 
 from __future__ import annotations
 
+import functools
+import tomllib
 from collections.abc import Iterable, Sequence
+from importlib import resources
 
 from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, View
 from tablet_companion.marking import N_
@@ -14,6 +17,14 @@ from tablet_companion.marking import N_
 Counts = tuple[int, ...]
 Hand = tuple[Card, ...]
 """The cards of a hand, sorted; UNKNOWN_CARD for each one that the machine has not seen."""
+
+
+@functools.cache
+def deck(package: str, faces: tuple[Card, ...]) -> Counts:
+    """Return how often each face stands in a game's deck, from ``deck.toml`` in its package."""
+    text = resources.files(package).joinpath("deck.toml").read_text(encoding="utf-8")
+    counts = {entry["face"]: entry["count"] for entry in tomllib.loads(text)["cards"]}
+    return tuple(counts[face] for face in faces)
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:

@@ -22,10 +22,13 @@ EMPTY: Final = 0
 PAWNS_EACH: Final = 4
 
 STARTS: Final = (Square(0), Square(16), Square(32), Square(48))
-OWNER: Final = tuple(
+OWNER: Final[tuple[int, ...]] = tuple(
     square // QUARTER + 1 if square % QUARTER == 0 else -1 for square in range(LAP)
 )
 """For every start square the value of its colour's pawns; -1 elsewhere."""
+
+Guards = tuple[int, ...]
+"""For every space of the track the value of the pawns that are protected on it, or -1."""
 
 FREE: Final = tuple(bytes(length) for length in range(PAWNS_EACH + 1))
 """Runs of empty squares, to compare with."""
@@ -67,15 +70,44 @@ CROSSED: Final = tuple(
 """``CROSSED[count][origin]``: the one start square passed or reached, or -1."""
 
 
-def protected(board: bytes, square: int) -> bool:
-    """Say whether a pawn on this square is protected: it stands on its own colour's start."""
-    return square < LAP and board[square] == OWNER[square]
+CROSSED_BEHIND: Final = tuple(
+    tuple((-start) % LAP if (start := row[-origin % LAP]) >= 0 else -1 for origin in range(LAP))
+    for row in CROSSED
+)
+"""The same for steps backwards: the ring, seen in a mirror."""
 
 
-def barrier(board: bytes, origin: int, count: int) -> int:
+def protected(board: bytes, square: int, guards: Guards = OWNER) -> bool:
+    """Say whether a pawn on this square is protected: it stands on a start that guards it.
+
+    By default that is its own colour's start space.
+    """
+    return square < LAP and board[square] == guards[square]
+
+
+def barrier(board: bytes, origin: int, count: int, guards: Guards = OWNER) -> int:
     """Return the protected square that these steps would pass or land on, or -1."""
     start = CROSSED[count][origin]
-    return start if start >= 0 and board[start] == OWNER[start] else -1
+    return start if start >= 0 and board[start] == guards[start] else -1
+
+
+def barrier_behind(board: bytes, origin: int, count: int, guards: Guards) -> int:
+    """Return the protected square that so many steps backwards would pass or land on, or -1."""
+    start = CROSSED_BEHIND[count][origin]
+    return start if start >= 0 and board[start] == guards[start] else -1
+
+
+def distance(origin: int, target: int) -> int:
+    """Return how many steps forwards lead to a square, into its finish if it lies in one.
+
+    Negative from a finish back to one of its outer squares; -1 from a finish to the track.
+    """
+    if origin >= LAP:
+        return target - origin if target >= LAP else -1
+    if target < LAP:
+        return (target - origin) % LAP
+    colour = colour_of_finish(target)
+    return (STARTS[colour] - origin) % LAP + target - finish(colour) + 1
 
 
 def is_home(board: bytes, colour: int) -> bool:
@@ -98,34 +130,44 @@ def deeper(board: bytes, origin: int, count: int) -> int:
     return target if board[origin + 1 : target + 1] == FREE[count] else -1
 
 
-def entered(board: bytes, origin: int, count: int, colour: int) -> int:
+def entered(board: bytes, origin: int, count: int, colour: int, *, from_start: bool = False) -> int:
     """Return the finish square of a colour that so many steps from the track lead to, or -1.
 
-    The way goes forwards over the colour's start space, which must lie strictly ahead; inside the
-    finish no pawn is jumped. Whether the start space is barred is ``barrier``'s to say.
+    The way goes forwards over the colour's start space, which must lie strictly ahead unless
+    ``from_start``; inside the finish no pawn is jumped. Whether the start space is barred is
+    ``barrier``'s to say.
     """
-    start = QUARTER * colour
-    inside = count - ((start - origin) % LAP or LAP)
+    ahead = (QUARTER * colour - origin) % LAP
+    inside = count - (ahead if ahead or from_start else LAP)
     if not 0 < inside <= PAWNS_EACH:
         return -1
     first = LAP + PAWNS_EACH * colour
     return first + inside - 1 if board[first : first + inside] == FREE[inside] else -1
 
 
-def advances(board: bytes, origin: int, count: int, colour: int) -> Iterator[int]:
+def advances(  # noqa: PLR0913 - a board, a move, and what its game says of start spaces
+    board: bytes,
+    origin: int,
+    count: int,
+    colour: int,
+    guards: Guards = OWNER,
+    *,
+    from_start: bool = False,
+) -> Iterator[int]:
     """Yield where a pawn may end after exactly so many steps; ``colour`` is its finish.
 
     Zero, one or two squares: onwards on the track, and into (or deeper into) the finish.
+    ``from_start``: a pawn on its start space may enter, too.
     """
     if origin >= LAP:
         target = deeper(board, origin, count)
         if target >= 0:
             yield target
         return
-    if barrier(board, origin, count) >= 0:
+    if barrier(board, origin, count, guards) >= 0:
         return
     yield (origin + count) % LAP
-    target = entered(board, origin, count, colour)
+    target = entered(board, origin, count, colour, from_start=from_start)
     if target >= 0:
         yield target
 

@@ -196,16 +196,30 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
     return table
 
 
+def set_up_again(table: Table, body: Mapping[str, Any]) -> SetUp:
+    """Return the set-up of an earlier game, or the table's where it is none any more."""
+    try:
+        setup = _set_up(table, body)
+        table.game.setup(dict(setup.options), setup.seats)
+    except (PositionError, KeyError, TypeError, ValueError):
+        return table.setup
+    return setup
+
+
+def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
+    options = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in body["options"].items()
+    }
+    seats = tuple(map(Seat, body["seats"]))
+    return SetUp(seats, None, tuple(options.items()), table.setup.language)
+
+
 def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
     match kind:
         case "begun":
-            options = {
-                name: tuple(value) if isinstance(value, list) else value
-                for name, value in body["options"].items()
-            }
-            seats = tuple(map(Seat, body["seats"]))
-            setup = SetUp(seats, None, tuple(options.items()), table.setup.language)
-            state = table.game.setup(options, seats)
+            setup = _set_up(table, body)
+            state = table.game.setup(dict(setup.options), setup.seats)
             return _fresh(table.but(setup=setup, state=state, past=()), Stage.PLAY)
         case "act":
             action = table.game.read_action(table.state, body["action"])

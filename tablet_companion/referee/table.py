@@ -307,6 +307,11 @@ class Table:
         return self.but(reading=None, explanation=None, looks=0)
 
 
+def first_state(game: AnyGame) -> Any:
+    """Return the first state of a game with its defaults and as many players as can be."""
+    return game.setup({}, game.seats[: game.players({})[-1]])
+
+
 def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:
     """Return a table at which a game is about to be set up."""
     most = game.players({})[-1]

@@ -122,7 +122,7 @@ def _begin(table: Table, _: Begin) -> Turned:
 
 
 def _new_game(table: Table, _: NewGame) -> Turned:
-    fresh = new_table(table.game, table.areas, table.setup.language)
+    fresh = new_table(table.game, table.areas, table.setup.language).but(setup=table.setup)
     return fresh.but(reading=table.reading, switches=table.switches, now_s=table.now_s), ()
 
 

@@ -48,7 +48,8 @@ class Speech(Protocol):
 class Look:
     """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
 
-    ``camera`` is the name of the table's camera, None where no other can be chosen.
+    ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
+    the names and titles of those that can be set up.
     """
 
     theme: Theme
@@ -57,6 +58,7 @@ class Look:
     measure: Measure
     turns: int = 0
     camera: str | None = None
+    games: tuple[tuple[str, str], ...] = ()
 
     @property
     def colours(self) -> Palette:

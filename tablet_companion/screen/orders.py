@@ -32,4 +32,11 @@ class LeaveCameras:
     """Go back to the game; the camera stays as it was."""
 
 
-Order = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
+@dataclass(frozen=True, slots=True)
+class PlayGame:
+    """Set up another game than this one."""
+
+    name: str
+
+
+Order = PlayGame | OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablet_companion.games.core import Piece, Seat, SeatView, View
 from tablet_companion.referee.panels import Button, Mark, Weight
-from tablet_companion.referee.stacks import from_above
+from tablet_companion.referee.stacks import by_area
 from tablet_companion.screen import boardview, layout
 from tablet_companion.screen.drawing import (
     Align,
@@ -255,5 +255,5 @@ def page(look: Look, *given: Part) -> Page:
 def table(view: View, box: Box, look: Look, marks: Sequence[Mark] = ()) -> Part:
     """Return the whole board with pieces and top card as a view has them."""
     frame = boardview.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, from_above(view.placement))
+    spots = boardview.physical(look.board, by_area(view.placement))
     return boardview.board_part(frame, spots, marks, look, view.top_card)

@@ -12,12 +12,15 @@ from tablet_companion.referee.events import Choose
 from tablet_companion.referee.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen import layout, options, parts
 from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
-from tablet_companion.screen.local import Local
+from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
-from tablet_companion.screen.orders import OpenCameras
+from tablet_companion.screen.orders import OpenCameras, PlayGame
 
 LOT = ""
 """The dealer's value that leaves him to the lot."""
+
+GAMES = "*games"
+"""The page of the games, beside those of options; no option is called so."""
 
 VALUES = (N_("people"), N_("tablet"))
 """Values of games' options that are put into words."""
@@ -43,6 +46,8 @@ class Row:
 
 def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
+    if local.option == GAMES:
+        return _games(look)
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
@@ -51,6 +56,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
     rows = (
         _language(panel, look),
+        *_game(panel, look),
         *counts,
         _dealer(panel, look),
         *_options(panel, look),
@@ -157,6 +163,30 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
             ),
         )
         for one in panel.options
+    )
+
+
+def _game(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to the other games, where there are any."""
+    if len(look.games) < 2:
+        return ()
+    value = Value(Local(option=GAMES), panel.title, (), chosen=False)
+    return (Row(look.words.text(N_("Game")), (value,)),)
+
+
+def _games(look: Look) -> Page:
+    """Return the page on which a game is chosen."""
+    stage = parts.stage(look, 1)
+    across, down = layout.shape(len(look.games), stage.body, look.theme.px(38), look.theme.gap)
+    cells = layout.grid(stage.body, across, down, look.theme.gap)
+    return parts.page(
+        look,
+        parts.headline(look.words.text(N_("Which game?")), stage.head, look),
+        *(
+            parts.key(title, cell, look, PlayGame(name))
+            for (name, title), cell in zip(look.games, cells, strict=False)
+        ),
+        parts.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
 
 

@@ -17,6 +17,8 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
 from tablet_companion.referee.effects import Effect, Language, Show, Signal
 from tablet_companion.referee.show import panel
+from tablet_companion.screen import paint
+from tablet_companion.screen.look import Look
 from tablet_companion.screen.orders import Order
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Closed, Mouse, Pressed, Window
@@ -24,6 +26,7 @@ from tablet_companion.selfplay.desk import Desk
 from tablet_companion.selfplay.house import FRAME_S, House, make_print
 from tablet_companion.selfplay.play import Player
 from tablet_companion.session import Keeper
+from tablet_companion.words import words
 
 _TITLE: Final = "The table: drag pawns, right click turns over, click a card to lay it"
 _FAULT_SHARE: Final = 0.15
@@ -58,7 +61,9 @@ class _Live:
         kit = make_print(game)
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
-        self._display = Display(self._window, theme, kit.board, settings.language)
+        self._display = Display(
+            self._window, Look(theme, words(settings.language, kit.board), kit.board, paint.measure)
+        )
         self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
         self._house = House(kit, seed, self._keeper)
         self._desk = Desk(self._house.sim, printed.faces(game))

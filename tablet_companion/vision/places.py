@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -42,6 +43,12 @@ _ALIKE_MIDDLE: Final = 0.62
 _ALIKE_GAIN: Final = 9.0
 _AGAINST: Final = 0.2
 """A piece is doubted when so much speaks against it, for one that speaks for it."""
+_LITTLE_AGAINST: Final = 0.05
+"""The same where more pieces of its colour were found than there are."""
+_SURPLUS_COST: Final = 15.0
+_RAISED_TRUST: Final = 0.3
+"""A few millimetres of height are hardly more than the error of the camera's own height."""
+_ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,15 +106,24 @@ class _Looks:
     faces: NDArray[np.float32] | None
 
 
-def read_places(sites: Sites, seen: Seen, appearance: Appearance, alive: Mask) -> tuple[Found, ...]:
-    """Read all places; ``alive`` (n) says which sample points nothing foreign covers."""
+def read_places(
+    sites: Sites,
+    seen: Seen,
+    appearance: Appearance,
+    alive: Mask,
+    most: Mapping[Piece, int] = _ANY_NUMBER,
+) -> tuple[Found, ...]:
+    """Read all places; ``alive`` (n) says which sample points nothing foreign covers.
+
+    ``most`` is how many pieces of each colour there are, where that is known.
+    """
     fits = _Fits(
         likelihood.ground(seen),
         body := likelihood.bodies(seen, appearance),
         likelihood.holes(seen, appearance),
         {name: _looks(kind, seen, appearance, body) for name, kind in sites.board.pieces.items()},
     )
-    reader = _Reader(sites, seen, fits, alive, {})
+    reader = _Reader(sites, seen, fits, alive, most, {})
     found, shown = reader.outwards()
     found = reader.challenged(found)
     holes = [place for place in found if place.site.turned is not None]
@@ -137,14 +153,15 @@ def _looks(kind: PieceKind, seen: Seen, appearance: Appearance, body: Nats) -> _
 class _Reader:
     """Reads all places of one picture.
 
-    ``alive`` says which points nothing foreign covers; ``insides`` says, by a site's first point,
-    by how much its inside speaks for a piece.
+    ``alive`` says which points nothing foreign covers, ``most`` how many pieces of a colour there
+    are; ``insides`` says, by a site's first point, by how much its inside speaks for a piece.
     """
 
     sites: Sites
     seen: Seen
     fits: _Fits
     alive: Mask
+    most: Mapping[Piece, int]
     insides: Mapping[int, float]
 
     def outwards(
@@ -193,12 +210,31 @@ class _Reader:
     def challenged(self, found: tuple[Found, ...]) -> tuple[Found, ...]:
         """Leave out every piece that much speaks against, if all else explains more without it."""
         for number in range(len(found)):
-            if found[number].best is None or found[number].against < _AGAINST:
+            if not self._doubted(found[number], found):
                 continue
             trial, _ = self.outwards(found, number)
-            if _worth(trial) > _worth(found):
+            if self._worth(trial) > self._worth(found):
                 found = (*trial[:number], self._rest(trial, number), *trial[number + 1 :])
         return found
+
+    def _doubted(self, place: Found, found: Sequence[Found]) -> bool:
+        """Say whether a piece may be there only by mistake."""
+        if place.best is None or place.against < _LITTLE_AGAINST:
+            return False
+        return place.against > _AGAINST or self._surplus(place.best, found) > 0
+
+    def _surplus(self, piece: Piece, found: Sequence[Found]) -> int:
+        """Return how many more pieces of a colour were found than there are."""
+        if piece not in self.most:
+            return 0
+        return max(0, sum(place.best == piece for place in found) - self.most[piece])
+
+    def _worth(self, found: Sequence[Found]) -> float:
+        """Return by how much all pieces found explain more than an empty board (nats)."""
+        seen = [place for place in found if place.best is not None and not place.under]
+        explained = sum(place.scores[place.best] for place in seen if place.best is not None)
+        surplus = sum(self._surplus(piece, seen) for piece in self.most)
+        return explained - _SURPLUS_COST * surplus
 
     def _rest(self, found: tuple[Found, ...], number: int) -> Found:
         """Return what a place looks like beside all that the pieces elsewhere explain."""
@@ -210,18 +246,11 @@ class _Reader:
         return replace(here, visible=found[number].visible)
 
 
-def _worth(found: Sequence[Found]) -> float:
-    """Return by how much all pieces found explain more than an empty board (nats)."""
-    return sum(
-        place.scores[place.best] for place in found if place.best is not None and not place.under
-    )
-
-
 def _beneath(site: Site, on_top: Found, colours: tuple[Piece, ...]) -> Found:
     """Return what lies under a piece: it is not to be seen, but the piece stands higher on it."""
     stand = site.upright[0]
     standing = Standing(stand.kind, stand.stance, stand.feet[len(stand.feet) // 2])
-    score = on_top.raised - float(np.log(len(colours))) + _UPRIGHT_PRIOR
+    score = _RAISED_TRUST * on_top.raised - float(np.log(len(colours))) + _UPRIGHT_PRIOR
     scores = dict.fromkeys(colours, score)
     best = colours[0] if score > 0 else None
     return Found(site, scores, best, standing, on_top.visible, under=True)
@@ -268,6 +297,8 @@ def _against(site: Site, option: _Option, fits: _Fits, ground: Nats, clear: Mask
     gained += option.stand.sides[option.row] * (
         looks.sides[column % len(looks.sides), here] - ground
     )
+    if looks.faces is not None and option.stand.faces is not None:
+        gained += option.stand.faces[option.row] * (looks.faces[column, here] - ground)
     gained = gained[clear]
     return float(-np.minimum(gained, 0).sum() / max(1.0, np.maximum(gained, 0).sum()))
 
@@ -318,9 +349,12 @@ def _upright(
     here = slice(site.first, site.last)
     sides = np.where(clear, looks.sides[:, here] - ground, 0)
     tops = np.where(clear, looks.tops[:, here] - ground, 0)
-    gained = stand.tops @ tops.T + stand.sides @ sides.T
+    gained = stand.tops @ tops.T
     if stand.faces is not None and looks.faces is not None:
-        gained += stand.faces @ np.where(clear, looks.faces[:, here] - ground, 0).T
+        # The face may confirm a ring, not replace it: it is as pale as an empty place in the sun.
+        faces = stand.faces @ np.where(clear, looks.faces[:, here] - ground, 0).T
+        gained += np.minimum(faces, np.maximum(gained, 0))
+    gained += stand.sides @ sides.T
     scores = gained / _together(site) + stand.prior[:, None]
     prior = _UPRIGHT_PRIOR if site.turned is None else _UPRIGHT_IN_HOLE_PRIOR
     for column, row in enumerate(scores.argmax(axis=0)):

@@ -73,7 +73,7 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     clear: Mask = raw[:, 0] >= 0  # what lies beside the picture is as good as covered
     if hands is not None:
         clear &= ~_at(hands, scene.sites.points)
-    found = read_places(scene.sites, seen, model.appearance, clear)
+    found = read_places(scene.sites, seen, model.appearance, clear, model.most)
     small = cv2.resize(flat, model.never_judged.shape[::-1], interpolation=cv2.INTER_AREA)
     view = foreign.look_over(bare, np.asarray(small, dtype=np.float32), bare.light)
     strays = find_strays(model, scene.sites, view, found)

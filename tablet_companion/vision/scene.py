@@ -41,6 +41,7 @@ class Model:
         self.appearance = calibration.appearance
         self.lenses = calibration.lenses
         self.supply = stocks(self.board)
+        self.most = {piece: most for stock in self.supply for piece, most in stock.each.items()}
         self.maps = reference_maps(calibration.reference)
         factor = MAP_PX_PER_MM / REFERENCE_PX_PER_MM
         self.foreign_reference = shrink(self.maps.soft, factor)

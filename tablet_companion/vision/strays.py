@@ -31,10 +31,9 @@ _SIZES: Final = (0.33, 1.7)
 """The area of what is seen of a top, in areas of a top."""
 _DARK: Final = 110.0
 _BLACK: Final = 70.0
-_MOST: Final = 0.5
 _ONE_MM: Final = 8.0
 _ROUND: Final = 2.0
-"""A top is not more than so much longer than wide."""
+"""A top is not more than so much longer than wide, besides a side of its colour."""
 
 
 class _Model(Protocol):
@@ -68,11 +67,12 @@ def find_strays(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Candidate:
-    """A round spot of a top's colour; ``odd_size`` is how far it is from a top's size."""
+    """A spot of a piece's colour: its middle, where the piece would stand, how odd its size is."""
 
     colour: str
     silhouette: Silhouette
     centre: Floats
+    foot: Floats
     odd_size: float
 
 
@@ -83,7 +83,10 @@ def _tops(
     appearance: Appearance,
     colour: str,
 ) -> Iterator[_Candidate]:
-    """Yield round spots (mm) of a top's colour and size, not printed ones; rings for faces."""
+    """Yield spots of a top's colour and size, not printed ones: round, rings for faces.
+
+    A pawn that is coloured all over is one spot from its foot to its top.
+    """
     mean = np.array(appearance.tops[colour], dtype=np.float32)
     if mean.max() < _BLACK:
         return  # shadows look like it
@@ -91,19 +94,28 @@ def _tops(
     mask[loose] = _like(view.plain[loose], mean) & ~_like(view.reference[loose], mean)
     count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
     top_mm2 = np.pi * (silhouette.top_radius(Stance.UP) ** 2 - silhouette.face_radius**2)
+    kind = silhouette.kind
+    whole = kind.coloured_all_over and not kind.flat
     for number in range(1, count):
         _, _, width, height, area = (int(value) for value in stats[number])
+        centre = (centres[number] + 0.5) / MAP_PX_PER_MM
+        foot = silhouette.foot(centre, Stance.UP)
+        lean_mm = 0.0
+        if whole:
+            foot = (foot + centre) / 2
+            lean_mm = float(np.linalg.norm(silhouette.top_centre(foot, Stance.UP) - foot))
         stretched = max(width, height) / max(1, min(width, height))
-        size = area / (top_mm2 * MAP_PX_PER_MM**2)
-        if _SIZES[0] < size < _SIZES[1] and stretched < _ROUND:
-            centre = (centres[number] + 0.5) / MAP_PX_PER_MM
-            yield _Candidate(colour, silhouette, centre, abs(float(np.log(size))))
+        size = area / ((top_mm2 + lean_mm * kind.diameter_mm) * MAP_PX_PER_MM**2)
+        round_enough = stretched < _ROUND + lean_mm / kind.diameter_mm
+        if _SIZES[0] < size < _SIZES[1] and round_enough:
+            yield _Candidate(colour, silhouette, centre, foot, abs(float(np.log(size))))
 
 
 def _stands(view: Overview, appearance: Appearance, candidate: _Candidate) -> bool:
     """Say whether a side is seen where the piece's would be: a reflection has none."""
-    shape = candidate.silhouette
-    foot = shape.foot(candidate.centre, Stance.UP)
+    shape, foot = candidate.silhouette, candidate.foot
+    if candidate.colour in appearance.sides:
+        return True  # its side has the top's colour, and was seen with it
     low = np.maximum(((foot - 30) * MAP_PX_PER_MM).astype(int), 0)
     window = view.plain[low[1] : low[1] + 30, low[0] : low[0] + 30]
     rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
@@ -112,9 +124,6 @@ def _stands(view: Overview, appearance: Appearance, candidate: _Candidate) -> bo
     if not side.any():
         return True  # straight below the camera no side is seen, and discs have none
     seen = window.reshape(-1, 3)[side]
-    own = appearance.sides.get(candidate.colour)
-    if own is not None:
-        return bool(_like(seen, np.array(own, dtype=np.float32)).mean() > _MOST)
     return float(np.median(seen.max(axis=1))) < _DARK
 
 
@@ -128,6 +137,6 @@ def _like(colours: Map, mean: Map) -> NDArray[np.bool_]:
 
 
 def _stray(board: Board, candidate: _Candidate) -> Stray:
-    foot = candidate.silhouette.foot(candidate.centre, Stance.UP)
+    foot = candidate.foot
     near = min(board.places, key=lambda place: np.hypot(*(foot - [place.x_mm, place.y_mm])))
     return Stray(Piece(candidate.colour), Place(near.name), float(foot[0]), float(foot[1]))

@@ -35,9 +35,12 @@ from tablet_companion.referee.events import Begin, Blind, Busy, Choose, Event, R
 from tablet_companion.referee.panels import Button, HandOverPanel, Message, Weight
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import Objecting, Stage
+from tablet_companion.screen import paint
+from tablet_companion.screen.look import Look
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Window
 from tablet_companion.session import Session, open_table
+from tablet_companion.words import words
 from tests.referee.looks import look
 
 PINS = {ACCEPTED: 17, OBJECTION: 27, turn_lamp("red"): 5, turn_lamp("blue"): 6}
@@ -55,7 +58,7 @@ class Desk:
         self.pins = MockFactory(pin_class=MockPWMPin)
         theme = Theme((800, 480), 133)
         self.window = Window(theme.size, theme.colours.ground, title="test")
-        display = Display(self.window, theme, board, "fr")
+        display = Display(self.window, Look(theme, words("fr", board), board, paint.measure))
         lamps = GpioLamps(PINS, self.pins)
         signalling = Signalling(lamps, AllSounders(), self.game.seats)
         table = open_table(self.game, areas_of(board, "agent_dog"), "fr", None)

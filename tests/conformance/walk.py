@@ -18,13 +18,15 @@ GAMES = tuple(games.load(name) for name in games.names())
 def setups(game: AnyGame) -> Iterator[Any]:
     """Yield first states: every option at each of its choices, and every number of players.
 
-    The numbers are tried with the defaults, with each option's last choice, and with all of them.
+    The numbers are tried with the defaults, with each option's last choice, and with all of them;
+    the last choices together with the full number of players, too.
     """
     for option in game.options:
         for choice in option.choices:
             options = {option.name: choice}
             yield game.setup(options, game.seats[: game.players(options)[-1]])
     last = {option.name: option.choices[-1] for option in game.options if option.choices}
+    yield game.setup(last, game.seats[: game.players(last)[-1]])
     for options in ({}, *({name: value} for name, value in last.items()), last):
         for count in game.players(options)[:-1]:
             yield game.setup(options, game.seats[:count])

@@ -9,29 +9,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tablet_companion.games.agent_dog.state import CARDS, Setting
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
-
-
-class Lot(NamedTuple):
-    """Chance, or people, choose the first dealer."""
-
-    seat: int
-    verb: str = "lot"
-
-
-class Deal(NamedTuple):
-    """Chance deals one card to whoever is due; UNKNOWN_CARD deals a whole round face down."""
-
-    card: Card
-    verb: str = "deal"
-
-
-class Give(NamedTuple):
-    """The seat on turn gives a card away, sealed."""
-
-    card: Card
-    verb: str = "give"
+from tablet_companion.games._dog_actions import (
+    Deal,
+    Give,
+    GiveUp,
+    Legs,
+    Lot,
+    no_action,
+    read_card,
+    read_common,
+    read_move,
+    read_square,
+    squares_by_name,
+    words_of,
+)
+from tablet_companion.games.agent_dog.state import Setting
+from tablet_companion.games.core import Card, Seat
 
 
 class Play(NamedTuple):
@@ -45,16 +38,10 @@ class Play(NamedTuple):
     """
 
     card: Card
-    legs: tuple[tuple[int, int], ...]
+    legs: Legs
     captured: tuple[int, ...] = ()
-    called: tuple[tuple[int, int], ...] = ()
+    called: Legs = ()
     shown: tuple[int, ...] = ()
-
-
-class GiveUp(NamedTuple):
-    """No card can be played: the whole hand is given up, and the player is out of the round."""
-
-    verb: str = "give up"
 
 
 class Redraw(NamedTuple):
@@ -73,13 +60,6 @@ class Discard(NamedTuple):
 
 Action = Lot | Deal | Give | Play | GiveUp | Redraw | Discard
 
-_WORDS: dict[str, type[Deal | Give | Redraw | Discard]] = {
-    "deal": Deal,
-    "give": Give,
-    "redraw": Redraw,
-    "discard": Discard,
-}
-
 
 def write_action(action: Action, setting: Setting) -> str:
     """Return the action as text: ``6 T33>T39 xT39 T18=>T38``, ``lot green``, ``give up``."""
@@ -94,8 +74,7 @@ def _write_play(play: Play, setting: Setting) -> str:
     names = setting.names
     words = [
         str(play.card),
-        *(f"{names[a]}>{names[b]}" for a, b in play.legs),
-        *(f"x{names[square]}" for square in play.captured),
+        *words_of(play.legs, play.captured, setting),
         *(f"{names[a]}=>{names[b]}" for a, b in play.called),
         *(f"!{setting.seats[colour]}" for colour in play.shown),
     ]
@@ -104,47 +83,30 @@ def _write_play(play: Play, setting: Setting) -> str:
 
 def read_action(text: str, setting: Setting) -> Action:
     """Read an action from its text; raises PositionError."""
-    words = text.split()
     try:
-        return _read(words, setting)
+        return _read(text.split(), setting)
     except (ValueError, IndexError) as error:
-        raise PositionError(f"{text!r} is no action of Agent DOG.") from error
+        raise no_action(text, "Agent DOG") from error
 
 
 def _read(words: list[str], setting: Setting) -> Action:
-    if words == ["give", "up"]:
-        return GiveUp()
-    if words[0] == "lot":
-        return Lot(setting.seats.index(Seat(words[1])))
-    if words[0] in _WORDS and len(words) == 2:
-        return _WORDS[words[0]](_card(words[1]))
-    return _read_play(words, setting)
+    match words:
+        case ["redraw" | "discard" as verb, name]:
+            return (Redraw if verb == "redraw" else Discard)(read_card(name, setting))
+    return read_common(words, setting) or _read_play(words, setting)
 
 
 def _read_play(words: list[str], setting: Setting) -> Play:
-    square = {name: number for number, name in enumerate(map(str, setting.names))}
+    squares = squares_by_name(setting)
     legs, captured, called, shown = [], [], [], []
     for word in words[1:]:
-        source, arrow, target = word.partition(">")
         if word[0] == "x":
-            captured.append(_known(square, word[1:]))
+            captured.append(read_square(word[1:], squares))
         elif word[0] == "!":
             shown.append(setting.seats.index(Seat(word[1:])))
-        elif source.endswith("="):
-            called.append((_known(square, source[:-1]), _known(square, target)))
+        elif "=>" in word:
+            called.append(read_move(word.replace("=", "", 1), squares))
         else:
-            legs.append((_known(square, source), _known(square, target if arrow else "")))
-    return Play(_card(words[0]), tuple(legs), tuple(captured), tuple(called), tuple(shown))
-
-
-def _known(squares: dict[str, int], name: str) -> int:
-    if name not in squares:
-        raise ValueError(name)
-    return squares[name]
-
-
-def _card(name: str) -> Card:
-    card = Card(name)
-    if card not in CARDS and card != UNKNOWN_CARD:
-        raise ValueError(name)
-    return card
+            legs.append(read_move(word, squares))
+    card = read_card(words[0], setting)
+    return Play(card, tuple(legs), tuple(captured), tuple(called), tuple(shown))

@@ -6,13 +6,16 @@ import itertools
 from collections.abc import Iterator
 
 from tablet_companion.games import _track as track
-from tablet_companion.games._cards import possible
+from tablet_companion.games._dog_actions import GiveUp, Legs
+from tablet_companion.games._dog_rounds import holdable
+from tablet_companion.games._dog_state import Phase, colour_played
+from tablet_companion.games._dog_table import moved
 from tablet_companion.games.agent_dog import partner
-from tablet_companion.games.agent_dog.actions import Action, Discard, GiveUp, Play, Redraw
-from tablet_companion.games.agent_dog.board import meetings, moved, showings
+from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.legal import legal
 from tablet_companion.games.agent_dog.plays import plays_of, resolved
-from tablet_companion.games.agent_dog.state import CARDS, PARTNER, Phase, State, colour_played
+from tablet_companion.games.agent_dog.state import PARTNER, State
 from tablet_companion.games.core import Card
 
 
@@ -25,7 +28,7 @@ def conceivable(state: State) -> Iterator[Action]:
     if state.phase is not Phase.PLAY:
         yield from legal(state)
         return
-    cards = possible(state.hands[state.turn], state.unseen, CARDS)
+    cards = holdable(state)
     for card in cards:
         near = itertools.chain(plays_of(state, card), _single(state, card), _more(state, card))
         yield from dict.fromkeys(near)
@@ -48,7 +51,7 @@ def _single(state: State, card: Card) -> Iterator[Play]:
 
 
 def _consequences(
-    state: State, card: Card, legs: tuple[tuple[int, int], ...], captured: tuple[int, ...]
+    state: State, card: Card, legs: Legs, captured: tuple[int, ...]
 ) -> Iterator[Play]:
     """Yield a move as it must end, and with the capture or the meeting forgotten."""
     for taken in {captured, ()}:

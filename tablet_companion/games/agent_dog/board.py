@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tablet_companion.games import _track as track
+from tablet_companion.games._dog_actions import Legs
+from tablet_companion.games._dog_table import UNKNOWN_PAWN, moved, nests_after
 from tablet_companion.games.agent_dog.actions import Play
-from tablet_companion.games.agent_dog.state import UNKNOWN_PAWN, Setting, State, missing
-
-Legs = Sequence[tuple[int, int]]
+from tablet_companion.games.agent_dog.state import Setting, State, missing
 
 
 class Carried(NamedTuple):
@@ -25,30 +25,7 @@ class Carried(NamedTuple):
     victims: tuple[int, ...]
 
 
-def moved(board: bytes | bytearray, legs: Legs, captured: Sequence[int]) -> bytearray:
-    """Return the board with the captured pawns gone and the moved ones on their new squares.
-
-    Nothing is revealed, called or sent home yet.
-    """
-    after = bytearray(board)
-    for square in captured:
-        after[square] = track.EMPTY
-    pawns = [
-        after[origin] if origin < track.SQUARES else origin - track.SQUARES + 1
-        for origin, _ in legs
-    ]
-    for origin, _ in legs:
-        if origin < track.SQUARES:
-            after[origin] = track.EMPTY
-    for pawn, (_, target) in zip(pawns, legs, strict=True):
-        if target < track.SQUARES:
-            after[target] = pawn
-    return after
-
-
-def meetings(
-    setting: Setting, board: bytearray, legs: Legs
-) -> tuple[tuple[tuple[int, int], ...], ...]:
+def meetings(setting: Setting, board: bytearray, legs: Legs) -> tuple[Legs, ...]:
     """Return every way the meetings that these moves trigger can go (22-24), each once.
 
     ``board`` is as it stands after the moves. One way, usually empty, unless several meetings are
@@ -61,7 +38,7 @@ def meetings(
     return tuple(sorted(set(ways)))
 
 
-def _meet(board: bytearray, points: Sequence[int]) -> tuple[tuple[int, int], ...]:
+def _meet(board: bytearray, points: Sequence[int]) -> Legs:
     called = []
     for point in points:
         guest = track.nearest_behind(bytes(board), point) if board[point] else -1
@@ -101,17 +78,11 @@ def carry(state: State, play: Play, colour: int) -> Carried:
     unknown = turned_up(state, play.legs, play.captured)
     for square, shown in zip(unknown, play.shown, strict=True):
         board[square] = shown + 1
-    nests = bytearray(state.nests)
     victims = tuple(board[square] - 1 for square in play.captured)
+    nests = nests_after(state.nests, play.legs, victims)
     after = moved(board, play.legs, play.captured)
-    for home in victims:
-        nests[home] += 1
     for origin, target in play.legs:
-        if origin >= track.SQUARES:
-            nests[origin - track.SQUARES] -= 1
-        if target >= track.SQUARES:
-            nests[target - track.SQUARES] += 1  # nobody may do this, but people try
-        elif target >= track.LAP and state.setting.is_hole[origin]:
+        if track.LAP <= target < track.SQUARES and state.setting.is_hole[origin]:
             _reveal(state.setting, after, nests, target, colour)
     for guest, hole in play.called:
         after[hole], after[guest] = after[guest], track.EMPTY

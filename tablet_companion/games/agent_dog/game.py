@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tablet_companion.games import _cards
+from tablet_companion.games._dog_actions import Deal, Lot
+from tablet_companion.games._dog_rounds import learn
+from tablet_companion.games._dog_state import Phase, actor, outcome, sides
 from tablet_companion.games._odds import copies
 from tablet_companion.games.agent_dog import (
     attempts,
@@ -24,14 +27,12 @@ from tablet_companion.games.agent_dog import (
 )
 from tablet_companion.games.agent_dog.actions import (
     Action,
-    Deal,
-    Lot,
     Play,
     read_action,
     write_action,
 )
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
-from tablet_companion.games.agent_dog.state import CARDS, SEATS, Phase, State
+from tablet_companion.games.agent_dog.state import CARDS, SEATS, State
 from tablet_companion.games.core import (
     UNKNOWN_CARD,
     Breach,
@@ -70,9 +71,7 @@ class AgentDog:
 
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return partners together."""
-        setting = state.setting
-        sides = {tuple(sorted({seat, setting.partner(seat)})) for seat in setting.playing}
-        return tuple(tuple(setting.seats[seat] for seat in side) for side in sorted(sides))
+        return sides(state)
 
     def lot(self, state: State, seat: Seat) -> Action:
         """Return the lot that makes this seat the first dealer."""
@@ -80,7 +79,7 @@ class AgentDog:
 
     def actor(self, state: State) -> Seat | None:
         """Return who acts."""
-        return knowledge.actor(state)
+        return actor(state)
 
     def legal(self, state: State) -> tuple[Action, ...]:
         """Return every legal action, sorted."""
@@ -171,7 +170,7 @@ class AgentDog:
 
     def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
         """Return the state with a seat's hand known."""
-        return knowledge.learn(state, state.setting.seats.index(seat), hand)
+        return learn(state, state.setting.seats.index(seat), hand)
 
     def amend(self, state: State, placement: Placement) -> State:
         """Return the state with the pawns as the table shows them."""
@@ -187,7 +186,7 @@ class AgentDog:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winners, or None."""
-        return knowledge.outcome(state)
+        return outcome(state)
 
     def write(self, state: State) -> str:
         """Return the state as text."""

@@ -6,35 +6,21 @@ many" and not "the board is wrong".
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
+from tablet_companion.games import _dog_rules as shared
 from tablet_companion.games import _track as track
+from tablet_companion.games._dog_actions import Legs
+from tablet_companion.games._dog_diagnose import Pawn, believable, differences, pairings, parted
+from tablet_companion.games._dog_state import colour_played
+from tablet_companion.games._dog_table import UNKNOWN_PAWN, Shown
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.plays import plays_of, resolved
-from tablet_companion.games.agent_dog.state import UNKNOWN_PAWN, State, colour_played
+from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
-
-MOST = 6
-"""More pawns than this out of place are no attempt at a move; somebody bumped the table."""
-
-
-class Shown(NamedTuple):
-    """What a table shows: like a state's board and nests; UNKNOWN_PAWN for one turned over."""
-
-    board: bytes
-    nests: bytes
-
-
-class _Pawn(NamedTuple):
-    """A pawn that left or came: its square, and its colour's index, or None if not told."""
-
-    square: int
-    colour: int | None
 
 
 def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:
@@ -86,10 +72,10 @@ def _left_up(state: State, shown: Shown) -> tuple[Breach, ...]:
 def _nothing_done(state: State, card: Card) -> Breach:
     """Return why it is wrong to lay this card and move nothing that makes sense."""
     if plays_of(state, card):
-        return Breach(rules.CARD_WHOLLY, details=(("card", card),))
+        return Breach(shared.CARD_WHOLLY, details=(("card", card),))
     if resolved(state, card) is None:
         return Breach(rules.COPY_FIRST)
-    return Breach(rules.UNPLAYABLE, details=(("card", card),))
+    return Breach(shared.UNPLAYABLE, details=(("card", card),))
 
 
 def _unrevealed(state: State, play: Play, shown: Shown) -> tuple[Breach, ...]:
@@ -115,8 +101,9 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
 
     Pawns may be missing (still in a hand), but none may have come from nowhere.
     """
-    left, came = _differences(state, shown, open_eyed=open_eyed)
-    if not left or not len(came) <= len(left) <= MOST:
+    before = Shown(state.board, state.nests)
+    left, came = differences(state.setting, before, shown, open_eyed=open_eyed)
+    if not believable(left, came):
         return
     found = dict.fromkeys(_matched(state, card, left, came))
     if not found and not open_eyed:
@@ -126,56 +113,22 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
     yield from found
 
 
-def _still_hidden(state: State, shown: Shown) -> list[_Pawn]:
+def _still_hidden(state: State, shown: Shown) -> list[Pawn]:
     return [
-        _Pawn(square, None)
+        Pawn(square, None)
         for square in state.setting.hole_squares
         if state.board[square] and shown.board[square]
     ]
 
 
-def _matched(state: State, card: Card, left: list[_Pawn], came: list[_Pawn]) -> Iterator[Play]:
+def _matched(state: State, card: Card, left: list[Pawn], came: list[Pawn]) -> Iterator[Play]:
     """Yield the plays that take the pawns that left to where pawns came."""
-    for sources in itertools.permutations(left, len(came)):
-        pairs = list(zip(sources, came, strict=True))
-        if all(_matches(source, target) for source, target in pairs):
-            yield from _plays(state, card, pairs)
+    for pairs in pairings(left, came):
+        yield from _plays(state, card, *parted(pairs))
 
 
-def _matches(source: _Pawn, target: _Pawn) -> bool:
-    if source.square == target.square:
-        return False
-    return source.colour is None or target.colour is None or source.colour == target.colour
-
-
-def _differences(state: State, shown: Shown, *, open_eyed: bool) -> tuple[list[_Pawn], list[_Pawn]]:
-    """Return the pawns that left their squares and those that came to others."""
-    left, came = [], []
-    for square in range(track.SQUARES):
-        before, after = state.board[square], shown.board[square]
-        hole = state.setting.is_hole[square]
-        still = before == after or (hole and before and after == UNKNOWN_PAWN)
-        if before and not still:
-            known = open_eyed or not hole
-            left.append(_Pawn(square, before - 1 if known and before != UNKNOWN_PAWN else None))
-        if after and not still:
-            came.append(_Pawn(square, after - 1 if after != UNKNOWN_PAWN else None))
-    for colour in range(4):
-        gain = shown.nests[colour] - state.nests[colour]
-        nest = _Pawn(track.nest(colour), colour)
-        left += [nest] * max(-gain, 0)
-        came += [nest] * max(gain, 0)
-    return left, came
-
-
-def _plays(state: State, card: Card, pairs: Sequence[tuple[_Pawn, _Pawn]]) -> Iterator[Play]:
+def _plays(state: State, card: Card, ways: Legs, captured: tuple[int, ...]) -> Iterator[Play]:
     """Yield the plays that move these pawns; who was called to a meeting is tried both ways."""
-    captured = tuple(
-        sorted(source.square for source, target in pairs if target.square >= track.SQUARES)
-    )
-    ways = [
-        (source.square, target.square) for source, target in pairs if target.square < track.SQUARES
-    ]
     points = state.setting.meeting_squares
     guests = [way for way in ways if (way[1] + 1) % track.LAP in points and way[1] < track.LAP]
     for called in (tuple(guests), ()):

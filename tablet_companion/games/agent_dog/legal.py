@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from tablet_companion.games._cards import may_lack, possible
-from tablet_companion.games.agent_dog.actions import (
-    Action,
-    Deal,
-    Discard,
-    Give,
-    GiveUp,
-    Lot,
-    Play,
-    Redraw,
-)
+from tablet_companion.games import _dog_rounds as rounds
+from tablet_companion.games._dog_actions import GiveUp
+from tablet_companion.games._dog_state import Phase
+from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.plays import plays, plays_of
-from tablet_companion.games.agent_dog.state import CARDS, Phase, State
-from tablet_companion.games.core import UNKNOWN_CARD
+from tablet_companion.games.agent_dog.state import State
 
 
 def legal(state: State) -> tuple[Action, ...]:
     """Return every legal action, sorted; empty when the game is over."""
-    match state.phase:
-        case Phase.PLAY:
-            found = plays(state)
-            others = passes(state, found)
-            return tuple(sorted([*found, *others])) if others else tuple(found)
-        case Phase.LOT:
-            return tuple(Lot(seat) for seat in state.setting.playing)
-        case Phase.DEAL | Phase.DRAW:
-            return _deals(state)
-        case Phase.GIFT:
-            hand = state.hands[state.turn]
-            return tuple(Give(card) for card in possible(hand, state.unseen, CARDS))
-        case Phase.OVER:
-            return ()
+    if state.phase is not Phase.PLAY:
+        return rounds.before_play(state)
+    found = plays(state)
+    others = passes(state, found)
+    return tuple(sorted([*found, *others])) if others else tuple(found)
 
 
 def is_legal(state: State, action: Action) -> bool:
@@ -42,29 +25,17 @@ def is_legal(state: State, action: Action) -> bool:
         return action in legal(state)
     return (
         state.phase is Phase.PLAY
-        and action.card in possible(state.hands[state.turn], state.unseen, CARDS)
+        and action.card in rounds.holdable(state)
         and action in plays_of(state, action.card)
     )
 
 
-def _deals(state: State) -> tuple[Deal, ...]:
-    if not state.setting.seen_deal:
-        return (Deal(UNKNOWN_CARD),)
-    # With an empty pile the discards are shuffled first, so any of them may come.
-    counts = state.unseen if state.stock else state.discards
-    return tuple(sorted(Deal(card) for card, count in zip(CARDS, counts, strict=True) if count))
-
-
 def passes(state: State, found: list[Play]) -> tuple[Action, ...]:
-    """Return what a player may do who can play nothing (5, 31), given what he can play.
-
-    With an unknown hand that is possible as long as some hand it can be holds no playable card.
-    """
-    hand = state.hands[state.turn]
+    """Return what a player may do who can play nothing (5, 31), given what he can play."""
     playable = {play.card for play in found}
-    if not may_lack(hand, playable, state.unseen, CARDS):
+    if not rounds.may_give_up(state, playable):
         return ()
     if state.setting.teams:
         return (GiveUp(),)
     kind = Discard if state.drawn else Redraw
-    return tuple(kind(card) for card in possible(hand, state.unseen, CARDS) if card not in playable)
+    return tuple(kind(card) for card in rounds.holdable(state) if card not in playable)

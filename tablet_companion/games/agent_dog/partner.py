@@ -8,15 +8,16 @@ which makes the usual table cheap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tablet_companion.games import _track as track
+from tablet_companion.games._dog_actions import Outcome
+from tablet_companion.games._dog_spread import Spread, groups, spent, tidied
 from tablet_companion.games.agent_dog.state import State
 
 POINTS = 4
 
-Outcome = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 _GONE = -1
 
 
@@ -59,59 +60,8 @@ def outcomes(state: State, colour: int, total: int = POINTS) -> Iterator[Outcome
 
     ``total`` is another number than four only to explain what somebody did with too few or many.
     """
-    spread: list[list[Outcome]] = [[((), ())], *([] for _ in range(total))]
-    for group in _groups(runners(state, colour), total):
-        spread = _combined(spread, _search(state.board, group, total))
-    for legs, captured in spread[total]:
-        yield tuple(sorted(legs)), tuple(sorted(captured))
-
-
-def _combined(some: list[list[Outcome]], more: list[list[Outcome]]) -> list[list[Outcome]]:
-    """Return what two groups of pawns that cannot meet do together, by the points used."""
-    return [
-        [
-            (legs + further, captured + also)
-            for first in range(points + 1)
-            for legs, captured in some[first]
-            for further, also in more[points - first]
-        ]
-        for points in range(len(some))
-    ]
-
-
-def _reach(runner: Runner, total: int) -> int:
-    """Return, as a set of bits, every square where a pawn can be while the card is played."""
-    square, finish = runner.square, runner.finish
-    if square >= track.LAP:
-        last = track.finish(finish) + track.PAWNS_EACH
-        return _bits(range(square, min(square + total + 1, last)))
-    inside = total - (track.STARTS[finish] - square) % track.LAP
-    first = track.finish(finish)
-    return _bits((square + step) % track.LAP for step in range(total + 1)) | _bits(
-        range(first, first + min(max(inside, 0), track.PAWNS_EACH))
-    )
-
-
-def _bits(squares: Iterable[int]) -> int:
-    bits = 0
-    for square in squares:
-        bits |= 1 << square
-    return bits
-
-
-def _groups(pawns: list[Runner], total: int) -> list[list[Runner]]:
-    """Split the pawns into groups of which no two can ever touch the same square."""
-    groups: list[tuple[int, list[Runner]]] = []
-    for pawn in pawns:
-        bits, members = _reach(pawn, total), [pawn]
-        apart = []
-        for reach, others in groups:
-            if reach & bits:
-                bits, members = bits | reach, others + members
-            else:
-                apart.append((reach, others))
-        groups = [*apart, (bits, members)]
-    return [members for _, members in groups]
+    apart = groups(runners(state, colour), total)
+    yield from tidied(spent([_search(state.board, group, total) for group in apart], total))
 
 
 class _Node(NamedTuple):
@@ -121,7 +71,7 @@ class _Node(NamedTuple):
     captured: tuple[int, ...]
 
 
-def _search(board: bytes, pawns: list[Runner], total: int) -> list[list[Outcome]]:
+def _search(board: bytes, pawns: list[Runner], total: int) -> Spread:
     """Return, for each number of points, every outcome of a group of pawns."""
     start = _Node(tuple(pawn.square for pawn in pawns), ())
     layers: list[dict[_Node, None]] = [{start: None}, *({} for _ in range(total))]

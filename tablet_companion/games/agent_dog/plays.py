@@ -9,30 +9,27 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from tablet_companion.games import _track as track
-from tablet_companion.games._cards import possible
+from tablet_companion.games._dog_actions import Legs, Outcome
+from tablet_companion.games._dog_rounds import holdable
+from tablet_companion.games._dog_state import colour_played
+from tablet_companion.games._dog_table import moved
 from tablet_companion.games.agent_dog import partner
 from tablet_companion.games.agent_dog.actions import Play
-from tablet_companion.games.agent_dog.board import meetings, moved, showings
+from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.state import (
-    CARDS,
     COPY,
     EXCHANGE,
     NUMBERS,
     PARTNER,
     START_CARDS,
     State,
-    colour_played,
 )
 from tablet_companion.games.core import Card
-
-Outcome = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
-"""Where pawns go, (from, to), and the squares of those that are captured."""
 
 
 def plays(state: State) -> list[Play]:
     """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
-    hand = state.hands[state.turn]
-    return [play for card in possible(hand, state.unseen, CARDS) for play in plays_of(state, card)]
+    return [play for card in holdable(state) for play in plays_of(state, card)]
 
 
 def plays_of(state: State, card: Card) -> list[Play]:
@@ -65,7 +62,7 @@ def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]
     points = setting.meeting_squares
     unknown = bool(state.board.count(5))
     for legs, captured in found:
-        ways: tuple[tuple[tuple[int, int], ...], ...] = ((),)
+        ways: tuple[Legs, ...] = ((),)
         if not points.isdisjoint([target for _, target in legs]):
             ways = meetings(setting, moved(state.board, legs, captured), legs)
         for called in ways:

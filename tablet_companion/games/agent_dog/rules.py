@@ -5,41 +5,39 @@ The sections are those of the booklet (French edition). The words are ours.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from tablet_companion.games.agent_dog.actions import (
-    Deal,
-    Discard,
-    Give,
-    GiveUp,
-    Lot,
-    Play,
-    Redraw,
+from tablet_companion.games import _dog_rules
+from tablet_companion.games._dog_rules import (
+    CAPTURED_HOME,
+    CARD_NOT_HELD,
+    CARD_WHOLLY,
+    EXACT_COUNT,
+    FINISH_COLOUR,
+    FINISH_JUMP,
+    FINISH_STAYS,
+    FORWARDS,
+    GIVING_UP_MOVES,
+    MUST_PLAY,
+    NOT_CAPTURED,
+    ONE_PAWN,
+    PROTECTED,
+    START_CARD,
+    START_SPACE,
+    UNPLAYABLE,
+    WHOSE_PAWN,
+    WRONG_MOMENT,
+    WRONG_NEST,
+    text,
 )
+from tablet_companion.games.agent_dog.actions import Discard, Play, Redraw
 from tablet_companion.games.core import Rule, RuleText
 from tablet_companion.marking import N_
 
-WRONG_MOMENT: Final = Rule("wrong_moment")
-CARD_NOT_HELD: Final = Rule("card_not_held")
 COPY_FIRST: Final = Rule("copy_first")
-MUST_PLAY: Final = Rule("must_play")
-GIVING_UP_MOVES: Final = Rule("giving_up_moves")
-CARD_WHOLLY: Final = Rule("card_wholly")
-UNPLAYABLE: Final = Rule("unplayable")
-ONE_PAWN: Final = Rule("one_pawn")
-EXACT_COUNT: Final = Rule("exact_count")
-FORWARDS: Final = Rule("forwards")
-WHOSE_PAWN: Final = Rule("whose_pawn")
 OWN_START_FIRST: Final = Rule("own_start_first")
-PROTECTED: Final = Rule("protected")
-START_CARD: Final = Rule("start_card")
-START_SPACE: Final = Rule("start_space")
 FINISH_START: Final = Rule("finish_start")
-FINISH_COLOUR: Final = Rule("finish_colour")
-FINISH_JUMP: Final = Rule("finish_jump")
-FINISH_STAYS: Final = Rule("finish_stays")
-CAPTURED_HOME: Final = Rule("captured_home")
-NOT_CAPTURED: Final = Rule("not_captured")
 MEETING: Final = Rule("meeting")
 NO_MEETING: Final = Rule("no_meeting")
 EXCHANGE_TWO: Final = Rule("exchange_two")
@@ -48,7 +46,6 @@ PARTNER_WHOSE: Final = Rule("partner_whose")
 PARTNER_OVERTAKEN: Final = Rule("partner_overtaken")
 TURN_DOWN: Final = Rule("turn_down")
 TURN_UP: Final = Rule("turn_up")
-WRONG_NEST: Final = Rule("wrong_nest")
 FINISH_REVEAL: Final = Rule("finish_reveal")
 COLOUR_COUNT: Final = Rule("colour_count")
 
@@ -64,51 +61,19 @@ _MEET = "LIEU DE RENCONTRE DES ESPIONS"
 _CARDS = "EXPLICATION DES CARTES"
 
 RULES: Final = {
-    WRONG_MOMENT: RuleText(
-        N_("This is not what the game waits for now."),
-        N_("Do first what the screen asks for."),
-        _PLAY,
-    ),
-    CARD_NOT_HELD: RuleText(
-        N_("The {card} cannot be in this hand."),
-        N_("Look at the card again, or correct it on the screen."),
-        _PLAY,
-    ),
+    WRONG_MOMENT: text(WRONG_MOMENT, _PLAY),
+    CARD_NOT_HELD: text(CARD_NOT_HELD, _PLAY),
     COPY_FIRST: RuleText(
         N_("A copy repeats the last card of this round, and none has been played yet."),
         N_("Take the copy back and play another card."),
         _CARDS,
     ),
-    MUST_PLAY: RuleText(
-        N_("A hand is given up only when none of its cards can be played; one of these can."),
-        N_("Play a card."),
-        _DUTY,
-    ),
-    GIVING_UP_MOVES: RuleText(
-        N_("Whoever gives up the hand moves no pawn."),
-        N_("Put the pawns back."),
-        _DUTY,
-    ),
-    CARD_WHOLLY: RuleText(
-        N_("A card is carried out wholly or not at all; this was not all of the {card}."),
-        N_("Carry the card out, or take it back and play another."),
-        _DUTY,
-    ),
-    UNPLAYABLE: RuleText(
-        N_("The {card} cannot be carried out completely here, so it may not be played."),
-        N_("Take the card back and play another; if none can be played, give up the hand."),
-        _DUTY,
-    ),
-    ONE_PAWN: RuleText(
-        N_("The {card} moves one pawn; here {count} were moved."),
-        N_("Put the others back."),
-        _CARDS,
-    ),
-    EXACT_COUNT: RuleText(
-        N_("The {card} moves a pawn by exactly that number of spaces; this one went {count}."),
-        N_("Put the pawn where the card leads."),
-        _DUTY,
-    ),
+    MUST_PLAY: text(MUST_PLAY, _DUTY),
+    GIVING_UP_MOVES: text(GIVING_UP_MOVES, _DUTY),
+    CARD_WHOLLY: text(CARD_WHOLLY, _DUTY),
+    UNPLAYABLE: text(UNPLAYABLE, _DUTY),
+    ONE_PAWN: text(ONE_PAWN, _CARDS),
+    EXACT_COUNT: text(EXACT_COUNT, _DUTY),
     FORWARDS: RuleText(
         N_("Pawns only move forwards, clockwise."),
         N_("Put the pawn back and move it forwards."),
@@ -134,11 +99,7 @@ RULES: Final = {
         N_("Put the pawn back into its nest."),
         _START,
     ),
-    START_SPACE: RuleText(
-        N_("A new pawn goes from its nest to its own start space, and to no other."),
-        N_("Put it on {place}, or back into its nest."),
-        _START,
-    ),
+    START_SPACE: text(START_SPACE, _START),
     FINISH_START: RuleText(
         N_("A finish is entered over its start space, and never by a move that begins there."),
         N_("Put the pawn back; it has to go round once more."),
@@ -149,26 +110,14 @@ RULES: Final = {
         N_("Put the pawn back and move it along the track."),
         _FINISH,
     ),
-    FINISH_JUMP: RuleText(
-        N_("Inside a finish no pawn is jumped and none is captured."),
-        N_("Put the pawn back."),
-        _FINISH,
-    ),
-    FINISH_STAYS: RuleText(
-        N_("A pawn in its finish stays there; it may only go deeper."),
-        N_("Put the pawn back into its finish."),
-        _FINISH,
-    ),
+    FINISH_JUMP: text(FINISH_JUMP, _FINISH),
+    FINISH_STAYS: text(FINISH_STAYS, _FINISH),
     CAPTURED_HOME: RuleText(
         N_("A pawn that is landed on is captured and goes to its nest."),
         N_("Put the captured pawn into the nest of its colour, turned up."),
         _JUMP,
     ),
-    NOT_CAPTURED: RuleText(
-        N_("The pawn of {place} was taken off, though nothing captured it."),
-        N_("Put it back on {place}."),
-        _JUMP,
-    ),
+    NOT_CAPTURED: text(NOT_CAPTURED, _JUMP),
     MEETING: RuleText(
         N_("A pawn that ends on the meeting point {place} calls the nearest pawn behind it."),
         N_("Turn the nearest pawn behind over into the hole just behind the meeting point."),
@@ -209,11 +158,7 @@ RULES: Final = {
         N_("Turn the pawn on {place} up."),
         _HIDDEN,
     ),
-    WRONG_NEST: RuleText(
-        N_("A {piece} pawn does not belong in {place}."),
-        N_("Put it into the nest of its own colour."),
-        _JUMP,
-    ),
+    WRONG_NEST: text(WRONG_NEST, _JUMP),
     FINISH_REVEAL: RuleText(
         N_("A turned-over pawn that enters a finish is turned up; another colour cannot stay."),
         N_("A partner’s pawn goes to its nest, another’s to the deepest free space of its finish."),
@@ -226,13 +171,10 @@ RULES: Final = {
     ),
 }
 
-TOLD: Final[dict[type, str]] = {
-    Lot: N_("{seat} deals first."),
-    Deal: N_("The cards are dealt."),
-    Give: N_("{seat} gives a card to the partner."),
-    GiveUp: N_("{seat} gives up the hand."),
+TOLD: Final[Mapping[type, str]] = {
+    **_dog_rules.TOLD,
     Redraw: N_("{seat} changes a card."),
     Discard: N_("{seat} discards a card."),
-    Play: N_("{seat} plays a card."),
+    Play: _dog_rules.PLAY_TOLD,
 }
 """What is told of an action that moves no pawn."""

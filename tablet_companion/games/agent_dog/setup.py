@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import functools
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games import _options
 from tablet_companion.games import _track as track
-from tablet_companion.games._cards import Counts
-from tablet_companion.games.agent_dog.state import CARDS, NOBODY, SEATS, Phase, Setting, State
+from tablet_companion.games._cards import Counts, deck
+from tablet_companion.games._dog_state import NOBODY, Phase
+from tablet_companion.games.agent_dog.state import CARDS, SEATS, Setting, State
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.marking import N_
 
 CLOCKWISE: Final = "red blue green yellow"
 SWAPPED: Final = "red yellow green blue"
 
+BOX: Final = deck(__package__, CARDS)
+"""How many there are of each of CARDS; a commercial box may have other numbers."""
+LEAST: Final = 20
+"""A deck has to do for four hands of five."""
+_OFFSETS: Final = tuple(range(track.QUARTER))
+
 OPTIONS: Final = (
     Option("order", CLOCKWISE, (CLOCKWISE, SWAPPED), N_("Seats, clockwise")),
     Option("dealing", "people", ("people", "tablet"), N_("Who deals the cards")),
-    Option("holes", (2, 6, 10, 14), (), N_("Holes in every quarter")),
-    Option("meeting_points", (7,), (), N_("Meeting points in every quarter")),
+    Option("holes", (2, 6, 10, 14), (), N_("Holes in every quarter"), members=_OFFSETS),
+    Option("meeting_points", (7,), (), N_("Meeting points in every quarter"), members=_OFFSETS),
+    Option("deck", BOX, (), N_("Cards of the deck"), counted=tuple(CARDS)),
 )
-
-
-@functools.cache
-def default_deck() -> Counts:
-    """Return how often each card stands in the deck, from ``deck.toml``."""
-    text = resources.files(__package__).joinpath("deck.toml").read_text(encoding="utf-8")
-    counts = {entry["face"]: entry["count"] for entry in tomllib.loads(text)["cards"]}
-    return tuple(counts[card] for card in CARDS)
 
 
 def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
@@ -48,10 +46,14 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
             f"{', '.join(seats) or 'nobody'}."
         )
     playing = tuple(index for index, seat in enumerate(quarters) if seat in seats)
-    deal = values["dealing"] == "tablet"
-    return first_state(
-        setting(quarters, playing, values["holes"], values["meeting_points"], seen_deal=deal)
+    where = setting(
+        quarters,
+        playing,
+        values["holes"],
+        values["meeting_points"],
+        seen_deal=values["dealing"] == "tablet",
     )
+    return first_state(replace(where, deck=_counts(values["deck"])))
 
 
 def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -76,7 +78,18 @@ def setting(
         )
     if sorted(quarters) != sorted(SEATS):
         raise PositionError(f"The seats are {', '.join(SEATS)} in some order, not {quarters}.")
-    return Setting(quarters, playing, hole, meeting, default_deck(), seen_deal)
+    return Setting(quarters, playing, hole, meeting, BOX, seen_deal)
+
+
+def _counts(value: object) -> Counts:
+    """Return how many there are of each card; raises PositionError where no deck is like that."""
+    numbers = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    counts = tuple(n for n in numbers if isinstance(n, int) and not isinstance(n, bool) and n >= 0)
+    if len(counts) != len(CARDS) or len(counts) != len(numbers) or sum(counts) < LEAST:
+        raise PositionError(
+            f"A deck has so many of each of the {len(CARDS)} cards, {LEAST} or more in all."
+        )
+    return counts
 
 
 def _offsets(name: str, value: object) -> tuple[int, ...]:

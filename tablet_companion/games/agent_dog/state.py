@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from tablet_companion.games import _track as track
 from tablet_companion.games._cards import Counts, Hand
+from tablet_companion.games._dog_state import Phase
 from tablet_companion.games._track import Square
 from tablet_companion.games.core import Card, Place, Seat
 
@@ -33,7 +33,6 @@ CARDS: Final = tuple(
         ),
     )
 )
-INDEX: Final = {card: index for index, card in enumerate(CARDS)}
 COPY: Final = Card("copy")
 EXCHANGE: Final = Card("exchange")
 PARTNER: Final = Card("partner")
@@ -46,22 +45,6 @@ NUMBERS: Final = {
 START_CARDS: Final = frozenset({Card("1/11"), Card("13")})
 
 HAND_SIZE: Final = 5
-UNKNOWN_PAWN: Final = 5
-"""On a board: a pawn turned over whose colour the machine does not know."""
-
-
-class Phase(StrEnum):
-    """What comes next: the lot for the first dealer, a deal, the sealed gifts, or play.
-
-    ``draw`` is the card that a player of two or three draws for one he discarded.
-    """
-
-    LOT = "lot"
-    DEAL = "deal"
-    GIFT = "gift"
-    PLAY = "play"
-    DRAW = "draw"
-    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +80,11 @@ class Setting:
             object.__setattr__(self, name, value)
 
     @property
+    def faces(self) -> tuple[Card, ...]:
+        """Return the faces of the cards, in the order in which they are counted."""
+        return CARDS
+
+    @property
     def teams(self) -> bool:
         """Say whether partners sit opposite each other (four players)."""
         return len(self.playing) == 4
@@ -104,11 +92,6 @@ class Setting:
     def partner(self, colour: int) -> int:
         """Return the partner's colour; one's own where everybody plays for himself."""
         return (colour + 2) % 4 if self.teams else colour
-
-    def after(self, seat: int) -> int:
-        """Return the next seat that plays, clockwise."""
-        index = self.playing.index(seat) + 1
-        return self.playing[index % len(self.playing)]
 
 
 class State(NamedTuple):
@@ -137,20 +120,6 @@ class State(NamedTuple):
     drawn: bool
     round: int
     winner: int
-
-
-NOBODY: Final = -1
-"""``winner`` while the game goes on."""
-
-
-def colour_played(state: State, seat: int) -> int:
-    """Return the colour a seat moves: its own, or its partner's once its own four are home (8)."""
-    return state.setting.partner(seat) if track.is_home(state.board, seat) else seat
-
-
-def complete(state: State, board: bytes, seat: int) -> bool:
-    """Say whether a seat's side has every pawn home."""
-    return track.is_home(board, seat) and track.is_home(board, state.setting.partner(seat))
 
 
 def missing(state: State) -> tuple[int, ...]:

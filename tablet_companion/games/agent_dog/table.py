@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tablet_companion.games import _dog_rules as shared
+from tablet_companion.games import _dog_table
 from tablet_companion.games import _track as track
+from tablet_companion.games._dog_state import colour_played
+from tablet_companion.games._dog_table import UNKNOWN_PAWN, Shown, in_wrong_nest, shown_as
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry
-from tablet_companion.games.agent_dog.interpret import Shown
 from tablet_companion.games.agent_dog.plays import resolved
 from tablet_companion.games.agent_dog.state import (
     EXCHANGE,
     PARTNER,
-    UNKNOWN_PAWN,
     Setting,
     State,
-    colour_played,
 )
 from tablet_companion.games.core import (
     HIDDEN,
@@ -26,7 +27,6 @@ from tablet_companion.games.core import (
     Place,
     Placement,
     PositionError,
-    Seat,
     Step,
     StepKind,
 )
@@ -43,19 +43,6 @@ def attempted(state: State, play: Play) -> Placement:
     return shown_as(state.setting, carried.board, carried.nests)
 
 
-def shown_as(setting: Setting, board: bytes, nests: bytes) -> Placement:
-    """Return a board and nests as everybody sees them."""
-    names, is_hole, seats = setting.names, setting.is_hole, setting.seats
-    pieces = [
-        (names[square], HIDDEN if is_hole[square] else Piece(seats[pawn - 1]))
-        for square, pawn in enumerate(board)
-        if pawn
-    ]
-    for colour, count in enumerate(nests):
-        pieces += [(names[track.nest(colour)], Piece(seats[colour]))] * count
-    return Placement(tuple(sorted(pieces)))
-
-
 def read_shown(setting: Setting, placed: Placement) -> Shown:
     """Return a placement as a board; raises PositionError for what this game has not.
 
@@ -63,18 +50,7 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
     """
     for breach in impossible(setting, placed):
         raise PositionError(f"In Agent DOG nobody stands like that on {breach.places[0]}.")
-    squares = {name: number for number, name in enumerate(setting.names)}
-    board, nests = bytearray(track.SQUARES), bytearray(4)
-    for place, piece in placed.pieces:
-        square = squares[place]
-        value = UNKNOWN_PAWN if piece == HIDDEN else setting.seats.index(Seat(piece)) + 1
-        if square >= track.SQUARES:
-            nests[square - track.SQUARES] += 1
-        elif board[square]:
-            raise PositionError(f"Two pawns cannot stand on {place}.")
-        else:
-            board[square] = value
-    return Shown(bytes(board), bytes(nests))
+    return _dog_table.read_shown(setting, placed)
 
 
 def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
@@ -83,22 +59,18 @@ def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
     Turned over outside of a hole, or in another colour's nest. Raises PositionError for places and
     pieces that this game does not have at all.
     """
+    _dog_table.check_places(setting, placed, "Agent DOG")
     return tuple(
         breach
         for place, piece in dict.fromkeys(placed.pieces)
-        for breach in _impossible(setting, place, piece)
+        for breach in (*_turned(setting, place, piece), *in_wrong_nest(setting, place, piece))
     )
 
 
-def _impossible(setting: Setting, place: Place, piece: Piece) -> Iterator[Breach]:
-    if place not in setting.names or piece not in (HIDDEN, *setting.seats):
-        raise PositionError(f"Agent DOG has no {piece} pawn on {place}.")
-    square = setting.names.index(place)
-    details = (("piece", piece), ("place", place))
-    if piece == HIDDEN and not setting.is_hole[square]:
-        yield Breach(rules.TURN_UP, (place,), (piece,), details)
-    elif square >= track.SQUARES and piece != Piece(setting.seats[square - track.SQUARES]):
-        yield Breach(rules.WRONG_NEST, (place,), (piece,), details)
+def _turned(setting: Setting, place: Place, piece: Piece) -> Iterator[Breach]:
+    """Yield the breach of a pawn turned over outside of a hole."""
+    if piece == HIDDEN and not setting.is_hole[setting.names.index(place)]:
+        yield Breach(rules.TURN_UP, (place,), (piece,), (("piece", piece), ("place", place)))
 
 
 # --- what is to be done -------------------------------------------------------------------------
@@ -125,7 +97,7 @@ def _look(state: State, square: int) -> Piece:
 def _captures(state: State, play: Play) -> Iterator[Step]:
     names, is_hole = state.setting.names, state.setting.is_hole
     by_partner = resolved(state, play.card) == PARTNER
-    rule = rules.PARTNER_OVERTAKEN if by_partner else rules.CAPTURED_HOME
+    rule = rules.PARTNER_OVERTAKEN if by_partner else shared.CAPTURED_HOME
     for square in play.captured:
         home = None if is_hole[square] else names[track.nest(state.board[square] - 1)]
         yield Step(StepKind.CAPTURED, _look(state, square), names[square], home, rule)
@@ -136,7 +108,7 @@ def _moves(state: State, play: Play) -> Iterator[Step]:
     carried_off = dict(play.called)
     for origin, target in play.legs:
         look = _look(state, origin)
-        yield Step(StepKind.MOVED, look, names[origin], names[target], rules.CARD_WHOLLY)
+        yield Step(StepKind.MOVED, look, names[origin], names[target], shared.CARD_WHOLLY)
         if is_hole[target] and look != HIDDEN:
             yield Step(StepKind.TURNED_DOWN, look, names[target], names[target], rules.TURN_DOWN)
         elif not is_hole[target] and look == HIDDEN and target not in carried_off:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games import _track as track
-from tablet_companion.games.agent_dog.state import CARDS, Phase, Setting, State
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
+from tablet_companion.games import _dog_text
+from tablet_companion.games.agent_dog.state import Setting, State
+from tablet_companion.games.core import Seat
 
 
 def write_setting(setting: Setting) -> dict[str, Any]:
@@ -36,40 +36,13 @@ def read_setting(data: dict[str, Any]) -> Setting:
 
 def write(state: State) -> str:
     """Return a state as one line of JSON."""
-    data = state._asdict() | {
-        "setting": write_setting(state.setting),
-        "board": list(state.board),
-        "nests": list(state.nests),
-    }
-    return json.dumps(data, separators=(",", ":"))
+    return _dog_text.write(state._asdict(), write_setting(state.setting))
 
 
 def read(text: str) -> State:
     """Read a state; raises PositionError where the text is none."""
-    try:
-        data = json.loads(text)
-        state = State(
-            **data
-            | {
-                "setting": read_setting(data["setting"]),
-                "board": bytes(data["board"]),
-                "nests": bytes(data["nests"]),
-                "phase": Phase(data["phase"]),
-                "hands": tuple(tuple(map(Card, hand)) for hand in data["hands"]),
-                "out": tuple(data["out"]),
-                "gifts": tuple(map(Card, data["gifts"])),
-                "unseen": tuple(data["unseen"]),
-                "discards": tuple(data["discards"]),
-            }
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise PositionError(f"This is no state of Agent DOG: {error!s:.80}.") from error
-    _check(state)
-    return state
+    return _dog_text.read(text, _made, "Agent DOG")
 
 
-def _check(state: State) -> None:
-    known = {*CARDS, UNKNOWN_CARD}
-    cards = [card for hand in (*state.hands, state.gifts) for card in hand]
-    if len(state.board) != track.SQUARES or len(state.nests) != 4 or not known.issuperset(cards):
-        raise PositionError("This is no state of Agent DOG: its board or its hands are broken.")
+def _made(fields: Mapping[str, Any]) -> State:
+    return State(**{**fields, "setting": read_setting(fields["setting"])})

@@ -1,0 +1,7 @@
+"""DOG (the Swiss sheet): two packs of cards, four pawns each, and sevens that sweep the track."""
+
+from tablet_companion.games.dog.game import Dog
+
+GAME = Dog()
+
+__all__ = ["GAME", "Dog"]

@@ -1,0 +1,72 @@
+"""The actions of DOG, and their text form.
+
+A Play is the whole physical outcome of a card, in public terms: which pawn goes from where to
+where, and which are sent home. In which order the steps of a 7 were made is not part of it: two
+ways to the same table are one action.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablet_companion.games._dog_actions import (
+    Deal,
+    Give,
+    GiveUp,
+    Legs,
+    Lot,
+    no_action,
+    read_card,
+    read_common,
+    read_move,
+    read_square,
+    squares_by_name,
+    words_of,
+)
+from tablet_companion.games.core import Card
+from tablet_companion.games.dog.state import Setting
+
+
+class Play(NamedTuple):
+    """A card is played.
+
+    ``legs``: pawns moved by the card, (from, to), sorted; from a nest for a start; both ways for a
+    swap. ``captured``: the squares on which pawns stood (when the card was played) that are sent
+    home, sorted.
+    """
+
+    card: Card
+    legs: Legs
+    captured: tuple[int, ...] = ()
+
+
+Action = Lot | Deal | Give | Play | GiveUp
+
+
+def write_action(action: Action, setting: Setting) -> str:
+    """Return the action as text: ``7 T33>T37 T40>T43 xT35``, ``lot green``, ``give up``."""
+    match action:
+        case Play():
+            return " ".join([action.card, *words_of(action.legs, action.captured, setting)])
+        case Lot():
+            return f"{action.verb} {setting.seats[action.seat]}"
+        case GiveUp():
+            return action.verb
+        case Deal() | Give():
+            return f"{action.verb} {action.card}"
+
+
+def read_action(text: str, setting: Setting) -> Action:
+    """Read an action from its text; raises PositionError."""
+    words = text.split()
+    try:
+        return read_common(words, setting) or _read_play(words, setting)
+    except (ValueError, IndexError) as error:
+        raise no_action(text, "DOG") from error
+
+
+def _read_play(words: list[str], setting: Setting) -> Play:
+    squares = squares_by_name(setting)
+    legs = [read_move(word, squares) for word in words[1:] if word[0] != "x"]
+    captured = [read_square(word[1:], squares) for word in words[1:] if word[0] == "x"]
+    return Play(read_card(words[0], setting), tuple(legs), tuple(captured))

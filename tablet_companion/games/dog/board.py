@@ -1,0 +1,42 @@
+"""What happens on the board when a play is carried out, legal or not: pure physics."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablet_companion.games import _track as track
+from tablet_companion.games._dog_table import moved, nests_after
+from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog.state import Fresh, State
+
+
+class Carried(NamedTuple):
+    """Board, nests and fresh pawns after a play."""
+
+    board: bytes
+    nests: bytes
+    fresh: Fresh
+
+
+def carry(state: State, play: Play) -> Carried:
+    """Carry a play out."""
+    victims = [state.board[square] - 1 for square in play.captured]
+    return Carried(
+        bytes(moved(state.board, play.legs, play.captured)),
+        bytes(nests_after(state.nests, play.legs, victims)),
+        fresh_after(state.fresh, play),
+    )
+
+
+def fresh_after(fresh: Fresh, play: Play) -> Fresh:
+    """Return which start spaces hold a fresh pawn after a play (3).
+
+    A pawn that moved or was taken off is fresh no more; one that came out of its nest is.
+    """
+    touched = {origin for origin, _ in play.legs}.union(play.captured)
+    if touched.isdisjoint(track.STARTS) and max(touched, default=0) < track.SQUARES:
+        return fresh
+    return tuple(
+        (old and start not in touched) or (track.nest(colour), start) in play.legs
+        for colour, (old, start) in enumerate(zip(fresh, track.STARTS, strict=True))
+    )

@@ -1,0 +1,43 @@
+"""How a game goes on: lot, deals, gifts, turns and rounds, victory. Assumes legal actions."""
+
+from __future__ import annotations
+
+from tablet_companion.games import _dog_rounds as rounds
+from tablet_companion.games._dog_actions import Deal, Give, GiveUp, Lot
+from tablet_companion.games._dog_state import Phase
+from tablet_companion.games.dog.actions import Action, Play
+from tablet_companion.games.dog.board import carry
+from tablet_companion.games.dog.state import State, hand_size, opener
+
+
+def successor(state: State, action: Action) -> State:
+    """Return the state after an action. It does not check that the action is legal."""
+    match action:
+        case Play():
+            return _played(state, action)
+        case Deal():
+            return rounds.dealt(state, action.card, opener(state), hand_size(state))
+        case Give():
+            return rounds.given(state, action.card, opener(state))
+        case Lot():
+            return _to_be_dealt(state._replace(dealer=action.seat))
+        case GiveUp():
+            return rounds.passed_on(rounds.abandoned(state), _next_round)
+
+
+def _played(state: State, play: Play) -> State:
+    """Lay the card and move the pawns; the game ends at once with a side's eighth (13)."""
+    board, nests, fresh = carry(state, play)
+    state = rounds.thrown(state, play.card)._replace(
+        board=board, nests=nests, fresh=fresh, top=play.card
+    )
+    return rounds.passed_on(state, _next_round)
+
+
+def _next_round(state: State) -> State:
+    """Begin the next round: the same dealer, fewer cards, another opener."""
+    return _to_be_dealt(state._replace(round=state.round + 1, out=(False,) * 4, top=None))
+
+
+def _to_be_dealt(state: State) -> State:
+    return state._replace(phase=Phase.DEAL, turn=opener(state))

@@ -1,0 +1,209 @@
+"""DOG as a Game: the one object that the rest of the house talks to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tablet_companion.games import _cards
+from tablet_companion.games._dog_actions import Deal, Lot
+from tablet_companion.games._dog_rounds import learn
+from tablet_companion.games._dog_state import Phase, actor, outcome, sides
+from tablet_companion.games._odds import copies
+from tablet_companion.games.core import (
+    UNKNOWN_CARD,
+    Breach,
+    Card,
+    IllegalAction,
+    Label,
+    OptionValue,
+    Outcome,
+    Placement,
+    Saying,
+    Seat,
+    Step,
+    Viewer,
+)
+from tablet_companion.games.dog import (
+    attempts,
+    exchange,
+    flow,
+    interpret,
+    judge,
+    knowledge,
+    legal,
+    rules,
+    setup,
+    table,
+    text,
+)
+from tablet_companion.games.dog.actions import (
+    Action,
+    Play,
+    read_action,
+    write_action,
+)
+from tablet_companion.games.dog.knowledge import DogView
+from tablet_companion.games.dog.state import CARDS, SEATS, State
+
+
+class Dog:
+    """The rules of DOG. Stateless; every method delegates to the file that knows."""
+
+    name = "dog"
+    title = "DOG"
+    pile = True
+    options = setup.OPTIONS
+    seats = SEATS
+    cards = CARDS
+    rules = rules.RULES
+
+    def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+        """Return that four play, whatever the options."""
+        return setup.players(options)
+
+    def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
+        """Return the state before the lot for the first dealer."""
+        return setup.setup(options, seats)
+
+    def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
+        """Return partners together."""
+        return sides(state)
+
+    def lot(self, state: State, seat: Seat) -> Action:
+        """Return the lot that makes this seat the first dealer."""
+        return Lot(state.setting.seats.index(seat))
+
+    def actor(self, state: State) -> Seat | None:
+        """Return who acts."""
+        return actor(state)
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """Return every legal action, sorted."""
+        return legal.legal(state)
+
+    def judge(self, state: State, action: Action) -> tuple[Breach, ...]:
+        """Return the rules that an action breaks."""
+        return judge.judge(state, action)
+
+    def conceivable(self, state: State) -> Iterator[Action]:
+        """Yield legal actions and near misses."""
+        return attempts.conceivable(state)
+
+    def apply(self, state: State, action: Action) -> State:
+        """Return the state after a legal action; raises IllegalAction."""
+        breaches = judge.judge(state, action)
+        if breaches:
+            raise IllegalAction(breaches)
+        return flow.successor(state, action)
+
+    def successor(self, state: State, action: Action) -> State:
+        """Return the state after an action taken from ``legal``; it is not checked again."""
+        return flow.successor(state, action)
+
+    def unseen(self, state: State) -> Action | None:
+        """Return the deal of real cards face down (their gifts included), when it is due."""
+        due = state.phase is Phase.DEAL and not state.setting.seen_deal
+        return Deal(UNKNOWN_CARD) if due else None
+
+    def placement(self, state: State) -> Placement:
+        """Return what the table should show."""
+        return table.placement(state)
+
+    def attempted(self, state: State, action: Action) -> Placement:
+        """Return what the table would show after an action, legal or not."""
+        if isinstance(action, Play):
+            return table.attempted(state, action)
+        return table.placement(state)
+
+    def weight(self, state: State, action: Action) -> int:
+        """Return how many copies of a dealt card may come; 1 for a lot or a deal face down."""
+        return copies(state, CARDS, action.card) if isinstance(action, Deal) else 1
+
+    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
+        """Return None: nobody may act out of turn."""
+        return None
+
+    def card_of(self, action: Action) -> Card | None:
+        """Return the card that a play lays on the pile."""
+        return action.card if isinstance(action, Play) else None
+
+    def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - others need it
+        """Return the card itself: a joker has every card's powers at once."""
+        return card
+
+    def steps(self, state: State, action: Action) -> tuple[Step, ...]:
+        """Return what people do with the pawns."""
+        return table.steps(state, action) if isinstance(action, Play) else ()
+
+    def diagnose(self, state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
+        """Return the smallest set of broken rules that explains what the table shows."""
+        never = table.impossible(state.setting, shown)
+        if never:
+            return never
+        return interpret.explain(state, card, table.read_shown(state.setting, shown))
+
+    def told(self, state: State, action: Action) -> str:  # noqa: ARG002 - other games need the state
+        """Return the text of an action that moves no pawn."""
+        return rules.TOLD[type(action)]
+
+    def saying(self, state: State, action: Action) -> Saying | None:  # noqa: ARG002 - the protocol's
+        """Return None: a card on the pile is part of every play."""
+        return None
+
+    def prompt(self, view: DogView) -> Label:
+        """Return what is expected now."""
+        return _cards.prompt(view, gifts=True)
+
+    def facts(self, view: DogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
+        """Return nothing: pawns and hands say it all."""
+        return ()
+
+    def otherwise(self, state: State, action: Action) -> Iterator[State]:  # noqa: ARG002 - other games turn up
+        """Yield nothing: no pawn is ever turned over."""
+        return iter(())
+
+    def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
+        """Return the state with a seat's hand known."""
+        return learn(state, state.setting.seats.index(seat), hand)
+
+    def amend(self, state: State, placement: Placement) -> State:
+        """Return the state with the pawns as the table shows them."""
+        return table.amend(state, placement)
+
+    def view(self, state: State, viewer: Viewer) -> DogView:
+        """Return what this viewer may know."""
+        return knowledge.view(state, viewer)
+
+    def resample(self, state: State, viewer: Viewer, rng: random.Random) -> State:
+        """Return another truth that this viewer cannot tell from the state."""
+        return knowledge.resample(state, viewer, rng)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the winners, or None."""
+        return outcome(state)
+
+    def write(self, state: State) -> str:
+        """Return the state as text."""
+        return text.write(state)
+
+    def read(self, written: str) -> State:
+        """Read a state."""
+        return text.read(written)
+
+    def write_action(self, state: State, action: Action) -> str:
+        """Return an action as text."""
+        return write_action(action, state.setting)
+
+    def read_action(self, state: State, written: str) -> Action:
+        """Read an action."""
+        return read_action(written, state.setting)
+
+    def moves(self, position: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return every outcome of every card of a position in the exchange format."""
+        return exchange.moves(position)
+
+    def explain(self, position: Mapping[str, Any]) -> dict[str, Any]:
+        """Return why the attempt of a position in the exchange format is not allowed."""
+        return exchange.explain(position)

@@ -1,0 +1,73 @@
+"""From what a table shows after a move to the plays, legal or not, that somebody may have meant.
+
+The inverse of carrying a play out. It is what makes an objection say "this pawn went one space too
+many" and not "the board is wrong".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games import _dog_rules as shared
+from tablet_companion.games import _track as track
+from tablet_companion.games._dog_diagnose import Pawn, believable, differences, pairings, parted
+from tablet_companion.games._dog_table import Shown
+from tablet_companion.games.core import Breach, Card
+from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog.board import carry
+from tablet_companion.games.dog.judge import judge
+from tablet_companion.games.dog.plays import plays_of
+from tablet_companion.games.dog.state import State
+
+MOST: Final = 8
+"""More pawns than this out of place are no attempt at a move; a 7 may touch that many."""
+
+
+def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
+    """Return the smallest set of broken rules that explains what the table shows.
+
+    Empty when a legal play leads there, and where so much differs that it can be nobody's move.
+    """
+    if any(leads_to(state, play, shown) for play in plays_of(state, card)):
+        return ()
+    if shown == Shown(state.board, state.nests):
+        return (_nothing_done(state, card),)
+    answers = [(judge(state, play), play) for play in interpretations(state, card, shown)]
+    # Of equally short answers one that says where a pawn went tells more.
+    order = [(len(breaches), not play.legs, play, breaches) for breaches, play in answers]
+    return min(order)[-1] if order else ()
+
+
+def leads_to(state: State, play: Play, shown: Shown) -> bool:
+    """Say whether a play leads to exactly what is shown."""
+    carried = carry(state, play)
+    return (carried.board, carried.nests) == shown
+
+
+def _nothing_done(state: State, card: Card) -> Breach:
+    """Return why it is wrong to lay this card and move nothing."""
+    rule = shared.CARD_WHOLLY if plays_of(state, card) else shared.UNPLAYABLE
+    return Breach(rule, details=(("card", card),))
+
+
+def interpretations(state: State, card: Card, shown: Shown) -> Iterator[Play]:
+    """Yield the plays of a card that may have led to what is shown."""
+    left, came = differences(state.setting, Shown(state.board, state.nests), shown)
+    if not believable(left, came, MOST):
+        return
+    # A pawn may have been sent home by one of its own colour, which now stands in its place.
+    own = [[], *([Pawn(square, colour)] for square, colour in _replaced(state, shown))]
+    for more in own:
+        for pairs in pairings([*left, *more], [*came, *more]):
+            legs, captured = parted(pairs)
+            yield Play(card, tuple(sorted(legs)), captured)
+
+
+def _replaced(state: State, shown: Shown) -> Iterator[tuple[int, int]]:
+    """Yield the squares that show the same colour as before, of colours that had losses."""
+    for square in range(track.LAP):
+        colour = state.board[square] - 1
+        stays = colour >= 0 and shown.board[square] == colour + 1
+        if stays and shown.nests[colour] > state.nests[colour]:
+            yield square, colour

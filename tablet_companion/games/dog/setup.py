@@ -1,0 +1,93 @@
+"""Setting a game up: options, the deck, the first state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tablet_companion.games import _options
+from tablet_companion.games import _track as track
+from tablet_companion.games._cards import deck
+from tablet_companion.games._dog_state import NOBODY, Phase
+from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
+from tablet_companion.games.dog.state import CARDS, NONE_FRESH, PLAYING, SEATS, Setting, State
+from tablet_companion.marking import N_
+
+USUAL: Final = "red blue green yellow"
+SWAPPED: Final = "red yellow green blue"
+
+OPTIONS: Final = (
+    Option("order", USUAL, (USUAL, SWAPPED), N_("Seats, anticlockwise")),
+    Option("dealing", "people", ("people", "tablet"), N_("Who deals the cards")),
+    Option(
+        "always_protected",
+        default=False,
+        choices=(False, True),
+        text=N_("Start spaces always protect"),
+    ),
+    Option(
+        "canadian_seven",
+        default=False,
+        choices=(False, True),
+        text=N_("Partners share every seven"),
+    ),
+)
+
+
+def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
+    """Return the first state, before the lot for the dealer; raises PositionError."""
+    values = chosen(options)
+    if len(seats) != len(SEATS) or set(seats) != set(SEATS):
+        raise PositionError(
+            f"DOG is played by {', '.join(SEATS)}, not by {', '.join(seats) or 'nobody'}."
+        )
+    return first_state(
+        setting(
+            tuple(map(Seat, str(values["order"]).split())),
+            always_protected=bool(values["always_protected"]),
+            canadian_seven=bool(values["canadian_seven"]),
+            seen_deal=values["dealing"] == "tablet",
+        )
+    )
+
+
+def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
+    return _options.chosen(OPTIONS, options)
+
+
+def setting(
+    quarters: tuple[Seat, ...], *, always_protected: bool, canadian_seven: bool, seen_deal: bool
+) -> Setting:
+    """Return a setting; raises PositionError unless the quarters are the four seats."""
+    if sorted(quarters) != sorted(SEATS):
+        raise PositionError(f"The seats are {', '.join(SEATS)} in some order, not {quarters}.")
+    return Setting(quarters, deck(__package__, CARDS), seen_deal, always_protected, canadian_seven)
+
+
+def first_state(where: Setting) -> State:
+    """Return the starting position: every pawn in its nest."""
+    return State(
+        setting=where,
+        board=bytes(track.SQUARES),
+        nests=bytes([track.PAWNS_EACH] * 4),
+        fresh=NONE_FRESH,
+        phase=Phase.LOT,
+        turn=0,
+        dealer=0,
+        hands=((),) * 4,
+        out=(False,) * 4,
+        top=None,
+        gifts=(),
+        unseen=where.deck,
+        discards=(0,) * len(CARDS),
+        stock=sum(where.deck),
+        round=1,
+        winner=NOBODY,
+    )
+
+
+def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+    """Return that four play, whatever the options; raises PositionError for wrong ones."""
+    chosen(options)
+    return (len(PLAYING),)

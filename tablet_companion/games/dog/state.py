@@ -1,0 +1,175 @@
+"""The state of a game of DOG, and the few facts about it that every rule needs."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from tablet_companion.games import _track as track
+from tablet_companion.games._cards import Counts, Hand
+from tablet_companion.games._dog_state import Phase, colour_played
+from tablet_companion.games.core import Card, Place, Seat
+
+SEATS: Final = (Seat("red"), Seat("blue"), Seat("green"), Seat("yellow"))
+CARDS: Final = tuple(
+    map(Card, ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "X"))
+)
+JOKER: Final = Card("X")
+
+PLAYING: Final = (0, 1, 2, 3)
+HAND_SIZES: Final = (6, 5, 4, 3, 2)
+"""How many cards are dealt, round after round; then it begins anew."""
+SEVEN: Final = 7
+"""The steps of the card that may be split."""
+
+Fresh = tuple[bool, ...]
+"""For every colour, whether a pawn stands on its start space that has not moved since it came."""
+NONE_FRESH: Final = (False,) * 4
+
+_NO_HOLES: Final = (False,) * (track.SQUARES + 4)
+
+
+class Powers(NamedTuple):
+    """What a card lets its player do; one of these at a time.
+
+    ``forwards`` and ``backwards`` are the numbers of spaces that one pawn may go; ``starts``: a
+    pawn comes out of its nest; ``splits``: seven steps, freely split; ``swaps``: two pawns change
+    places.
+    """
+
+    forwards: tuple[int, ...] = ()
+    backwards: tuple[int, ...] = ()
+    starts: bool = False
+    splits: bool = False
+    swaps: bool = False
+
+
+POWERS: Final = {
+    Card("A"): Powers(forwards=(1, 11), starts=True),
+    **{Card(str(number)): Powers(forwards=(number,)) for number in (2, 3, 5, 6, 8, 9, 10)},
+    Card("4"): Powers(forwards=(4,), backwards=(4,)),
+    Card("7"): Powers(splits=True),
+    Card("J"): Powers(swaps=True),
+    Card("Q"): Powers(forwards=(12,)),
+    Card("K"): Powers(forwards=(13,), starts=True),
+    JOKER: Powers((1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13), (4,), True, True, True),  # noqa: FBT003 - all
+}
+
+_GUARDS: Final[dict[Fresh, track.Guards]] = {
+    fresh: tuple(owner if owner > 0 and fresh[owner - 1] else -1 for owner in track.OWNER)
+    for fresh in itertools.product((False, True), repeat=4)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a table chose when it set the game up, and what follows from it.
+
+    ``seats`` names the four quarters in the direction of travel (anticlockwise); ``deck`` counts
+    the cards in the order of CARDS. ``seen_deal`` says that the program deals and so knows the
+    hands. ``always_protected`` and ``canadian_seven`` are the options of these names.
+    """
+
+    seats: tuple[Seat, ...]
+    deck: Counts
+    seen_deal: bool = False
+    always_protected: bool = False
+    canadian_seven: bool = False
+    names: tuple[Place, ...] = dataclasses.field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Work out the squares' names."""
+        object.__setattr__(self, "names", tuple(map(Place, track.square_names(self.seats))))
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Return the indices of the seats that play: always all four."""
+        return PLAYING
+
+    @property
+    def is_hole(self) -> tuple[bool, ...]:
+        """Return that no pawn of this game ever lies turned over."""
+        return _NO_HOLES
+
+    @property
+    def faces(self) -> tuple[Card, ...]:
+        """Return the faces of the cards, in the order in which they are counted."""
+        return CARDS
+
+    def partner(self, colour: int) -> int:
+        """Return the colour that sits opposite."""
+        return (colour + 2) % 4
+
+
+class State(NamedTuple):
+    """A game's whole truth.
+
+    ``board`` holds for each square 0 or a colour's index plus one; ``nests`` counts each colour's
+    pawns at home; ``fresh`` says where a pawn stands that has just come out of its nest. ``turn``
+    acts (the player who will open the round, while cards are dealt). ``top`` is the card that lies
+    on the pile; ``gifts`` are those chosen so far, from the opener on.
+    """
+
+    setting: Setting
+    board: bytes
+    nests: bytes
+    fresh: Fresh
+    phase: Phase
+    turn: int
+    dealer: int
+    hands: tuple[Hand, ...]
+    out: tuple[bool, ...]
+    top: Card | None
+    gifts: tuple[Card, ...]
+    unseen: Counts
+    discards: Counts
+    stock: int
+    round: int
+    winner: int
+
+
+class Field(NamedTuple):
+    """What the moves of a card hang on: the pawns, whose move it is, and the options.
+
+    ``colour`` is the one that is played: one's own, or the partner's once one's own are home.
+    """
+
+    board: bytes
+    nests: bytes
+    fresh: Fresh
+    colour: int
+    always_protected: bool
+    canadian_seven: bool
+
+    @property
+    def guards(self) -> track.Guards:
+        """Return whom the start spaces protect (3): fresh pawns, by option every one's own."""
+        return track.OWNER if self.always_protected else _GUARDS[self.fresh]
+
+    def may_enter_from_start(self, colour: int) -> bool:
+        """Say whether a colour's pawn on its start space may enter its finish: not fresh (7)."""
+        return not self.fresh[colour]
+
+
+def field_of(state: State) -> Field:
+    """Return what the moves of the seat on turn hang on."""
+    return Field(
+        state.board,
+        state.nests,
+        state.fresh,
+        colour_played(state, state.turn),
+        state.setting.always_protected,
+        state.setting.canadian_seven,
+    )
+
+
+def opener(state: State) -> int:
+    """Return who opens the round: first who sits to the dealer's right, then seat by seat."""
+    return (state.dealer + state.round) % len(PLAYING)
+
+
+def hand_size(state: State) -> int:
+    """Return how many cards everybody is dealt in this round."""
+    return HAND_SIZES[(state.round - 1) % len(HAND_SIZES)]

@@ -1,0 +1,116 @@
+"""Between a state and a table: what should be seen, what is to be done, and what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablet_companion.games import _dog_rules as shared
+from tablet_companion.games import _dog_table
+from tablet_companion.games import _track as track
+from tablet_companion.games._dog_table import Shown, in_wrong_nest, shown_as
+from tablet_companion.games.core import (
+    Breach,
+    Piece,
+    Placement,
+    PositionError,
+    Rule,
+    Step,
+    StepKind,
+)
+from tablet_companion.games.dog import rules
+from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog.board import carry
+from tablet_companion.games.dog.state import POWERS, Setting, State
+
+
+def placement(state: State) -> Placement:
+    """Return what the table should show."""
+    return shown_as(state.setting, state.board, state.nests)
+
+
+def attempted(state: State, play: Play) -> Placement:
+    """Return what the table would show after a play, legal or not."""
+    carried = carry(state, play)
+    return shown_as(state.setting, carried.board, carried.nests)
+
+
+def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
+    """Return the breaches of pawns in another colour's nest, whatever was played.
+
+    Raises PositionError for places and pieces that this game does not have at all.
+    """
+    _dog_table.check_places(setting, placed, "DOG")
+    pieces = dict.fromkeys(placed.pieces)
+    return tuple(breach for piece in pieces for breach in in_wrong_nest(setting, *piece))
+
+
+def read_shown(setting: Setting, placed: Placement) -> Shown:
+    """Return a placement as a board; raises PositionError for what this game has not."""
+    for breach in impossible(setting, placed):
+        raise PositionError(f"In DOG nobody stands like that in {breach.places[0]}.")
+    return _dog_table.read_shown(setting, placed)
+
+
+def amend(state: State, placed: Placement) -> State:
+    """Return the state with the pawns as the table shows them; raises PositionError.
+
+    A pawn stays fresh where its start space shows its colour still.
+    """
+    board, nests = read_shown(state.setting, placed)
+    for colour, seat in enumerate(state.setting.seats):
+        found = nests[colour] + board.count(colour + 1)
+        if found != track.PAWNS_EACH:
+            raise PositionError(f"The table shows {found} {seat} pawns; there are four.")
+    return state._replace(
+        board=board,
+        nests=nests,
+        fresh=tuple(
+            fresh and track.protected(board, start)
+            for fresh, start in zip(state.fresh, track.STARTS, strict=True)
+        ),
+    )
+
+
+# --- what is to be done -------------------------------------------------------------------------
+
+
+def steps(state: State, play: Play) -> tuple[Step, ...]:
+    """Return what people do with the pawns for a play, in an order that works."""
+    names = state.setting.names
+    swapped = len(play.legs) == 2 and play.legs[0] == play.legs[1][::-1]
+    rule = rules.SWAP_TWO if swapped else shared.CARD_WHOLLY
+    moves = [
+        Step(StepKind.MOVED, _look(state, a), names[a], names[b], rule) for a, b in _unblocked(play)
+    ]
+    return (*_captures(state, play), *moves)
+
+
+def _captures(state: State, play: Play) -> Iterator[Step]:
+    names, rule = state.setting.names, _captures_by(play)
+    for square in play.captured:
+        home = names[track.nest(state.board[square] - 1)]
+        yield Step(StepKind.CAPTURED, _look(state, square), names[square], home, rule)
+
+
+def _captures_by(play: Play) -> Rule:
+    """Return the rule that sends pawns home: landing on them, or the 7."""
+    splits = POWERS[play.card].splits
+    landed = len(play.legs) == 1 and set(play.captured) <= {play.legs[0][1]}
+    return rules.SEVEN_OVERTAKEN if splits and not landed else shared.CAPTURED_HOME
+
+
+def _unblocked(play: Play) -> Iterator[tuple[int, int]]:
+    """Yield the moves so that each ends on a square that is free by then."""
+    waiting = list(play.legs)
+    while waiting:
+        occupied = {origin for origin, _ in waiting}
+        free = next((leg for leg in waiting if leg[1] not in occupied), waiting[0])
+        waiting.remove(free)
+        yield free
+
+
+def _look(state: State, square: int) -> Piece:
+    seats = state.setting.seats
+    if square >= track.SQUARES:
+        return Piece(seats[square - track.SQUARES])
+    return Piece(seats[state.board[square] - 1])
