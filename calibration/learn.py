@@ -97,9 +97,10 @@ def _fitting(
     kept = list(lenses)
     for lesson in lessons:
         lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
-        free, bound = _fit(board, lesson, ()), _fit(board, lesson, kept)
+        free = _fit(board, lesson, ()) if lens else None
         if lens is None or free is None:
             continue
+        bound = _fit(board, lesson, kept)
         if bound is None or bound.residual_px > 1 + 2 * free.residual_px:
             mode = f"{lens.camera} at {lens.size_px[0]}×{lens.size_px[1]}"
             warnings.append(
