@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
@@ -32,6 +33,13 @@ from tablet_companion.screen.symbols import symbol
 from tablet_companion.screen.theme import Palette
 
 HIDDEN_RGB: Rgb = (22, 22, 22)
+SEAT_RGB: Final[dict[str, Rgb]] = {
+    "white": (244, 242, 236),
+    "black": (26, 26, 26),
+    "orange": (232, 124, 36),
+    "pink": (226, 126, 168),
+}
+"""Colours of players who own no piece."""
 OTHER_RGB: Rgb = (128, 128, 128)
 WHITE: Rgb = (255, 255, 255)
 
@@ -93,10 +101,16 @@ def least_distance_mm(places: tuple[BoardPlace, ...]) -> float:
 
 
 def physical(board: Board, placement: Placement) -> dict[Place, Piece]:
-    """Return a placement by physical place; spots of the same nest are filled from the first."""
+    """Return a placement by physical place; spots of the same area are filled from the first."""
     spots: dict[Place, Piece] = {}
     for area, piece in placement.pieces:
-        free = (Place(p.name) for p in board.areas.get(area, ()) if p.name not in spots)
+        kind = board.kind_of(piece)
+        fitting = (
+            p
+            for p in board.areas.get(area, ())
+            if kind is None or kind in board.kinds_at(p).values()
+        )
+        free = (Place(p.name) for p in fitting if p.name not in spots)
         if (place := next(free, None)) is not None:
             spots[place] = piece
     return spots
@@ -106,7 +120,8 @@ def piece_rgb(board: Board, piece: str) -> Rgb:
     """Return the colour a piece is drawn in; a turned-over one is black."""
     if piece == HIDDEN:
         return HIDDEN_RGB
-    return board.pawn.rgb(piece) if piece in board.pawn.colours else OTHER_RGB
+    kind = board.kind_of(piece)
+    return kind.rgb(piece) if kind is not None else SEAT_RGB.get(piece, OTHER_RGB)
 
 
 # --- drawing --------------------------------------------------------------------------------------

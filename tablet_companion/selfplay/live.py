@@ -24,7 +24,7 @@ from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Closed, Mouse, Pressed, Window
 from tablet_companion.selfplay.desk import Desk
 from tablet_companion.selfplay.house import FRAME_S, House, make_print
-from tablet_companion.selfplay.play import Player
+from tablet_companion.selfplay.players import someone
 from tablet_companion.session import Keeper
 from tablet_companion.words import words
 
@@ -85,7 +85,7 @@ class _Live:
 
     def play(self) -> None:
         """Play round after round until somebody takes over or the game is over."""
-        player = Player(self._house, fault_share=_FAULT_SHARE)
+        player = someone(self._house, fault_share=_FAULT_SHARE)
         try:
             player.begin()
             while not player.over and not player.turn().wrong:
