@@ -14,7 +14,8 @@ from calibration.discs import fit_corners
 from calibration.errors import CalibrationError, RegistrationError
 from calibration.faces import cut_face
 from calibration.features import Art
-from calibration.lens import Floats, Pose
+from calibration.intrinsics import Lens, lens_for
+from calibration.lens import Fit, Floats, Pose
 from calibration.light import STEP_PX_PER_MM, Light, Map, fit_light
 from calibration.maps import ReferenceMaps, reference_maps, shrink
 from calibration.markers import find_markers
@@ -56,23 +57,30 @@ class _Placed:
     pose: Pose
 
 
-def learn(board: Board, lessons: Sequence[Lesson], drawn: Picture) -> Learnt:
+def learn(
+    board: Board, lessons: Sequence[Lesson], drawn: Picture, lenses: Sequence[Lens] = ()
+) -> Learnt:
     """Learn what the lessons show of a board.
 
     ``drawn`` is the board as its file draws it (REFERENCE_PX_PER_MM); it stands in for the empty
     board where no picture shows it. Pictures in which the board cannot be found are warned of and
-    left out.
+    left out; so are ``lenses`` that do not fit the pictures.
     """
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
-    placed = [each for each in (_place(board, lesson, warnings) for lesson in usable) if each]
+    lenses = _fitting(board, usable, lenses, warnings)
+    found = (_place(board, lesson, lenses, warnings) for lesson in usable)
+    placed = [each for each in found if each]
     reference = _reference(board, placed, drawn)
-    placed += _by_art(placed, usable, reference, warnings)
+    placed += _by_art(placed, usable, reference, lenses, warnings)
     maps = reference_maps(reference)
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
     data = {card: encode(face) for card, face in faces.items()}
-    calibration = Calibration(board, appearance, encode(reference), data, len(placed))
+    seen = len(placed)
+    calibration = Calibration(
+        board, appearance, encode(reference), data, seen, lenses=tuple(lenses)
+    )
     return Learnt(calibration, _notes(calibration, placed), tuple(warnings))
 
 
@@ -82,18 +90,52 @@ def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Cali
     return Calibration(board, nominal(board), encode(drawn), data, 0)
 
 
-def _place(board: Board, lesson: Lesson, warnings: list[str]) -> _Placed | None:
+def _fitting(
+    board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
+) -> Sequence[Lens]:
+    """Return the lenses, without those through which the pictures were plainly not taken."""
+    kept = list(lenses)
+    for lesson in lessons:
+        lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
+        free = _fit(board, lesson, ()) if lens else None
+        if lens is None or free is None:
+            continue
+        bound = _fit(board, lesson, kept)
+        if bound is None or bound.residual_px > 1 + 2 * free.residual_px:
+            mode = f"{lens.camera} at {lens.size_px[0]}×{lens.size_px[1]}"
+            warnings.append(
+                f"{lesson.label.file} was not taken through the measured lens of {mode}; "
+                "that lens is left out."
+            )
+            kept = [other for other in kept if other.camera != lens.camera]
+    return kept
+
+
+def _fit(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
+    """Find the camera by labelled corners, else by markers; None where a picture has neither."""
+    try:
+        return _found(board, lesson, lenses)
+    except RegistrationError:
+        return None
+
+
+def _found(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
+    if lesson.label.corners is not None:
+        return fit_corners(lesson.picture, lesson.label.corners, board, lenses)
+    return find_markers(lesson.picture, board, lenses) if board.markers else None
+
+
+def _place(
+    board: Board, lesson: Lesson, lenses: Sequence[Lens], warnings: list[str]
+) -> _Placed | None:
     """Find the camera of a picture by its labelled corners, else by markers."""
     label = lesson.label
     try:
-        if label.corners is not None:
-            fit = fit_corners(lesson.picture, label.corners, board)
-        elif board.markers:
-            fit = find_markers(lesson.picture, board)
-        else:
-            return None
+        fit = _found(board, lesson, lenses)
     except RegistrationError as error:
         warnings.append(f"{label.file}: {error} It was left out.")
+        return None
+    if fit is None:
         return None
     if fit.residual_px > _DOUBTFUL_PX:
         warnings.append(
@@ -103,7 +145,11 @@ def _place(board: Board, lesson: Lesson, warnings: list[str]) -> _Placed | None:
 
 
 def _by_art(
-    placed: Sequence[_Placed], usable: Sequence[Lesson], reference: Picture, warnings: list[str]
+    placed: Sequence[_Placed],
+    usable: Sequence[Lesson],
+    reference: Picture,
+    lenses: Sequence[Lens],
+    warnings: list[str],
 ) -> list[_Placed]:
     """Find the board in the pictures without corners, by the art just learnt."""
     known = {id(each.lesson) for each in placed}
@@ -114,7 +160,7 @@ def _by_art(
     found = []
     for lesson in left:
         try:
-            found.append(_Placed(lesson, art.find(lesson.picture).pose))
+            found.append(_Placed(lesson, art.find(lesson.picture, lenses).pose))
         except RegistrationError as error:
             warnings.append(f"{lesson.label.file}: {error} It was left out.")
     return found
@@ -231,6 +277,7 @@ def _notes(calibration: Calibration, placed: Sequence[_Placed]) -> tuple[str, ..
         f"the board from {len(placed)} pictures, {empty} of them empty",
         f"the colours of pieces, and from how many: {colours}",
         f"card faces: {', '.join(calibration.faces_png) or 'none'}",
+        *(f"the lens of {lens.camera}, as it was measured" for lens in calibration.lenses),
     )
 
 

@@ -6,7 +6,6 @@ whoever moves the pawns may do so as wrongly as people do.
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -17,6 +16,7 @@ import numpy as np
 
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.simulated.cards import corners
+from hardware.simulated.faults import Strengths, View, checked, staged
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene
 from hardware.simulated.truth import places_of, truth_of
@@ -39,16 +39,6 @@ _PILE_SEEN: Final = 6
 """Cards beneath the topmost ones are hidden and forgotten."""
 
 
-class Fault(enum.Enum):
-    """What can go wrong with the simulated camera; its menu shows the values."""
-
-    UNPLUGGED = "unplugged"
-    BLACK = "black picture"
-    FROZEN = "frozen picture"
-    OVEREXPOSED = "over-exposed"
-    BLURRED = "out of focus"
-
-
 class SimulatedTable:
     """A board with pawns, cards and hands on it, a light above and a camera over it.
 
@@ -68,7 +58,8 @@ class SimulatedTable:
         self.board: Final = board
         self.pose = pose or overhead(board)
         self.light = light or Light()
-        self.faults: frozenset[Fault] = frozenset()
+        self.fault_seed = 0
+        self._faults: Strengths = {}
         self._scene = Scene()
         self._rng = rng
 
@@ -76,6 +67,22 @@ class SimulatedTable:
     def scene(self) -> Scene:
         """Return what is on the table now."""
         return self._scene
+
+    @property
+    def faults(self) -> Strengths:
+        """Return what goes wrong, and how strongly; ``fault_seed`` decides how it looks."""
+        return self._faults
+
+    @faults.setter
+    def faults(self, strengths: Strengths) -> None:
+        """Let this go wrong and nothing else. Raises ValueError for a strength not from 0 to 1."""
+        self._faults = checked(strengths)
+
+    @property
+    def view(self) -> View:
+        """Return what the camera is about to see, faults included."""
+        view = View(self._scene, self.pose, self.light)
+        return staged(view, self.board, self._faults, self.fault_seed)
 
     def set_up(
         self, pieces: Mapping[str, tuple[str, bool]], *, sloppy_mm: float = SLOPPY_MM
@@ -193,7 +200,8 @@ class SimulatedTable:
 
     def truth(self, file: str, role: Literal["calibrate", "test"] = "test") -> dict[str, Any]:
         """Return a line of ``truth.jsonl`` for the picture of the table as it is now."""
-        return truth_of(self.board, self._scene, self.pose) | {"file": file, "role": role}
+        view = self.view
+        return truth_of(self.board, view.scene, view.pose) | {"file": file, "role": role}
 
     def _pawn_at(self, x_mm: float, y_mm: float) -> Pawn | None:
         near = [(math.hypot(p.x_mm - x_mm, p.y_mm - y_mm), p) for p in self._scene.pawns]

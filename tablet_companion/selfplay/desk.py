@@ -97,7 +97,7 @@ class Desk:
             self._table.put_at(pawn.colour, x_mm, y_mm)
 
     def _point(self, event: Mouse, height_mm: float) -> tuple[float, float]:
-        x_mm, y_mm = self._table.pose.board_points([[event.x, event.y]], height_mm)[0]
+        x_mm, y_mm = self._table.view.pose.board_points([[event.x, event.y]], height_mm)[0]
         return float(x_mm), float(y_mm)
 
     def _nearest(self, x_mm: float, y_mm: float) -> BoardPlace:

@@ -39,6 +39,7 @@ class Model:
         """Compute the reference's maps and features (about a second)."""
         self.board = calibration.board
         self.appearance = calibration.appearance
+        self.lenses = calibration.lenses
         self.supply = stocks(self.board)
         self.most = {piece: most for stock in self.supply for piece, most in stock.each.items()}
         self.maps = reference_maps(calibration.reference)
@@ -63,7 +64,9 @@ class Model:
             raise RegistrationError(
                 "Nobody has shown this board yet, so it cannot be found; give its corners."
             )
-        return find_markers(picture, self.board) if self.board.markers else self._art.find(picture)
+        if self.board.markers:
+            return find_markers(picture, self.board, self.lenses)
+        return self._art.find(picture, self.lenses)
 
 
 def _pile(calibration: Calibration) -> Pile | None:
