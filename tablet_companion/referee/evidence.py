@@ -82,6 +82,16 @@ class Evidence:
             )
         )
 
+    def sights(self, area: Place) -> tuple[Sight, ...]:
+        """Return what was seen at each place of an area."""
+        return self._sights[area]
+
+    def could_be(self, area: Place, content: Content) -> bool:
+        """Say whether an area may hold this if what is seen of it is right: the rest is covered."""
+        covered = sum(sight.covered for sight in self._sights[area])
+        seen, wanted = Counter(self.seen[area]), Counter(content)
+        return seen <= wanted and (wanted - seen).total() <= covered
+
     def shown(self, otherwise: Placement) -> Placement:
         """Return what the table most likely shows.
 
