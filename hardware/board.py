@@ -124,10 +124,17 @@ class Marker(msgspec.Struct, frozen=True):
     size_mm: float
 
 
+class Route(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"}):
+    """A printed line between two areas, by their names; it leads both ways."""
+
+    start: str
+    end: str
+
+
 class Board(msgspec.Struct, frozen=True, dict=True):
     """A whole board.
 
-    ``pieces`` maps the name of a kind of piece to the kind. ``game`` names the rules that the
+    ``lines`` join areas, where the board is a map. ``pieces`` maps the name of a kind of piece to the kind. ``game`` names the rules that the
     board belongs to, where it belongs to any. With ``cards`` there is no printed board: marked
     cards lie on the bare table, and ``places`` are where they lie by habit.
     """
@@ -140,6 +147,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     discard: DiscardPile | None = None
     markers: tuple[Marker, ...] = ()
     cards: MarkedCards | None = None
+    lines: tuple[Route, ...] = ()
 
     @functools.cached_property
     def by_name(self) -> Mapping[str, BoardPlace]:
@@ -153,6 +161,11 @@ class Board(msgspec.Struct, frozen=True, dict=True):
         for place in self.places:
             areas[place.area] = (*areas.get(place.area, ()), place)
         return areas
+
+    def middle_mm(self, area: str) -> tuple[float, float]:
+        """Return the middle of an area: of the rectangle that its places' centres span."""
+        xs, ys = zip(*((p.x_mm, p.y_mm) for p in self.areas[area]), strict=True)
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
     def kinds_at(self, place: BoardPlace) -> Mapping[str, PieceKind]:
         """Return the kinds of pieces that can stand at a place, by name."""
@@ -248,6 +261,7 @@ def _problems(board: Board) -> list[str]:
         *_place_problems(board),
         *_piece_problems(board),
         *_marker_problems(board),
+        *_line_problems(board),
         *_outside("[discard]", board.discard, board.size_mm),
         *([f"[cards]: {wrong}"] if board.cards and (wrong := board.cards.problem()) else []),
     ]
@@ -318,6 +332,15 @@ def _marker_problems(board: Board) -> list[str]:
         seen.add((marker.dictionary, marker.id))
         problems += _outside(label, marker, board.size_mm)
     return problems
+
+
+def _line_problems(board: Board) -> list[str]:
+    return [
+        f"entry {number} of [[lines]]: no place is, or is part of, {end!r}."
+        for number, line in enumerate(board.lines, start=1)
+        for end in (line.start, line.end)
+        if end not in board.areas
+    ]
 
 
 def _outside(
