@@ -135,8 +135,9 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     """A whole board.
 
     ``lines`` join areas, where the board is a map. ``pieces`` maps the name of a kind of piece to
-    the kind. ``game`` names the rules that the board belongs to, where it belongs to any. With ``cards`` there is no printed board: marked
-    cards lie on the bare table, and ``places`` are where they lie by habit.
+    the kind. ``game`` names the rules that the board belongs to, where it belongs to any. With
+    ``cards`` there is no printed board: marked cards lie on the bare table, and ``places`` are
+    where they lie by habit.
     """
 
     name: str
