@@ -7,11 +7,12 @@ file (``board.toml``) is the only source of these facts. Nothing here knows a ru
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -131,13 +132,27 @@ class Route(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"}):
     end: str
 
 
+EDGES: Final = ("north", "east", "south", "west")
+"""The sides of a map, by name: y grows to the south."""
+
+
+class Land(msgspec.Struct, frozen=True):
+    """A land of a map's picture: it lies along chains of areas, some of which reach an edge.
+
+    A chain's members are names of areas; one of EDGES means that edge, straight from its
+    neighbour in the chain.
+    """
+
+    chains: tuple[tuple[str, ...], ...]
+
+
 class Board(msgspec.Struct, frozen=True, dict=True):
     """A whole board.
 
-    ``lines`` join areas, where the board is a map. ``pieces`` maps the name of a kind of piece to
-    the kind. ``game`` names the rules that the board belongs to, where it belongs to any. With
-    ``cards`` there is no printed board: marked cards lie on the bare table, and ``places`` are
-    where they lie by habit.
+    ``lines`` join areas, and ``lands`` are drawn under them, where the board is a map. ``pieces``
+    maps the name of a kind of piece to the kind. ``game`` names the rules that the board belongs
+    to, where it belongs to any. With ``cards`` there is no printed board: marked cards lie on the
+    bare table, and ``places`` are where they lie by habit.
     """
 
     name: str
@@ -149,6 +164,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     markers: tuple[Marker, ...] = ()
     cards: MarkedCards | None = None
     lines: tuple[Route, ...] = ()
+    lands: tuple[Land, ...] = ()
 
     @functools.cached_property
     def by_name(self) -> Mapping[str, BoardPlace]:
@@ -341,6 +357,11 @@ def _line_problems(board: Board) -> list[str]:
         for number, line in enumerate(board.lines, start=1)
         for end in (line.start, line.end)
         if end not in board.areas
+    ] + [
+        f"entry {number} of [[lands]]: no place is, or is part of, {area!r}, and no edge is."
+        for number, land in enumerate(board.lands, start=1)
+        for area in itertools.chain(*land.chains)
+        if area not in board.areas and area not in EDGES
     ]
 
 

@@ -300,7 +300,7 @@ def _between_sizes(spots: tuple[BoardPlace, ...]) -> Point:
 def _badge(colour: str, ink: str, at: Point, *, turned: bool) -> str:
     size = 9.0
     mark = path(symbol(colour), fill=ink, transform=placed(-size / 2, -size / 2, scale=size))
-    bars = lines((((s * 7.5, 0.0), (s * 17.0, 0.0)) for s in (-1, 1)))
+    bars = lines(((s * 7.5, 0.0), (s * 17.0, 0.0)) for s in (-1, 1))
     drawn = [mark, path(bars, stroke=ink, stroke_width=0.5)]
     return group(drawn, transform=placed(*at, degrees=180 if turned else 0))
 
@@ -312,14 +312,12 @@ def _spot(board: Board, place: BoardPlace) -> str:
     first = place.kind == "nest" or board.areas[place.area][0] is place
     dash = {} if first else {"stroke_dasharray": "4.2 2.1"}
     ring = circle(0, 0, radius - 0.35, fill="none", stroke=ink, stroke_width=0.7, **dash)
-    return group(
-        [circle(0, 0, radius, fill=SPOT), ring], transform=placed(place.x_mm, place.y_mm)
-    )
+    return group([circle(0, 0, radius, fill=SPOT), ring], transform=placed(place.x_mm, place.y_mm))
 
 
 def _titles(board: Board, found: Rooms) -> Iterator[str]:
     """Yield an architect's title block, and a seal above it, by each player's hand."""
-    left, top, right, bottom = _extent(found)
+    left, _, _, bottom = _extent(found)
     width, height = board.size_mm
     across = left - 2 * _EDGE_MM - 6
     middle = (left + _EDGE_MM) / 2 + 2.8, bottom - 21.5
@@ -343,7 +341,10 @@ def _block(name: str, width: float, height: float) -> str:
         for k, word in enumerate(words)
     ]
     low = top + height
-    fields = [((left, rule), (-left, rule)), ((left + width * 0.6, rule), (left + width * 0.6, low))]
+    fields = [
+        ((left, rule), (-left, rule)),
+        ((left + width * 0.6, rule), (left + width * 0.6, low)),
+    ]
     fields += [((left, (rule + low) / 2), (left + width * 0.6, (rule + low) / 2))]
     plan = group([_small_plan()], transform=placed(left + width * 0.8, (rule + low) / 2))
     bar = group([_scale_bar()], transform=placed(left + 3.5, (rule + 3 * low) / 4 + 0.4))
@@ -382,7 +383,9 @@ def _seal() -> str:
     hat = "M-12 -3.4C-8 -5.4 8 -5.4 12 -3.4C9 -0.4 -9 -0.4 -12 -3.4Z"
     crown = "M-7 -5C-6.6 -10 -5.4 -13 -2.8 -13C-1.4 -13 -0.8 -12 0 -12S1.4 -13 2.8 -13"
     crown += "C5.4 -13 6.6 -10 7 -5C4 -6 -4 -6 -7 -5Z"
-    glasses = "M-5.6 0.4H-0.8V2.2C-0.8 4.4 -5.2 4.4 -5.6 1.8ZM5.6 0.4H0.8V2.2C0.8 4.4 5.2 4.4 5.6 1.8Z"
+    glasses = (
+        "M-5.6 0.4H-0.8V2.2C-0.8 4.4 -5.2 4.4 -5.6 1.8ZM5.6 0.4H0.8V2.2C0.8 4.4 5.2 4.4 5.6 1.8Z"
+    )
     coat = "M-13.4 13.2C-12.6 9.6 -9 8 -6 7L-5.4 3.8L0 10.4L5.4 3.8L6 7C9 8 12.6 9.6 13.4 13.2"
     coat += "A18.8 18.8 0 0 1 -13.4 13.2Z"
     return "".join(

@@ -41,9 +41,11 @@ def _aerial() -> str:
     stays = "".join(
         f"M{sx * 1.5:g} {sy * 1.5:g}L{sx * 8:g} {sy * 8:g}" for sx in (-1, 1) for sy in (-1, 1)
     )
-    feet = "".join(_box(sx * 8.8 - 0.8, sy * 8.8 - 0.8, 1.6, 1.6) for sx in (-1, 1) for sy in (-1, 1))
+    feet = "".join(
+        _box(sx * 8.8 - 0.8, sy * 8.8 - 0.8, 1.6, 1.6) for sx in (-1, 1) for sy in (-1, 1)
+    )
     waves = "".join(
-        f"M{-r * 0.5:g} {-s * r:g}A{1.12 * r:g} {1.12 * r:g} 0 0 {int(s > 0)} {r * 0.5:g} {-s * r:g}"
+        f"M{-r / 2:g} {-s * r:g}A{1.12 * r:g} {1.12 * r:g} 0 0 {int(s > 0)} {r / 2:g} {-s * r:g}"
         for r in (4.5, 7, 9.5)
         for s in (1, -1)
     )
@@ -53,7 +55,9 @@ def _aerial() -> str:
 def _bench() -> str:
     """A laboratory: a bench round the corner, flasks, a basin, a stool."""
     bench = "M-10.5 -10.5h21v6.5h-14.5v14.5h-6.5Z"
-    flasks = _ring(-7.3, 6.5, 2) + _ring(-7.3, 6.5, 0.9) + _ring(-7.3, 0.8, 1.5) + _ring(1, -7.3, 1.8)
+    flasks = (
+        _ring(-7.3, 6.5, 2) + _ring(-7.3, 6.5, 0.9) + _ring(-7.3, 0.8, 1.5) + _ring(1, -7.3, 1.8)
+    )
     basin = _box(4.5, -9.3, 4.6, 4.1) + _ring(6.8, -7.2, 0.5)
     return bench + flasks + basin + _ring(2.5, 3.5, 3) + _ring(2.5, 3.5, 2)
 
@@ -62,11 +66,21 @@ def _vault() -> str:
     """A strong room: its round door with wheel and bolts."""
     bolts = "".join(
         f"M{8.2 * x:g} {8.2 * y:g}L{10.8 * x:g} {10.8 * y:g}"
-        for x, y in ((1, 0), (0.71, 0.71), (0, 1), (-0.71, 0.71), (-1, 0), (-0.71, -0.71), (0, -1),
-                     (0.71, -0.71))
+        for x, y in (
+            (1, 0),
+            (0.71, 0.71),
+            (0, 1),
+            (-0.71, 0.71),
+            (-1, 0),
+            (-0.71, -0.71),
+            (0, -1),
+            (0.71, -0.71),
+        )
     )
     spokes = "M-5 0h10M-2.5 -4.33L2.5 4.33M2.5 -4.33L-2.5 4.33"
-    return _ring(0, 0, 8.2) + _ring(0, 0, 6.9) + _ring(0, 0, 3.6) + _ring(0, 0, 1.3) + bolts + spokes
+    return (
+        _ring(0, 0, 8.2) + _ring(0, 0, 6.9) + _ring(0, 0, 3.6) + _ring(0, 0, 1.3) + bolts + spokes
+    )
 
 
 def _racks() -> str:
@@ -76,9 +90,7 @@ def _racks() -> str:
         for x in (-10, -3, 4)
         for y in (-10, 5.4)
     )
-    lamps = "".join(
-        _ring(x + 4.8, y + 2.3, 0.5) for x in (-10, -3, 4) for y in (-10, 5.4)
-    )
+    lamps = "".join(_ring(x + 4.8, y + 2.3, 0.5) for x in (-10, -3, 4) for y in (-10, 5.4))
     cables = "M-7 -5.4v5.4h14v-5.4M0 -5.4v10.8M-7 0v5.4M7 0v5.4"
     return racks + lamps + cables
 
@@ -104,7 +116,9 @@ def _table() -> str:
 def _beds() -> str:
     """A dormitory: two beds and a locker between them."""
     beds = "".join(
-        _box(x, -10, 7, 18) + _box(x + 1.2, -9, 4.6, 3.4) + f"M{x:g} -3.6h7M{x:g} -1.8L{x + 7:g} -3.6"
+        _box(x, -10, 7, 18)
+        + _box(x + 1.2, -9, 4.6, 3.4)
+        + f"M{x:g} -3.6h7M{x:g} -1.8L{x + 7:g} -3.6"
         for x in (-10.4, 3.4)
     )
     return beds + _box(-2, -10, 4, 4) + _ring(0, -8, 1.1) + _box(-4, 9, 8, 1.8)
