@@ -6,7 +6,7 @@ A frame maps the board's millimetres to pixels; everything else asks it where th
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +21,7 @@ from tablet_companion.screen.drawing import (
     Fill,
     Group,
     Item,
+    Line,
     Part,
     Pick,
     Point,
@@ -30,6 +31,7 @@ from tablet_companion.screen.drawing import (
 )
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.marks import mark
+from tablet_companion.screen.printed import Sheet, sheet
 from tablet_companion.screen.symbols import symbol
 from tablet_companion.screen.theme import Palette
 
@@ -147,14 +149,7 @@ def board_part(
     ]
     for one in marks:
         things += _mark(frame, one, board)
-    pawns = tuple((colour, board.pawn.rgb(colour)) for colour in board.pawn.colours)
-    bare = board.cards is not None
-    printed = (
-        Group(frame.box, _bare_table(frame, board, look.colours))
-        if bare
-        else _printed(frame, board.size_mm, board.places, pawns, look.colours)
-    )
-    return Part((printed, Group(frame.box, tuple(things))))
+    return Part((_printed(frame, sheet(board), look.colours), Group(frame.box, tuple(things))))
 
 
 def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item, ...]:
@@ -169,8 +164,9 @@ def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item
 
 def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[Item, ...]:
     centre = frame.at(place.x_mm, place.y_mm)
-    if cardview.is_for_a_card(look.board, place):
-        box = cardview.outline(look.board, centre, frame.px_per_mm)
+    size_mm = None if look.board.cards is None else look.board.cards.size_mm
+    if size_mm is not None and cardview.KIND in place.holds:
+        box = cardview.outline(size_mm, centre, frame.px_per_mm)
         return cardview.lying(piece, box, look.colours)
     return pawn(look.board, piece, centre, _radius(frame, place))
 
@@ -219,34 +215,35 @@ def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
     return mark(one.kind, centre, reach_mm * frame.px_per_mm)
 
 
-def _bare_table(frame: Frame, board: Board, colours: Palette) -> tuple[Item, ...]:
-    """Return a table without a board, and where its cards lie by habit."""
-    boxes = (
-        cardview.outline(board, frame.at(place.x_mm, place.y_mm), frame.px_per_mm)
-        for place in board.places
-        if cardview.is_for_a_card(board, place)
-    )
-    empty = (item for box in boxes for item in cardview.gone(box, colours))
-    return _sheet(frame, board.size_mm, colours), *empty
-
-
 @functools.lru_cache(maxsize=16)
-def _printed(
-    frame: Frame,
-    size_mm: tuple[float, float],
-    places: tuple[BoardPlace, ...],
-    pawns: tuple[tuple[str, Rgb], ...],
-    colours: Palette,
-) -> Group:
+def _printed(frame: Frame, drawn: Sheet, colours: Palette) -> Group:
     """Return the board as printed; kept, so that its painting is found by identity."""
-    inks = dict(pawns)
+    inks = dict(drawn.inks)
+    places = drawn.places if drawn.card_mm is None else ()
     return Group(
         frame.box,
         (
-            _sheet(frame, size_mm, colours),
+            _sheet(frame, drawn.size_mm, colours),
+            *_lying(frame, drawn, colours),
+            *(_route(frame, one, other, colours) for one, other in drawn.routes),
             *(item for place in places for item in _place(frame, place, inks, colours)),
         ),
     )
+
+
+def _route(frame: Frame, one: Point, other: Point, colours: Palette) -> Line:
+    return Line(frame.at(*one), frame.at(*other), colours.board_line, max(1, frame.px_per_mm))
+
+
+def _lying(frame: Frame, drawn: Sheet, colours: Palette) -> Iterator[Item]:
+    """Yield where cards lie by habit, on a table without a board."""
+    if drawn.card_mm is not None:
+        for place in drawn.places:
+            if cardview.KIND in place.holds:
+                centre = frame.at(place.x_mm, place.y_mm)
+                yield from cardview.gone(
+                    cardview.outline(drawn.card_mm, centre, frame.px_per_mm), colours
+                )
 
 
 def _sheet(frame: Frame, size_mm: tuple[float, float], colours: Palette) -> Fill:

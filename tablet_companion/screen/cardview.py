@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.screen.drawing import Box, Fill, Item, Point, Role, Text
 from tablet_companion.screen.layout import line_height
@@ -12,15 +11,9 @@ KIND = "card"
 """The kind of piece that a spot for a card holds."""
 
 
-def is_for_a_card(board: Board, place: BoardPlace) -> bool:
-    """Say whether a place is where a card lies."""
-    return board.cards is not None and KIND in place.holds
-
-
-def outline(board: Board, centre: Point, px_per_mm: float) -> Box:
-    """Return where a card lies whose middle is at a point."""
-    assert board.cards is not None, "only such a table has cards on it"
-    w, h = (round(side * px_per_mm) for side in board.cards.size_mm)
+def outline(size_mm: tuple[float, float], centre: Point, px_per_mm: float) -> Box:
+    """Return where a card of this size lies whose middle is at a point."""
+    w, h = (round(side * px_per_mm) for side in size_mm)
     return Box(round(centre[0]) - w // 2, round(centre[1]) - h // 2, w, h)
 
 
