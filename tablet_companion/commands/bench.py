@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from types import ModuleType
 from typing import Final
 
 import cv2
@@ -212,13 +213,15 @@ def _photos(folder: Path) -> int:
     """Learn a labelled set and score its stills."""
     with tempfile.TemporaryDirectory() as room:
         out = Path(room) / "calibration.json"
-        calibrate.run(
-            argparse.Namespace(
-                printed=None,
-                board=folder / "board.toml",
-                labelled=folder / "setup" / "truth.jsonl",
-                out=out,
-            )
-        )
-        truth = folder / "stills" / "truth.jsonl"
-        return score.run(argparse.Namespace(calibration=out, truth=truth, sequence=False))
+        labelled = folder / "setup" / "truth.jsonl"
+        board = folder / "board.toml"
+        _command(calibrate, "--board", board, "--labelled", labelled, "--out", out)
+        return _command(score, "--calibration", out, folder / "stills" / "truth.jsonl")
+
+
+def _command(command: ModuleType, *words: str | Path) -> int:
+    """Run another command with these words; whatever is not said has its default."""
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    status: int = command.run(parser.parse_args([str(word) for word in words]))
+    return status
