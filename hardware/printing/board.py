@@ -11,6 +11,7 @@ import numpy as np
 
 from hardware.board import Board, BoardPlace
 from hardware.printing import ornaments
+from hardware.printing.floorplan import floorplan_svg
 from hardware.printing.markers import marker_svg
 from hardware.printing.places import inks, place_svg
 from hardware.printing.svg import INK, PAPER, Point, circle, document, lines, path, rectangle
@@ -31,6 +32,8 @@ def board_svg(board: Board) -> str:
 
     Needs no typeface to be shown. Raises BoardError for a marker that OpenCV does not have.
     """
+    if board.game == "pocket_ops":
+        return floorplan_svg(board)
     width, height = board.size_mm
     layers = [
         rectangle(0, 0, width, height, fill=PAPER),
