@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 check bench conformance messages micropython playthroughs clean
+.PHONY: demo test test-picamera2 test-systemd test-plug deb install-pi uninstall-pi check bench conformance messages micropython playthroughs clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -42,6 +42,28 @@ micropython: build/micropython/micropython
 
 build/micropython/micropython: hardware/firmware/get_micropython.sh
 	hardware/firmware/get_micropython.sh build/micropython
+
+# A folder of wheels that the package is to carry; none by default.
+WHEELS ?=
+
+deb:
+	systemd/build-deb.sh $(PYTHON) build/deb $(WHEELS)
+
+# On a Pi: builds the package and installs it, which starts the referee now and with the machine.
+install-pi:
+	apt-get install --yes --reinstall --allow-downgrades "$$(systemd/build-deb.sh $(PYTHON) "$$(pwd)/build/deb" $(WHEELS))"
+
+# Leaves the games.
+uninstall-pi:
+	apt-get remove --yes tablet-companion
+
+# The package on a real systemd, some minutes; skipped with a reason where none can be booted.
+test-systemd: $(INSTALLED)
+	tests/systemd/boot.sh $(BIN)/python .userland/systemd
+
+# Hundreds of power cuts at random moments; skipped with a reason where none can be made.
+test-plug: $(INSTALLED)
+	tests/plug/cuts.sh $(BIN)/python 200
 
 playthroughs: $(INSTALLED)
 	$(BIN)/python -m tablet_companion.research.playthrough

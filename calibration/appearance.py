@@ -2,53 +2,111 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Final
+
 import msgspec
 import numpy as np
 
 from calibration.light import Map
-from hardware.board import PieceKind
+from hardware.board import Board, PieceKind
 
 Bgr = tuple[float, float, float]
 
+BODY: Final = "body"
+"""What all sides are called that have no colour of their own: dark lacquer, or what there is."""
+_PAPER_PERCENTILE: Final = 70
+"""A face's symbol is darker than its paper, and covers less of it than this leaves."""
+
 
 class Appearance(msgspec.Struct, frozen=True):
-    """The colour of every kind of top and of the pieces' sides, in the reference's light (BGR).
+    """The colour of every piece's top and of the pieces' sides, in the reference's light (BGR).
 
-    ``learnt`` counts the pieces each colour was learnt from; 0 means the board file's nominal one.
+    ``body`` is the side of all pieces but those that ``sides`` names; ``faces`` is the paper in the
+    middle of a printed face, ``tops`` the ring round it. ``learnt`` counts the pieces each colour
+    was learnt from; 0 means the board file's nominal one.
     """
 
     tops: dict[str, Bgr]
     body: Bgr
     learnt: dict[str, int]
+    sides: dict[str, Bgr] = {}
+    faces: dict[str, Bgr] = {}
 
 
-def nominal(kind: PieceKind) -> Appearance:
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """What was seen of labelled pieces, the light taken out, by colour.
+
+    ``tops`` and ``faces`` hold a median of each piece; ``sides`` the samples (n × 3) of each, under
+    BODY where the side does not have the piece's own colour.
+    """
+
+    tops: dict[str, list[Map]] = field(default_factory=lambda: defaultdict(list))
+    faces: dict[str, list[Map]] = field(default_factory=lambda: defaultdict(list))
+    sides: dict[str, list[Map]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, colour: str, kind: PieceKind, parts: tuple[Map, Map, Map]) -> None:
+        """Take the colours on the top, the side and the face of a piece (n × 3 each)."""
+        top, side, face = parts
+        if len(top):
+            self.tops[colour].append(np.median(top, axis=0))
+        if len(side):
+            self.sides[colour if kind.coloured_all_over else BODY].append(side)
+        if len(face):
+            self.faces[colour].append(np.percentile(face, _PAPER_PERCENTILE, axis=0))
+
+
+def nominal(board: Board) -> Appearance:
     """Return what a board file says of its pieces."""
-    tops = {colour: _bgr(kind.rgb(colour)) for colour in kind.colours}
-    body = _bgr(kind.rgb("hidden")) if kind.hidden else (60.0, 60.0, 60.0)
+    tops, sides, faces = {}, {}, {}
+    for kind in board.pieces.values():
+        for colour in kind.colours:
+            tops[colour] = _bgr(kind, colour)
+            if kind.coloured_all_over:
+                sides[colour] = tops[colour]
+            if kind.face is not None:
+                faces[colour] = _bgr(kind, "face")
+    return Appearance(tops, _body(board), dict.fromkeys([*tops, BODY], 0), sides, faces)
+
+
+def learn_appearance(board: Board, samples: Samples) -> Appearance:
+    """Learn from what was seen: the median of single tops and faces, the mean of sides."""
+    start = nominal(board)
+    counts = dict(start.learnt) | {colour: len(seen) for colour, seen in samples.tops.items()}
+    sides = {colour: _mean(seen) for colour, seen in samples.sides.items()}
+    counts[BODY] = len(samples.sides.get(BODY, ()))
+    return Appearance(
+        start.tops | {colour: _median(seen) for colour, seen in samples.tops.items()},
+        sides.pop(BODY, start.body),
+        counts,
+        start.sides | sides,
+        start.faces | {colour: _median(seen) for colour, seen in samples.faces.items()},
+    )
+
+
+def _body(board: Board) -> Bgr:
+    """Return the nominal colour of the sides that are not the piece's own colour."""
+    lacquered = next((kind for kind in board.pieces.values() if kind.hidden), None)
+    if lacquered is None:
+        return (60.0, 60.0, 60.0)
     # Lacquer is never seen as dark as it is: the sky is in it.
-    dark = tuple(value + 35.0 for value in body) if kind.hidden else body
-    return Appearance(tops, (dark[0], dark[1], dark[2]), dict.fromkeys([*tops, "body"], 0))
+    blue, green, red = _bgr(lacquered, "hidden")
+    return blue + 35.0, green + 35.0, red + 35.0
 
 
-def learn_appearance(kind: PieceKind, tops: dict[str, list[Map]], sides: list[Map]) -> Appearance:
-    """Learn from the colours seen (light taken out): medians of single tops, samples of sides."""
-    start = nominal(kind)
-    learnt_tops = dict(start.tops)
-    counts = dict(start.learnt)
-    for colour, seen in tops.items():
-        if seen:
-            learnt_tops[colour] = _triple(np.median(np.array(seen), axis=0))
-            counts[colour] = len(seen)
-    body = start.body
-    if sides:
-        body = _triple(np.concatenate(sides).mean(axis=0))
-        counts["body"] = len(sides)
-    return Appearance(learnt_tops, body, counts)
+def _bgr(kind: PieceKind, colour: str) -> Bgr:
+    red, green, blue = kind.rgb(colour)
+    return float(blue), float(green), float(red)
 
 
-def _bgr(rgb: tuple[int, int, int]) -> Bgr:
-    return float(rgb[2]), float(rgb[1]), float(rgb[0])
+def _median(seen: list[Map]) -> Bgr:
+    return _triple(np.median(np.array(seen), axis=0))
+
+
+def _mean(seen: list[Map]) -> Bgr:
+    return _triple(np.concatenate(seen).mean(axis=0))
 
 
 def _triple(values: Map) -> Bgr:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.intrinsics import Lens
 from calibration.lens import Fit, Floats, fit_pose
 from calibration.sampling import look_up
 from hardware.board import Board
@@ -33,7 +34,12 @@ def board_corners(board: Board) -> Floats:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
 
 
-def fit_corners(picture: Picture, corners: Sequence[Sequence[float]], board: Board) -> Fit:
+def fit_corners(
+    picture: Picture,
+    corners: Sequence[Sequence[float]],
+    board: Board,
+    lenses: Sequence[Lens] = (),
+) -> Fit:
     """Fit the camera of a picture with labelled corners (px); raises RegistrationError."""
     pixels = np.array(corners, dtype=np.float64)
     points = board_corners(board)
@@ -49,6 +55,7 @@ def fit_corners(picture: Picture, corners: Sequence[Sequence[float]], board: Boa
         np.vstack([discs, pixels]),
         size,
         weights=np.concatenate([weights, np.full(4, _CORNER_WEIGHT)]),
+        lenses=lenses,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import cv2
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
+from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, Pose, fit_pose
 from hardware.ports import Picture
 
@@ -20,6 +22,8 @@ _RATIO: Final = 0.8
 _OUTLIER_PX: Final = 8.0
 """The lens bends lines by some pixels, which a homography cannot follow."""
 _ENOUGH: Final = 40
+_PUSHED_PX: Final = 2.0
+"""A board that moved farther than this is looked for once more from where it was found."""
 _WIDEST_PX: Final = 2000
 """A larger picture is searched at half size; the features of a board are not that fine."""
 
@@ -34,16 +38,19 @@ class Art:
         self._described = described
         self._matcher = cv2.BFMatcher()
 
-    def find(self, picture: Picture) -> Fit:
+    def find(self, picture: Picture, lenses: Sequence[Lens] = ()) -> Fit:
         """Return the camera's pose over this board; raises RegistrationError if it is not seen."""
+        size = picture.shape[1], picture.shape[0]
         points, pixels = self._matches(picture)
         if len(points) < _ENOUGH:
             raise RegistrationError(_NOT_SEEN)
-        _, kept = cv2.findHomography(points, pixels, cv2.USAC_MAGSAC, _OUTLIER_PX)
+        lens = lens_for(lenses, size)
+        straight = lens.straightened(pixels) if lens else pixels
+        _, kept = cv2.findHomography(points, straight, cv2.USAC_MAGSAC, _OUTLIER_PX)
         inliers = kept.ravel() > 0 if kept is not None else np.zeros(len(points), dtype=bool)
         if inliers.sum() < _ENOUGH:
             raise RegistrationError(_NOT_SEEN)
-        return fit_pose(points[inliers], pixels[inliers], (picture.shape[1], picture.shape[0]))
+        return fit_pose(points[inliers], pixels[inliers], size, lenses=lenses)
 
     def _matches(self, picture: Picture) -> tuple[Floats, Floats]:
         shrink = 2 if picture.shape[1] > _WIDEST_PX else 1
@@ -91,8 +98,19 @@ class Patches:
         self._reference = grey
 
     def follow(self, picture: Picture, pose: Pose, reach_mm: float = 3.0) -> Fit:
-        """Return the pose again, moved to where the patches are now; raises RegistrationError."""
-        points, pixels = self._located(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), pose, reach_mm)
+        """Return the pose again, moved to where the patches are now; raises RegistrationError.
+
+        Of a board that was pushed, few patches are within reach, and those tell where it lies by
+        some pixels only; from there all are looked for once more.
+        """
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        fit = self._followed(grey, pose, reach_mm)
+        if self._moved_px(pose, fit.pose) > _PUSHED_PX:
+            fit = self._followed(grey, fit.pose, reach_mm)
+        return fit
+
+    def _followed(self, grey: Grey, pose: Pose, reach_mm: float) -> Fit:
+        points, pixels = self._located(grey, pose, reach_mm)
         if len(points) < max(8, len(self._centres_mm) // 4):
             raise RegistrationError(_NOT_SEEN)
         _, kept = cv2.findHomography(points, pixels, cv2.RANSAC, 3.0)
@@ -100,6 +118,11 @@ class Patches:
         if inliers.sum() < max(8, len(points) // 2):
             raise RegistrationError(_NOT_SEEN)
         return fit_pose(points[inliers], pixels[inliers], pose.size_px, moved=pose)
+
+    def _moved_px(self, before: Pose, after: Pose) -> float:
+        """Return how far the patches are apart in two poses."""
+        apart = before.project(self._centres_mm) - after.project(self._centres_mm)
+        return float(np.linalg.norm(apart, axis=1).max())
 
     def _located(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
         points, pixels = [], []

@@ -9,18 +9,19 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.appearance import Appearance, learn_appearance
+from calibration.appearance import Appearance, Samples, learn_appearance, nominal
 from calibration.discs import fit_corners
 from calibration.errors import CalibrationError, RegistrationError
 from calibration.faces import cut_face
 from calibration.features import Art
-from calibration.lens import Floats, Pose
+from calibration.intrinsics import Lens, lens_for
+from calibration.lens import Fit, Floats, Pose
 from calibration.light import STEP_PX_PER_MM, Light, Map, fit_light
 from calibration.maps import ReferenceMaps, reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.sampling import grid_mm, look_up, rectify
-from calibration.silhouettes import Mask, Silhouette, Stance
+from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
@@ -56,45 +57,85 @@ class _Placed:
     pose: Pose
 
 
-def learn(board: Board, lessons: Sequence[Lesson], drawn: Picture) -> Learnt:
+def learn(
+    board: Board, lessons: Sequence[Lesson], drawn: Picture, lenses: Sequence[Lens] = ()
+) -> Learnt:
     """Learn what the lessons show of a board.
 
     ``drawn`` is the board as its file draws it (REFERENCE_PX_PER_MM); it stands in for the empty
     board where no picture shows it. Pictures in which the board cannot be found are warned of and
-    left out.
+    left out; so are ``lenses`` that do not fit the pictures.
     """
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
-    placed = [each for each in (_place(board, lesson, warnings) for lesson in usable) if each]
+    lenses = _fitting(board, usable, lenses, warnings)
+    found = (_place(board, lesson, lenses, warnings) for lesson in usable)
+    placed = [each for each in found if each]
     reference = _reference(board, placed, drawn)
-    placed += _by_art(placed, usable, reference, warnings)
+    placed += _by_art(placed, usable, reference, lenses, warnings)
     maps = reference_maps(reference)
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
     data = {card: encode(face) for card, face in faces.items()}
-    calibration = Calibration(board, appearance, encode(reference), data, len(placed))
+    seen = len(placed)
+    calibration = Calibration(
+        board, appearance, encode(reference), data, seen, lenses=tuple(lenses)
+    )
     return Learnt(calibration, _notes(calibration, placed), tuple(warnings))
 
 
 def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
     """Return the calibration of our own print: board and cards look as they were drawn."""
     data = {card: encode(face) for card, face in faces.items()}
-    appearance = learn_appearance(board.pawn, {}, [])
-    return Calibration(board, appearance, encode(drawn), data, 0)
+    return Calibration(board, nominal(board), encode(drawn), data, 0)
 
 
-def _place(board: Board, lesson: Lesson, warnings: list[str]) -> _Placed | None:
+def _fitting(
+    board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
+) -> Sequence[Lens]:
+    """Return the lenses, without those through which the pictures were plainly not taken."""
+    kept = list(lenses)
+    for lesson in lessons:
+        lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
+        free = _fit(board, lesson, ()) if lens else None
+        if lens is None or free is None:
+            continue
+        bound = _fit(board, lesson, kept)
+        if bound is None or bound.residual_px > 1 + 2 * free.residual_px:
+            mode = f"{lens.camera} at {lens.size_px[0]}×{lens.size_px[1]}"
+            warnings.append(
+                f"{lesson.label.file} was not taken through the measured lens of {mode}; "
+                "that lens is left out."
+            )
+            kept = [other for other in kept if other.camera != lens.camera]
+    return kept
+
+
+def _fit(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
+    """Find the camera by labelled corners, else by markers; None where a picture has neither."""
+    try:
+        return _found(board, lesson, lenses)
+    except RegistrationError:
+        return None
+
+
+def _found(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
+    if lesson.label.corners is not None:
+        return fit_corners(lesson.picture, lesson.label.corners, board, lenses)
+    return find_markers(lesson.picture, board, lenses) if board.markers else None
+
+
+def _place(
+    board: Board, lesson: Lesson, lenses: Sequence[Lens], warnings: list[str]
+) -> _Placed | None:
     """Find the camera of a picture by its labelled corners, else by markers."""
     label = lesson.label
     try:
-        if label.corners is not None:
-            fit = fit_corners(lesson.picture, label.corners, board)
-        elif board.markers:
-            fit = find_markers(lesson.picture, board)
-        else:
-            return None
+        fit = _found(board, lesson, lenses)
     except RegistrationError as error:
         warnings.append(f"{label.file}: {error} It was left out.")
+        return None
+    if fit is None:
         return None
     if fit.residual_px > _DOUBTFUL_PX:
         warnings.append(
@@ -104,7 +145,11 @@ def _place(board: Board, lesson: Lesson, warnings: list[str]) -> _Placed | None:
 
 
 def _by_art(
-    placed: Sequence[_Placed], usable: Sequence[Lesson], reference: Picture, warnings: list[str]
+    placed: Sequence[_Placed],
+    usable: Sequence[Lesson],
+    reference: Picture,
+    lenses: Sequence[Lens],
+    warnings: list[str],
 ) -> list[_Placed]:
     """Find the board in the pictures without corners, by the art just learnt."""
     known = {id(each.lesson) for each in placed}
@@ -115,7 +160,7 @@ def _by_art(
     found = []
     for lesson in left:
         try:
-            found.append(_Placed(lesson, art.find(lesson.picture).pose))
+            found.append(_Placed(lesson, art.find(lesson.picture, lenses).pose))
         except RegistrationError as error:
             warnings.append(f"{lesson.label.file}: {error} It was left out.")
     return found
@@ -143,19 +188,19 @@ def _reference(board: Board, placed: Sequence[_Placed], drawn: Picture) -> Pictu
 def _occupied(board: Board, placed: _Placed) -> Mask:
     """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
     grid = grid_mm(board.size_mm, REFERENCE_PX_PER_MM)
-    shape = grid.shape[:2]
     points = grid.reshape(-1, 2)
     hidden = np.zeros(len(points), dtype=np.bool_)
-    silhouette = Silhouette(board.pawn, placed.pose)
+    shapes = silhouettes(board, placed.pose)
     for name, colour in placed.lesson.label.pieces.items():
         foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
         stance = Stance.DOWN if colour == "hidden" else Stance.UP
-        hidden |= silhouette.cover(points, foot, stance, halo_mm=3.0)
+        shape = shapes[board.kind_name(colour, board.by_name[name])]
+        hidden |= shape.cover(points, foot, stance, halo_mm=3.0)
     if placed.lesson.label.card is not None and board.discard is not None:
         centre = np.array([board.discard.x_mm, board.discard.y_mm])
         reach = np.hypot(*board.discard.card_mm) / 2 + 8
         hidden |= ((points - centre) ** 2).sum(axis=1) < reach**2
-    return hidden.reshape(shape)
+    return hidden.reshape(grid.shape[:2])
 
 
 def light_of(flat: Map, coarse: Map, size_mm: tuple[float, float], px_per_mm: float) -> Light:
@@ -165,29 +210,26 @@ def light_of(flat: Map, coarse: Map, size_mm: tuple[float, float], px_per_mm: fl
 
 
 def _appearance(board: Board, placed: Sequence[_Placed], maps: ReferenceMaps) -> Appearance:
-    tops: dict[str, list[Map]] = {colour: [] for colour in board.pawn.colours}
-    sides: list[Map] = []
+    samples = Samples()
     for each in placed:
         pieces = each.lesson.label.pieces
         if not pieces:
             continue
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, 1.0)
         gain, offset = light_of(flat, maps.coarse, board.size_mm, 1.0).without_gloss()
-        silhouette = Silhouette(board.pawn, each.pose)
+        shapes = silhouettes(board, each.pose)
         for name, colour in pieces.items():
             foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
             if colour == "hidden" or board.by_name[name].kind == "hole":
                 continue
-            top, side = _sample(each, silhouette, foot)
-            if len(top):
-                tops[colour].append((np.median(top, axis=0) - offset) / gain)
-            if len(side):
-                sides.append((side - offset) / gain)
-    return learn_appearance(board.pawn, tops, sides)
+            shape = shapes[board.kind_name(colour, board.by_name[name])]
+            top, side, face = ((part - offset) / gain for part in _sample(each, shape, foot))
+            samples.add(colour, shape.kind, (top, side, face))
+    return learn_appearance(board, samples)
 
 
-def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map]:
-    """Return the colours on a piece's top and on its side (n × 3 each)."""
+def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
+    """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
     centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
     steps = np.arange(-45, 45, _SAMPLE_MM)
     points = centre + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
@@ -195,7 +237,8 @@ def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map,
     inside = seen[:, 0] >= 0
     top = silhouette.top(points, foot, Stance.UP) & inside
     side = silhouette.body(points, foot, Stance.UP) & inside
-    return seen[top], seen[side]
+    face = silhouette.face(points, foot, Stance.UP) & inside
+    return seen[top], seen[side], seen[face]
 
 
 def _faces(
@@ -234,6 +277,7 @@ def _notes(calibration: Calibration, placed: Sequence[_Placed]) -> tuple[str, ..
         f"the board from {len(placed)} pictures, {empty} of them empty",
         f"the colours of pieces, and from how many: {colours}",
         f"card faces: {', '.join(calibration.faces_png) or 'none'}",
+        *(f"the lens of {lens.camera}, as it was measured" for lens in calibration.lenses),
     )
 
 

@@ -1,14 +1,14 @@
 """How a camera sees a board: pose, focal length and one coefficient of radial distortion.
 
 The board's frame is millimetres, x to the right, y down, and heights above the board positive
-(OpenCV's z points into the board). The principal point is taken to be the picture's centre, which
-is what cameras without calibration come nearest to; the remaining error is far below a pixel where
-pieces stand.
+(OpenCV's z points into the board). Of a lens that was never measured, the principal point is taken
+to be the picture's centre, which is what cameras come nearest to; the remaining error is far below
+a pixel where pieces stand. A lens that was measured is taken as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cv2
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
+from calibration.intrinsics import Lens, lens_for
 
 Floats = NDArray[Any]
 """Numbers of any precision: OpenCV's stubs leave it open, numpy's would have it exact."""
@@ -32,11 +33,13 @@ class Pose(msgspec.Struct, frozen=True):
     """A fitted camera over a board.
 
     ``values`` are the Rodrigues rotation (3), the translation in mm (3), the focal length in px
-    and the first radial coefficient; ``size_px`` the picture's width and height.
+    and the first radial coefficient; ``size_px`` the picture's width and height. Where the lens was
+    measured, it stands in for the last two values.
     """
 
     values: tuple[float, ...]
     size_px: tuple[int, int]
+    lens: Lens | None = None
 
     @property
     def _centre_mm(self) -> Floats:
@@ -57,12 +60,12 @@ class Pose(msgspec.Struct, frozen=True):
     def project(self, points_mm: Floats, height_mm: float = 0.0) -> Floats:
         """Return pixels (n × 2) of board points (n × 2) at one height above the board."""
         solid = np.column_stack([points_mm, np.full(len(points_mm), -height_mm)])
-        return _project(solid, np.array(self.values), self.size_px)
+        return _project(solid, np.array(self.values), (self.size_px, self.lens))
 
     def ground(self, pixels: Floats) -> Floats:
         """Return the board points in mm (n × 2) that pixels (n × 2) show, at height 0."""
         values = np.array(self.values)
-        matrix, distortion = _intrinsics(values, self.size_px)
+        matrix, distortion = _intrinsics(values, (self.size_px, self.lens))
         rays = cv2.undistortPoints(pixels.astype(np.float64)[:, None], matrix, distortion)[:, 0]
         rotation, _ = cv2.Rodrigues(values[ROTATION])
         plane = np.column_stack([rotation[:, :2], values[SHIFT]])
@@ -78,17 +81,19 @@ class Fit(msgspec.Struct, frozen=True):
     anchors: int
 
 
-def fit_pose(
+def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each named
     points_mm: Floats,
     pixels: Floats,
     size_px: tuple[int, int],
     *,
     weights: Floats | None = None,
     moved: Pose | None = None,
+    lenses: Sequence[Lens] = (),
 ) -> Fit:
     """Fit a pose to anchors on the board, robustly (Levenberg–Marquardt with Huber's loss).
 
     ``moved`` is a pose of the same camera before it or the board was moved: its lens is kept.
+    ``lenses`` are those that were measured; the one of pictures of this size is taken as it is.
     Needs four anchors at least, not in one line; raises RegistrationError where none can be found.
     """
     if len(points_mm) < 4:
@@ -96,41 +101,53 @@ def fit_pose(
     solid = np.column_stack([points_mm, np.zeros(len(points_mm))]).astype(np.float64)
     pixels = np.asarray(pixels, dtype=np.float64)
     weights = np.ones(len(solid)) if weights is None else weights
-    first = np.array(moved.values) if moved else _first_guess(solid, pixels, size_px)
-    priors = _same_lens(moved) if moved else _any_lens(size_px)
-    values, errors = _minimise(first, solid, pixels, size_px, weights, priors)
-    pose = Pose(tuple(float(value) for value in values), size_px)
+    lens = moved.lens if moved else lens_for(lenses, size_px)
+    camera = size_px, lens
+    first = np.array(moved.values) if moved else _first_guess(solid, pixels, camera)
+    known = moved or (Pose(tuple(first), size_px, lens) if lens else None)
+    priors = _same_lens(known) if known else _any_lens(size_px)
+    values, errors = _minimise(first, solid, pixels, camera, weights, priors)
+    pose = Pose(tuple(float(value) for value in values), size_px, lens)
     if not pose.height_mm > 0:
         raise RegistrationError("The board's points do not lie as a flat board's would.")
     residual = float(np.median(np.linalg.norm(errors, axis=1)))
     return Fit(pose, residual, len(solid))
 
 
-def _intrinsics(values: Floats, size_px: tuple[int, int]) -> tuple[Floats, Floats]:
-    width, height = size_px
+Camera = tuple[tuple[int, int], Lens | None]
+"""The size of a camera's pictures, and its lens where that was measured."""
+
+
+def _intrinsics(values: Floats, camera: Camera) -> tuple[Floats, Floats]:
+    (width, height), lens = camera
+    if lens is not None:
+        return lens.matrix, lens.coefficients
     focal = values[FOCAL]
     matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
     return matrix, np.array([values[RADIAL], 0, 0, 0, 0.0])
 
 
-def _project(solid: Floats, values: Floats, size_px: tuple[int, int]) -> Floats:
-    matrix, distortion = _intrinsics(values, size_px)
+def _project(solid: Floats, values: Floats, camera: Camera) -> Floats:
+    matrix, distortion = _intrinsics(values, camera)
     pixels, _ = cv2.projectPoints(solid, values[ROTATION], values[SHIFT], matrix, distortion)
     return np.asarray(pixels[:, 0], dtype=np.float64)
 
 
-def _first_guess(solid: Floats, pixels: Floats, size_px: tuple[int, int]) -> Floats:
-    """Return the best of a few poses, each for one plausible focal length."""
+def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
+    """Return the best of a few poses, each for one plausible focal length, or for the known one."""
+    size_px, lens = camera
     best: tuple[float, Floats] | None = None
-    for factor in _FIRST_FOCAL:
+    guesses = [factor * size_px[0] for factor in _FIRST_FOCAL]
+    for focal in guesses if lens is None else [lens.focal_px[0]]:
         values = np.zeros(8)
-        values[FOCAL] = factor * size_px[0]
-        matrix, _ = _intrinsics(values, size_px)
-        found, rotation, shift = cv2.solvePnP(solid, pixels, matrix, None)
+        values[FOCAL] = focal
+        values[RADIAL] = lens.distortion[0] if lens else 0.0
+        matrix, distortion = _intrinsics(values, camera)
+        found, rotation, shift = cv2.solvePnP(solid, pixels, matrix, distortion)
         if not found:
             continue
         values[ROTATION], values[SHIFT] = rotation.ravel(), shift.ravel()
-        error = float(np.median(np.abs(_project(solid, values, size_px) - pixels)))
+        error = float(np.median(np.abs(_project(solid, values, camera) - pixels)))
         if best is None or error < best[0]:
             best = error, values
     if best is None:
@@ -183,12 +200,12 @@ def _minimise(  # noqa: PLR0913, PLR0917 - a least-squares problem is what it is
     values: Floats,
     solid: Floats,
     pixels: Floats,
-    size_px: tuple[int, int],
+    camera: Camera,
     weights: Floats,
     priors: Priors,
 ) -> tuple[Floats, Floats]:
     def residual(at: Floats) -> Floats:
-        return _project(solid, at, size_px) - pixels
+        return _project(solid, at, camera) - pixels
 
     errors = residual(values)
     cost, damping = _cost(errors, weights, values, priors), 1e-3

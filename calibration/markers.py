@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from calibration.errors import RegistrationError
+from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, fit_pose
 from hardware.board import Board, Marker
 from hardware.ports import Picture
@@ -14,7 +17,7 @@ _FEWEST = 4
 """One marker alone tells the pose badly; four spread over the edge tell it well."""
 
 
-def find_markers(picture: Picture, board: Board) -> Fit:
+def find_markers(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) -> Fit:
     """Return the camera's pose by the markers in sight; raises RegistrationError."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     points, pixels = [], []
@@ -34,9 +37,12 @@ def find_markers(picture: Picture, board: Board) -> Fit:
             f"{_FEWEST} are needed: clear what covers them, or move the camera."
         )
     stacked, seen_px = np.vstack(points), np.vstack(pixels)
-    _, kept = cv2.findHomography(stacked, seen_px, cv2.USAC_MAGSAC, 8.0)
+    size = picture.shape[1], picture.shape[0]
+    lens = lens_for(lenses, size)
+    straight = lens.straightened(seen_px) if lens else seen_px
+    _, kept = cv2.findHomography(stacked, straight, cv2.USAC_MAGSAC, 8.0)
     inliers = kept.ravel() > 0 if kept is not None else np.ones(len(stacked), dtype=bool)
-    return fit_pose(stacked[inliers], seen_px[inliers], (picture.shape[1], picture.shape[0]))
+    return fit_pose(stacked[inliers], seen_px[inliers], size, lenses=lenses)
 
 
 def _corners_mm(marker: Marker) -> Floats:

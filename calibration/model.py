@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.appearance import Appearance
 from calibration.errors import CalibrationError
+from calibration.intrinsics import Lens
 from hardware.board import Board
 from hardware.files import write_durably
 from hardware.ports import Picture
@@ -25,7 +26,8 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
 
     ``reference_png`` is the empty board from straight above at REFERENCE_PX_PER_MM; ``faces_png``
     the taught card faces, upright, at ``faces.FACE_PX_PER_MM``. ``pictures`` counts what it was
-    learnt from; 0 means that it is our own print, taken at its word.
+    learnt from; 0 means that it is our own print, taken at its word. ``lenses`` are those that were
+    measured, one for each mode of a camera.
     """
 
     board: Board
@@ -34,6 +36,7 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
     faces_png: dict[str, bytes]
     pictures: int
     version: str = VERSION
+    lenses: tuple[Lens, ...] = ()
 
     @functools.cached_property
     def reference(self) -> Picture:

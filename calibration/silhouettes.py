@@ -2,11 +2,12 @@
 
 Everything is drawn on the board's plane in millimetres: a point at height z over (x, y) hides the
 board point farther from the nadir, so a standing piece looks like a disc (its top) joined to its
-foot. The three stances differ in what is on top and how high it is.
+foot. The stances differ in what is on top and how high it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -14,36 +15,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
-from hardware.board import PieceKind
+from hardware.board import Board, PieceKind
 
 Mask = NDArray[np.bool_]
 
 _EDGE_MM: Final = 0.9
 """So far inside the outline a sample surely belongs to the piece."""
 _HALO_MM: Final = 1.0
+_FACE_EDGE_MM: Final = 0.6
 
 
 class Stance(StrEnum):
-    """How a piece stands: on the board, upright but sunk into a hole, or turned over in a hole."""
+    """How a piece stands: on the board, sunk into a hole, turned over there, on a flat piece."""
 
     UP = "up"
     SUNK = "sunk"
     DOWN = "down"
+    ON = "on"
 
 
 class Silhouette:
     """The outline of one kind of piece under one camera."""
 
-    def __init__(self, kind: PieceKind, pose: Pose) -> None:
-        """Take the piece's shape and the camera."""
+    def __init__(self, kind: PieceKind, pose: Pose, *, base_mm: float = 0.0) -> None:
+        """Take the piece's shape and the camera; ``base_mm`` is how high flat pieces are."""
         self.kind = kind
+        self.base_mm = base_mm
         self.nadir = pose.nadir_mm
         self.camera_mm = pose.height_mm
 
     def top_mm(self, stance: Stance) -> float:
         """Return the height of the piece's top over the board."""
-        sunk = 0.0 if stance is Stance.UP else self.kind.hole_depth_mm
-        return self.kind.height_mm - sunk
+        return self.kind.height_mm + self.foot_mm(stance)
+
+    def foot_mm(self, stance: Stance) -> float:
+        """Return the height over the board of what the piece stands on."""
+        if stance is Stance.UP:
+            return 0.0
+        return self.base_mm if stance is Stance.ON else -self.kind.hole_depth_mm
 
     def top_radius(self, stance: Stance) -> float:
         """Return the radius, on the board's plane, of what is seen on top."""
@@ -82,8 +91,22 @@ class Silhouette:
         return self.hull(points, foot, self.top_mm(stance), radii)
 
     def top(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Say which points surely show the piece's top."""
-        return _within(points, self.top_centre(foot, stance), self.top_radius(stance) - _EDGE_MM)
+        """Say which points surely show the piece's top, beside the middle of a printed face."""
+        centre = self.top_centre(foot, stance)
+        top = _within(points, centre, self.top_radius(stance) - _EDGE_MM)
+        if self.kind.face is not None:
+            top &= ~_within(points, centre, self.face_radius + _FACE_EDGE_MM)
+        return top
+
+    def face(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
+        """Say which points surely show the middle of a printed face; none where there is none."""
+        centre = self.top_centre(foot, stance)
+        return _within(points, centre, max(0.0, self.face_radius - _FACE_EDGE_MM))
+
+    @property
+    def face_radius(self) -> float:
+        """Return the radius, on the board's plane, of the middle of a printed face."""
+        return self.kind.face_diameter_mm / 2 * self._stretch(self.kind.height_mm)
 
     def body(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
         """Say which points surely show the piece's side, not its top."""
@@ -92,9 +115,13 @@ class Silhouette:
             core = self.hull(points, foot, self.top_mm(stance), (radius * 0.5, radius * 0.5))
         else:
             core = self.hull(points, foot, self.top_mm(stance) - 3, (radius * 0.55, radius * 0.4))
-            core |= _within(points, self.lift(foot, 2.0), radius * 0.8)
+            core |= _within(points, self.lift(foot, self._low_mm(stance)), radius * 0.8)
         edge = self.top_radius(stance) + _HALO_MM
         return core & ~_within(points, self.top_centre(foot, stance), edge)
+
+    def _low_mm(self, stance: Stance) -> float:
+        """Return a height at which a piece is still as wide as its foot."""
+        return 2.0 + (self.base_mm if stance is Stance.ON else 0.0)
 
     def lift(self, point: Floats, height_mm: float) -> Floats:
         """Return where on the board's plane a point at a height above ``point`` is seen."""
@@ -113,6 +140,12 @@ class Silhouette:
 
     def _stretch(self, height_mm: float) -> float:
         return self.camera_mm / (self.camera_mm - height_mm)
+
+
+def silhouettes(board: Board, pose: Pose) -> Mapping[str, Silhouette]:
+    """Return the silhouettes of all kinds of a board's pieces by the kinds' names."""
+    flat_mm = max((kind.height_mm for kind in board.pieces.values() if kind.flat), default=0.0)
+    return {name: Silhouette(kind, pose, base_mm=flat_mm) for name, kind in board.pieces.items()}
 
 
 def _within(points: Floats, centre: Floats, radius: float) -> Mask:

@@ -47,7 +47,7 @@ def read_labels(path: Path) -> tuple[Label, ...]:
 
 def check_labels(labels: tuple[Label, ...], board: Board, source: Path) -> None:
     """Refuse labels that speak of places or colours the board does not have."""
-    colours = {*board.pawn.colours, "hidden"}
+    colours = {*board.colours, "hidden"}
     for label in labels:
         for place, colour in label.pieces.items():
             if place not in board.by_name:

@@ -7,11 +7,12 @@ file (``board.toml``) is the only source of these facts. Nothing here knows a ru
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -34,7 +35,9 @@ class BoardPlace(msgspec.Struct, frozen=True):
 
     ``colour`` is set where the place belongs to one colour (start, finish, nest). ``part_of``
     names the area that it is a spot of, where several pieces share one: the spots of a city are
-    interchangeable. ``holds`` are the kinds of pieces that can stand there; none named: all.
+    interchangeable. ``holds`` are the kinds of pieces that can stand there; none named: all. Two
+    places with the same middle are one above the other: what stands on a flat piece there has a
+    place of its own.
     """
 
     name: str
@@ -63,7 +66,10 @@ class PieceKind(msgspec.Struct, frozen=True):
 
     ``colours`` and ``hidden`` are nominal sRGB values ``#rrggbb``. ``marker_diameter_mm`` is the
     coloured part where it is smaller than the piece; it reaches ``marker_side_mm`` down the side.
-    A piece turned over in a hole sinks ``hole_depth_mm`` into it.
+    A piece turned over in a hole sinks ``hole_depth_mm`` into it. A flat piece may have a printed
+    face: the colour is then that of a ring round a middle, ``face_diameter_mm`` wide, of the paper
+    colour ``face`` with some symbol on it. ``each`` is how many pieces of each colour there are,
+    where no nests tell.
     """
 
     colours: dict[str, str]
@@ -74,6 +80,19 @@ class PieceKind(msgspec.Struct, frozen=True):
     marker_side_mm: float = 0.0
     hole_depth_mm: float = 0.0
     hole_diameter_mm: float | None = None
+    face: str | None = None
+    face_diameter_mm: float = 0.0
+    each: int | None = None
+
+    @property
+    def flat(self) -> bool:
+        """Say whether it is a disc rather than a pawn: others can stand on it."""
+        return self.height_mm < self.diameter_mm / 2
+
+    @property
+    def coloured_all_over(self) -> bool:
+        """Say whether its side has the colour of its top: no cap of its own, no hidden side."""
+        return self.marker_diameter_mm is None and self.hidden is None
 
     @property
     def cap_diameter_mm(self) -> float:
@@ -81,8 +100,9 @@ class PieceKind(msgspec.Struct, frozen=True):
         return self.marker_diameter_mm or self.diameter_mm
 
     def rgb(self, colour: str) -> Rgb:
-        """Return the nominal sRGB value of a colour, or of ``hidden``."""
-        text = self.hidden if colour == "hidden" else self.colours[colour]
+        """Return the nominal sRGB value of a colour, of ``hidden`` or of ``face``."""
+        named = {"hidden": self.hidden, "face": self.face}
+        text = named[colour] if colour in named else self.colours[colour]
         assert text is not None
         return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
@@ -105,12 +125,34 @@ class Marker(msgspec.Struct, frozen=True):
     size_mm: float
 
 
+class Route(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"}):
+    """A printed line between two areas, by their names; it leads both ways."""
+
+    start: str
+    end: str
+
+
+EDGES: Final = ("north", "east", "south", "west")
+"""The sides of a map, by name: y grows to the south."""
+
+
+class Land(msgspec.Struct, frozen=True):
+    """A land of a map's picture: it lies along chains of areas, some of which reach an edge.
+
+    A chain's members are names of areas; one of EDGES means that edge, straight from its
+    neighbour in the chain.
+    """
+
+    chains: tuple[tuple[str, ...], ...]
+
+
 class Board(msgspec.Struct, frozen=True, dict=True):
     """A whole board.
 
-    ``pieces`` maps the name of a kind of piece to the kind. ``game`` names the rules that the
-    board belongs to, where it belongs to any. With ``cards`` there is no printed board: marked
-    cards lie on the bare table, and ``places`` are where they lie by habit.
+    ``lines`` join areas, and ``lands`` are drawn under them, where the board is a map. ``pieces``
+    maps the name of a kind of piece to the kind. ``game`` names the rules that the board belongs
+    to, where it belongs to any. With ``cards`` there is no printed board: marked cards lie on the
+    bare table, and ``places`` are where they lie by habit.
     """
 
     name: str
@@ -121,6 +163,8 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     discard: DiscardPile | None = None
     markers: tuple[Marker, ...] = ()
     cards: MarkedCards | None = None
+    lines: tuple[Route, ...] = ()
+    lands: tuple[Land, ...] = ()
 
     @functools.cached_property
     def by_name(self) -> Mapping[str, BoardPlace]:
@@ -135,6 +179,11 @@ class Board(msgspec.Struct, frozen=True, dict=True):
             areas[place.area] = (*areas.get(place.area, ()), place)
         return areas
 
+    def middle_mm(self, area: str) -> tuple[float, float]:
+        """Return the middle of an area: of the rectangle that its places' centres span."""
+        xs, ys = zip(*((p.x_mm, p.y_mm) for p in self.areas[area]), strict=True)
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
     def kinds_at(self, place: BoardPlace) -> Mapping[str, PieceKind]:
         """Return the kinds of pieces that can stand at a place, by name."""
         return {name: self.pieces[name] for name in place.holds or self.pieces}
@@ -142,6 +191,26 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     def kind_of(self, piece: str) -> PieceKind | None:
         """Return the kind of a piece by its colour's name, the first kind that has it."""
         return next((kind for kind in self.pieces.values() if piece in kind.colours), None)
+
+    def kind_name(self, piece: str, place: BoardPlace) -> str:
+        """Return the name of the kind of what is seen at a place: a colour, or ``hidden``.
+
+        Raises StopIteration for what no kind shows.
+        """
+        if piece == "hidden":
+            kinds = self.kinds_at(place)
+            return next((name for name, kind in kinds.items() if kind.hidden), next(iter(kinds)))
+        return next(name for name, kind in self.pieces.items() if piece in kind.colours)
+
+    @functools.cached_property
+    def colours(self) -> tuple[str, ...]:
+        """Return the names of the pieces' colours, kind by kind."""
+        return tuple(colour for kind in self.pieces.values() for colour in kind.colours)
+
+    def sinking(self, place: BoardPlace) -> PieceKind | None:
+        """Return the kind of pieces that sinks into a place, None where the place is no hole."""
+        kinds = self.kinds_at(place).values() if place.kind == "hole" else ()
+        return next((kind for kind in kinds if kind.hole_depth_mm > 0), None)
 
     @property
     def card_mm(self) -> tuple[float, float] | None:
@@ -209,6 +278,7 @@ def _problems(board: Board) -> list[str]:
         *_place_problems(board),
         *_piece_problems(board),
         *_marker_problems(board),
+        *_line_problems(board),
         *_outside("[discard]", board.discard, board.size_mm),
         *([f"[cards]: {wrong}"] if board.cards and (wrong := board.cards.problem()) else []),
     ]
@@ -237,9 +307,18 @@ def _place_problems(board: Board) -> list[str]:
 
 def _piece_problems(board: Board) -> list[str]:
     problems = [] if board.pieces else ["there is no [pieces.NAME] table; a board needs one."]
+    owners: dict[str, str] = {}
     for name, kind in board.pieces.items():
         label = f"[pieces.{name}]"
-        colours = {**kind.colours, **({"hidden": kind.hidden} if kind.hidden else {})}
+        problems += [
+            f"{label}: the colour {colour} stands already in [pieces.{owners[colour]}]; "
+            "give it another name."
+            for colour in kind.colours
+            if colour in owners
+        ]
+        owners |= dict.fromkeys(kind.colours, name)
+        extra = {"hidden": kind.hidden, "face": kind.face}
+        colours = {**kind.colours, **{key: text for key, text in extra.items() if text}}
         problems += [
             f"{label}: the colour {colour} is {text!r}; write it as '#rrggbb'."
             for colour, text in colours.items()
@@ -249,6 +328,13 @@ def _piece_problems(board: Board) -> list[str]:
             problems.append(
                 f"{label}: it needs at least one colour, a height that is not negative "
                 "and a positive diameter."
+            )
+        if not 0 <= kind.face_diameter_mm < kind.diameter_mm or bool(kind.face) != bool(
+            kind.face_diameter_mm
+        ):
+            problems.append(
+                f"{label}: a printed face needs both its colour (face) and face_diameter_mm, "
+                f"smaller than the piece ({kind.diameter_mm} mm)."
             )
     return problems
 
@@ -263,6 +349,20 @@ def _marker_problems(board: Board) -> list[str]:
         seen.add((marker.dictionary, marker.id))
         problems += _outside(label, marker, board.size_mm)
     return problems
+
+
+def _line_problems(board: Board) -> list[str]:
+    return [
+        f"entry {number} of [[lines]]: no place is, or is part of, {end!r}."
+        for number, line in enumerate(board.lines, start=1)
+        for end in (line.start, line.end)
+        if end not in board.areas
+    ] + [
+        f"entry {number} of [[lands]]: no place is, or is part of, {area!r}, and no edge is."
+        for number, land in enumerate(board.lands, start=1)
+        for area in itertools.chain(*land.chains)
+        if area not in board.areas and area not in EDGES
+    ]
 
 
 def _outside(

@@ -184,6 +184,39 @@ class BoardLink(Protocol):
         ...
 
 
+class Overseer(Protocol):
+    """Whoever started the program, watches over it, and starts it again when it hangs."""
+
+    @property
+    def patience_s(self) -> float | None:
+        """Return after how long without ``alive`` the program is started anew; None for never."""
+        ...
+
+    def ready(self) -> None:
+        """Say that people can begin."""
+        ...
+
+    def alive(self) -> None:
+        """Say that the program does its work."""
+        ...
+
+    def status(self, words: str) -> None:
+        """Say in words how things stand; anybody on the machine may read them."""
+        ...
+
+    def stopping(self) -> None:
+        """Say that the program ends because it was asked to."""
+        ...
+
+
+class Power(Protocol):
+    """The switch of the machine that the program runs on."""
+
+    def off(self) -> None:
+        """Have it switched off within moments. Raises a CompanionError where it may not be."""
+        ...
+
+
 class Clock(Protocol):
     """Time as an input."""
 

@@ -126,14 +126,15 @@ class Settings(_Group, frozen=True):
     calibration: Path | None = None
     board: Path | None = None
     sound: bool = True
-    journals: Path = msgspec.field(default_factory=lambda: _data_folder() / "journals")
+    journals: Path = msgspec.field(default_factory=lambda: data_folder() / "journals")
     screen: ScreenSettings = ScreenSettings()
     gpio: GpioSettings = GpioSettings()
     strip: StripSettings = StripSettings()
     controller: ControllerSettings = ControllerSettings()
 
 
-def _data_folder() -> Path:
+def data_folder() -> Path:
+    """Return where this user's games are kept."""
     return platformdirs.user_data_path(_APP)
 
 
@@ -151,6 +152,18 @@ def read_settings(path: Path | None = None) -> Settings:
         return Settings()
     path = path or settings_path()
     return parse_settings(_text(path), path)
+
+
+def safe_settings(path: Path | None = None) -> Settings:
+    """Return what is needed to show a page and go on with a game: language and journals' folder.
+
+    All else is as if there were no file, and so is a file that cannot be read. It is left as it is.
+    """
+    try:
+        given = read_settings(path)
+    except ConfigError:
+        given = Settings()
+    return Settings(language=given.language, journals=given.journals, sound=False)
 
 
 def parse_settings(text: str, path: Path) -> Settings:

@@ -6,14 +6,15 @@ lots are given to it, and whoever wants to hear of effects is handed them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path, summaries
+from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path, read, summaries
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
 from tablet_companion.referee.evidence import Areas
-from tablet_companion.referee.record import carry_on, replay, set_up_again
+from tablet_companion.referee.record import ReplayError, carry_on, replay, set_up_again
 from tablet_companion.referee.step import step
 from tablet_companion.referee.table import AnyGame, SetUp, Stage, Table, new_table
 
@@ -23,52 +24,108 @@ Listener = Callable[[Effect], None]
 
 
 class Keeper:
-    """Keeps records in a folder of journals, one file a game."""
+    """Keeps records in a folder of journals, one file a game.
 
-    def __init__(self, folder: Path, wall_s: Callable[[], float]) -> None:
-        """Keep journals in a folder; ``wall_s`` tells the wall clock in seconds."""
+    It is impatient: what cannot be written is refused, and did not happen. Once people have been
+    told, they may let it be ``patient``: what cannot be written waits in memory, in order, and is
+    written before anything newer as soon as the disk takes it.
+    """
+
+    def __init__(
+        self, folder: Path, wall_s: Callable[[], float], *, must_resume: bool = True
+    ) -> None:
+        """Keep journals in a folder; ``wall_s`` tells the wall clock in seconds.
+
+        Without ``must_resume`` a game that cannot be gone on with is left, and a new one offered.
+        """
         self._folder = folder
         self._wall_s = wall_s
+        self._must_resume = must_resume
         self._journal: Journal | None = None
+        self._path: Path | None = None
+        self._waiting: list[tuple[Record, ...]] = []
+        self._patient = False
+
+    @property
+    def unsaved(self) -> int:
+        """Return how many steps wait in memory."""
+        return len(self._waiting)
+
+    def let_wait(self) -> None:
+        """Be patient until everything is written again."""
+        self._patient = True
 
     def keep(self, records: Sequence[Record]) -> None:
-        """Make records durable before anything is shown; raises JournalError.
+        """Make records durable before anything is shown; raises JournalError unless it may wait.
 
         A record of a beginning starts a new file.
         """
-        for number, record in enumerate(records):
-            if record.kind == BEGUN:
-                self.close()
-                path = new_path(self._folder, str(record.body["game"]))
-                self._journal = Journal.create(path, record.body, at_s=self._wall_s())
-                records = records[number + 1 :]
-                break
-        if records:
-            if self._journal is None:
-                raise JournalError("There is no game to record; begin one first.")
-            entries = [Entry(record.kind, record.body) for record in records]
+        begun = [number for number, record in enumerate(records) if record.kind == BEGUN]
+        parts = [records[begun[0] : begun[0] + 1], records[begun[0] + 1 :]] if begun else [records]
+        self._waiting += [tuple(part) for part in parts if part]
+        try:
+            self.save()
+        except JournalError:
+            if not self._patient:
+                self._waiting.clear()
+                raise
+
+    def save(self) -> None:
+        """Write what waits. Raises JournalError; what was not written goes on waiting."""
+        while self._waiting:
+            self._write(self._waiting[0])
+            del self._waiting[0]
+        self._patient = False
+
+    def _write(self, records: tuple[Record, ...]) -> None:
+        if records[0].kind == BEGUN:
+            self._let_go()
+            path = new_path(self._folder, str(records[0].body["game"]))
+            self._journal = Journal.create(path, records[0].body, at_s=self._wall_s())
+            self._path = path
+            return
+        if self._journal is None and self._path is not None:
+            self._journal = Journal.open(self._path)
+        if self._journal is None:
+            raise JournalError("There is no game to record; begin one first.")
+        entries = [Entry(record.kind, record.body) for record in records]
+        try:
             self._journal.append(entries, at_s=self._wall_s())
+        except JournalError:
+            self._journal.close()  # a disk that comes back may want the file opened anew
+            self._journal = None
+            raise
 
     def resume(self, table: Table) -> Table:
         """Return the table as the newest unfinished game left it; the same where there is none.
 
-        A game of another kind than the table's is left as it is. Raises JournalError or ReplayError
-        for a journal that cannot be used; it is left untouched.
+        A game of another kind than the table's is left as it is. A journal that can be read and not
+        written is gone on with; what follows cannot be saved yet. Raises JournalError or
+        ReplayError for one that cannot be used; it is left untouched.
         """
+        try:
+            return self._resumed(table)
+        except (JournalError, ReplayError) as error:
+            self._let_go()
+            if self._must_resume:
+                raise
+            sys.stderr.write(f"tablet-companion: {error}\n")
+            return table
+
+    def _resumed(self, table: Table) -> Table:
         path = latest(self._folder)
         if path is None:
             return table
-        journal = Journal.open(path)
-        if journal.header.get("game") != table.game.name:
-            journal.close()
+        header, *entries = read(path)
+        if header.entry.body.get("game") != table.game.name:
             return table
+        kept = [(record.entry.kind, record.entry.body) for record in entries]
+        table = replay(table, [(BEGUN, header.entry.body), *kept])
+        self._path = path
         try:
-            entries = [(kept.entry.kind, kept.entry.body) for kept in journal.entries()]
-            table = replay(table, [(BEGUN, journal.header), *entries])
-        except Exception:
-            journal.close()
-            raise
-        self._journal = journal
+            self._journal = Journal.open(path)
+        except JournalError as error:
+            sys.stderr.write(f"tablet-companion: {error}\n")
         return table
 
     def last_setup(self, table: Table) -> SetUp:
@@ -79,10 +136,17 @@ class Keeper:
         return table.setup
 
     def close(self) -> None:
-        """Let the present journal go."""
+        """Write what waits, if the disk takes it now, and let the present journal go."""
+        try:
+            self.save()
+        except JournalError as error:
+            sys.stderr.write(f"tablet-companion: {error}\n")
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._journal is not None:
             self._journal.close()
-            self._journal = None
+        self._journal = self._path = None
 
 
 def last_game(folder: Path) -> str:
@@ -109,6 +173,25 @@ class Session:
         self._keeper = keeper
         self._lots = lots
         self._listeners = tuple(listeners)
+
+    @property
+    def unsaved(self) -> int:
+        """Return how many steps are in memory only."""
+        return 0 if self._keeper is None else self._keeper.unsaved
+
+    def let_wait(self) -> None:
+        """Go on in memory from now on, until everything can be saved again."""
+        if self._keeper is not None:
+            self._keeper.let_wait()
+
+    def save(self) -> bool:
+        """Try to save what is in memory only; say whether all is saved."""
+        try:
+            if self._keeper is not None:
+                self._keeper.save()
+        except JournalError:
+            return False
+        return True
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Step the referee: keep the records durably, then hand every effect on, in order.

@@ -203,7 +203,7 @@ class Words:
         area = self._area(place)
         if area is None and base and end in PIECES:
             return self._filled(ON_TOP, place=self.place(Place(base)), piece=self.piece(Piece(end)))
-        if area is not None and area.kind == "point":
+        if area is not None and (area.part_of or area.kind == "point"):
             return self.text(area.area)
         if area is None:
             return self._filled(NO_QUARTER, text=place)

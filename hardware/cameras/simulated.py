@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from hardware.ports import CameraError, Clock, Frame, Picture
+from hardware.simulated.faults import Fault, When, shone
 from hardware.simulated.render import Renderer, noisy
-from hardware.simulated.table import Fault, SimulatedTable
-
-_OUT_OF_FOCUS_PX: Final = 5.0
-_OVEREXPOSED: Final = 2.4
+from hardware.simulated.table import SimulatedTable
 
 
 class SimulatedCamera:
@@ -50,15 +47,13 @@ class SimulatedCamera:
         self._closed = True
 
     def _picture(self) -> Picture:
-        table = self._table
+        table, view = self._table, self._table.view
+        width, height = view.pose.size
+        light = view.light
         if Fault.BLACK in table.faults:
-            width, height = table.pose.size
-            return noisy(np.zeros((height, width, 3), np.uint8), table.light.noise, self._rng)
-        picture = self._renderer.render(table.scene, table.pose, table.light, self._rng)
-        if Fault.BLURRED in table.faults:
-            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), _OUT_OF_FOCUS_PX), np.uint8)
-        if Fault.OVEREXPOSED in table.faults:
-            picture = np.asarray(
-                cv2.convertScaleAbs(picture, alpha=_OVEREXPOSED, beta=50), np.uint8
-            )
-        return picture
+            return noisy(np.zeros((height, width, 3), np.uint8), light.noise, self._rng)
+        still = replace(light, noise=0.0)  # the sensor's noise comes after what the lens does
+        picture = self._renderer.render(view.scene, view.pose, still, self._rng)
+        wrong = view.pose, table.board, table.faults, table.fault_seed
+        picture = noisy(shone(picture, *wrong, When.LENS), light.noise, self._rng)
+        return shone(picture, *wrong, When.FILE)

@@ -16,6 +16,7 @@ from hardware.printing.markers import marker_svg
 from hardware.printing.places import inks, place_svg
 from hardware.printing.svg import INK, PAPER, Point, circle, document, lines, path, rectangle
 from hardware.printing.townplan import town
+from hardware.printing.worldmap import worldmap_svg
 
 _LINKED_RADII: Final = 2.6
 """Places whose centres are nearer than so many radii are joined by a line of the route."""
@@ -30,10 +31,13 @@ _NARROW_MM: Final = 4.0
 def board_svg(board: Board) -> str:
     """Return the board as an SVG of true size, the same text for the same board.
 
-    Needs no typeface to be shown. Raises BoardError for a marker that OpenCV does not have.
+    Needs no typeface to be shown. Raises BoardError for a marker that OpenCV does not have. A board
+    with lines between its areas is a map of the world; every other one a town's.
     """
     if board.game == "pocket_ops":
         return floorplan_svg(board)
+    if board.lines:
+        return worldmap_svg(board)
     width, height = board.size_mm
     layers = [
         rectangle(0, 0, width, height, fill=PAPER),

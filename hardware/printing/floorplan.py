@@ -236,7 +236,7 @@ def _corner(name: str, half: float) -> list[str]:
     ]
     piece = path(
         FURNITURE.get(name, ""),
-        transform=placed(-half * 0.27, -half * 0.34, scale=0.92),
+        transform=placed(-half * 0.33, -half * 0.36, scale=0.92),
         fill="none",
         stroke=LINE,
         stroke_width=0.35,

@@ -44,14 +44,12 @@ def _aerial() -> str:
     feet = "".join(
         _box(sx * 8.8 - 0.8, sy * 8.8 - 0.8, 1.6, 1.6) for sx in (-1, 1) for sy in (-1, 1)
     )
-    waves = "".join(_wave(r, side) for r in (4.5, 7, 9.5) for side in (1, -1))
+    waves = "".join(
+        f"M{-r / 2:g} {-s * r:g}A{1.12 * r:g} {1.12 * r:g} 0 0 {int(s > 0)} {r / 2:g} {-s * r:g}"
+        for r in (4.5, 7, 9.5)
+        for s in (1, -1)
+    )
     return mast + stays + feet + waves
-
-
-def _wave(reach: float, side: int) -> str:
-    """Return an arc about the middle, above it (1) or below it (-1)."""
-    x, y, radius = reach / 2, -side * reach, 1.12 * reach
-    return f"M{-x:g} {y:g}A{radius:g} {radius:g} 0 0 {int(side > 0)} {x:g} {y:g}"
 
 
 def _bench() -> str:

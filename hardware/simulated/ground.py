@@ -75,8 +75,9 @@ class Ground:
 
     def _dig(self, picture: Picture, place: BoardPlace, pose: Pose, light: Light) -> None:
         """Sink a hole: its rim on the board, its floor so deep that it shifts with the view."""
-        kind = self.board.pawn
-        radius = (kind.hole_diameter_mm or 2 * place.radius_mm) / 2
+        kind = self.board.sinking(place)
+        depth_mm = kind.hole_depth_mm if kind else 0.0
+        radius = ((kind and kind.hole_diameter_mm) or 2 * place.radius_mm) / 2
         gain = gain_at(light, self.board.size_mm, place.x_mm, place.y_mm)
         rim = pose.project(disc(place.x_mm, place.y_mm, radius))
         canvas = Canvas(rim, 2)
@@ -84,7 +85,7 @@ class Ground:
         for share in (0.4, 0.7, 1.0):  # the wall is lighter near the rim, so it ends at the floor
             ring = disc(place.x_mm, place.y_mm, radius * (1 - 0.06 * share))
             level = scaled(_HOLE_FLOOR, share)
-            canvas.fill(pose.project(ring, -kind.hole_depth_mm * share), lit(level, gain))
+            canvas.fill(pose.project(ring, -depth_mm * share), lit(level, gain))
         canvas.keep(rim)
         canvas.sprite().onto(picture)
 

@@ -1,7 +1,8 @@
-"""A pawn as it is seen: a body of revolution under perspective, and the shadow it throws.
+"""A piece as it is seen: a body of revolution under perspective, and the shadow it throws.
 
 The body is drawn as a pile of thin discs from the bottom up; each is projected by itself, so lean,
-waist and cap come out of the geometry and not of a drawing.
+waist and cap come out of the geometry and not of a drawing. A flat piece is a short cylinder,
+perhaps with a printed face.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _PROFILE: Final = ((0.0, 0.1, 0.22, 0.45, 0.7, 0.9), (1.0, 1.0, 0.84, 0.72, 0.68
 
 _SLICES: Final = np.linspace(0.0, 0.9, 13)
 
+_INK: Final[Bgr] = (52.0, 46.0, 44.0)
+
 _GLOSS: Final = 34.0
 _SHEEN: Final = 14.0
 """Grey levels that lacquer mirrors on its sides, at the brightest, and on a flat top."""
@@ -49,7 +52,7 @@ class Slice:
 
 
 def bgr(kind: PieceKind, colour: str) -> Bgr:
-    """Return a piece's nominal colour, or that of ``hidden``, in OpenCV's order."""
+    """Return a piece's nominal colour, or that of ``hidden`` or ``face``, in OpenCV's order."""
     if colour == "hidden" and kind.hidden is None:
         return LACQUER
     red, green, blue = kind.rgb(colour)
@@ -61,9 +64,9 @@ def slices(pawn: Pawn, kind: PieceKind) -> list[Slice]:
 
     A kind without a cap of its own and without a hidden side is coloured all over.
     """
-    plain = kind.marker_diameter_mm is None and kind.hidden is None
-    body = bgr(kind, pawn.colour if plain else "hidden")
-    parts = _upright(kind, bgr(kind, pawn.colour), body)
+    body = bgr(kind, pawn.colour if kind.coloured_all_over else "hidden")
+    shape = _cylinder if kind.flat else _upright
+    parts = shape(kind, bgr(kind, pawn.colour), body)
     if pawn.turned:
         parts = [replace(part, height_mm=kind.height_mm - part.height_mm) for part in parts[::-1]]
         parts.append(replace(parts[-1], colour=scaled(body, 1.1, _SHEEN), gloss=0.0))
@@ -92,6 +95,8 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
     for size, whiter in ((0.6, 5.0), (0.32, 8.0)):
         sheen = scaled(parts[-1].colour, 1.0, whiter)
         canvas.fill(_towards(rings[-1], light, size), lit(sheen, gain))
+    if kind.face is not None and not pawn.turned:
+        _print_face(canvas, pawn, kind, pose, gain)
     return smooth(canvas.sprite(), 0.6)
 
 
@@ -123,6 +128,31 @@ def _upright(kind: PieceKind, cap: Bgr, body: Bgr) -> list[Slice]:
         Slice(height, cap_radius * 0.92, scaled(cap, 0.72)),
         Slice(height, cap_radius * 0.92, scaled(cap, 0.92, _SHEEN)),
     ]
+
+
+def _cylinder(kind: PieceKind, cap: Bgr, body: Bgr) -> list[Slice]:
+    """Return the discs of a flat piece: its sides are straight, its edge a little broken."""
+    radius, height = kind.diameter_mm / 2, kind.height_mm
+    return [
+        Slice(0.0, radius, scaled(body, 0.7)),
+        Slice(height - 0.4, radius, scaled(body, 0.8)),
+        Slice(height, radius - 0.4, scaled(cap, 0.85)),
+        Slice(height, radius - 0.4, scaled(cap, 1.0, _SHEEN / 2)),
+    ]
+
+
+def _print_face(canvas: Canvas, pawn: Pawn, kind: PieceKind, pose: Pose, gain: Bgr) -> None:
+    """Print the middle of a face: paper, and on it a symbol that lies as the piece came to lie."""
+    radius, height = kind.face_diameter_mm / 2, top_mm(pawn, kind)
+    paper = pose.project(disc(pawn.x_mm, pawn.y_mm, radius), height)
+    canvas.fill(paper, lit(bgr(kind, "face"), gain))
+    turn = pawn.x_mm + 1.7 * pawn.y_mm
+    bars = 2 + round(pawn.x_mm + pawn.y_mm) % 2
+    for angle in np.arange(bars) * np.pi / bars + turn:
+        along = np.array([math.cos(angle), math.sin(angle)]) * radius * 0.7
+        across = np.array([-along[1], along[0]]) * 0.25
+        corners = [along + across, along - across, -along - across, -along + across]
+        canvas.fill(pose.project(np.add(corners, (pawn.x_mm, pawn.y_mm)), height), lit(_INK, gain))
 
 
 def _sunk(part: Slice, depth_mm: float) -> Slice:

@@ -33,6 +33,8 @@ _NOISE_MARGIN: Final = 64
 _HELD_MM: Final = 14.0
 _GRIP_MM: Final = 9.0
 """How high a hand holds a pawn above the board, and how far before its fingertips."""
+_STACKED_MM: Final = 5.0
+"""A piece stands no farther beside the middle of the one beneath it."""
 
 
 class Renderer:
@@ -83,7 +85,8 @@ class Renderer:
 
     def _draw_pawn(self, pawn: Pawn, pose: Pose, light: Light) -> tuple[Sprite, ...]:
         gain = gain_at(light, self._board.size_mm, pawn.x_mm, pawn.y_mm)
-        kind = self._board.pawn
+        kind = self._board.kind_of(pawn.colour)
+        assert kind is not None, "the table refuses colours that the board does not have"
         shadows = pawn_shadow(pawn, kind, pose, light)
         return (*shadows, draw_pawn(pawn, kind, pose, light, gain))
 
@@ -134,9 +137,17 @@ def _noise_bank(width: int, height: int, levels: float) -> tuple[Picture, Pictur
 
 
 def _away_from(pose: Pose) -> Callable[[Pawn], float]:
-    """Return a key that sorts the pawn farthest from the camera's foot first: it leans behind."""
+    """Return a key that sorts the pawn farthest from the camera's foot first: it leans behind.
+
+    What stands on another piece comes after that piece, which is hardly farther.
+    """
     x_mm, y_mm = pose.nadir_mm
-    return lambda pawn: -((pawn.x_mm - x_mm) ** 2 + (pawn.y_mm - y_mm) ** 2)
+
+    def key(pawn: Pawn) -> float:
+        away = math.hypot(pawn.x_mm - x_mm, pawn.y_mm - y_mm)
+        return _STACKED_MM - away if pawn.sunk_mm < 0 else -away
+
+    return key
 
 
 def _lay(picture: Picture, layers: list[tuple[Sprite, ...]]) -> None:

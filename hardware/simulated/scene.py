@@ -18,10 +18,11 @@ LAMP_BGR: Bgr = (0.72, 0.92, 1.08)
 
 @dataclass(frozen=True, slots=True)
 class Pawn:
-    """A pawn: its colour and where its axis meets the board.
+    """A pawn, or a piece of another kind: its colour and where its axis meets the board.
 
     ``turned``: it stands on its head, so that its coloured cap is hidden. ``sunk_mm``: so deep its
-    lower end is below the board (in a hole); negative where it is held above the board.
+    lower end is below the board (in a hole); negative where it stands on a flat piece, or is held
+    above the board.
     """
 
     colour: str

@@ -6,17 +6,17 @@ whoever moves the pawns may do so as wrongly as people do.
 
 from __future__ import annotations
 
-import enum
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
 import cv2
 import numpy as np
 
-from hardware.board import Board, BoardPlace
+from hardware.board import Board, BoardPlace, PieceKind
 from hardware.simulated.cards import corners
+from hardware.simulated.faults import Strengths, View, checked, staged
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene
 from hardware.simulated.truth import places_of, truth_of
@@ -29,21 +29,14 @@ _PILE_SLOPPY_DEG: Final = 3.5
 _OVER_MM: Final = 15.0
 """How far empty fingers reach over what they are about to grip."""
 
+_FINGER_MM: Final = 6.0
+"""A finger does not tell things apart that are about as near as this."""
+
 _FALL_MM: Final = 3.0
 """So near to a hole's centre a pawn that is let go falls in."""
 
 _PILE_SEEN: Final = 6
 """Cards beneath the topmost ones are hidden and forgotten."""
-
-
-class Fault(enum.Enum):
-    """What can go wrong with the simulated camera; its menu shows the values."""
-
-    UNPLUGGED = "unplugged"
-    BLACK = "black picture"
-    FROZEN = "frozen picture"
-    OVEREXPOSED = "over-exposed"
-    BLURRED = "out of focus"
 
 
 class SimulatedTable:
@@ -65,7 +58,8 @@ class SimulatedTable:
         self.board: Final = board
         self.pose = pose or overhead(board)
         self.light = light or Light()
-        self.faults: frozenset[Fault] = frozenset()
+        self.fault_seed = 0
+        self._faults: Strengths = {}
         self._scene = Scene()
         self._rng = rng
 
@@ -73,6 +67,22 @@ class SimulatedTable:
     def scene(self) -> Scene:
         """Return what is on the table now."""
         return self._scene
+
+    @property
+    def faults(self) -> Strengths:
+        """Return what goes wrong, and how strongly; ``fault_seed`` decides how it looks."""
+        return self._faults
+
+    @faults.setter
+    def faults(self, strengths: Strengths) -> None:
+        """Let this go wrong and nothing else. Raises ValueError for a strength not from 0 to 1."""
+        self._faults = checked(strengths)
+
+    @property
+    def view(self) -> View:
+        """Return what the camera is about to see, faults included."""
+        view = View(self._scene, self.pose, self.light)
+        return staged(view, self.board, self._faults, self.fault_seed)
 
     def set_up(
         self, pieces: Mapping[str, tuple[str, bool]], *, sloppy_mm: float = SLOPPY_MM
@@ -85,7 +95,7 @@ class SimulatedTable:
             self._placed(colour, place, turned=turned, sloppy_mm=sloppy_mm)
             for place, (colour, turned) in pieces.items()
         ]
-        self._scene = Scene(tuple(pawns))
+        self._scene = Scene(self._settled(pawns))
 
     def arrange(self, pawns: Iterable[Pawn]) -> None:
         """Let exactly these pawns stand on the table, as they stood when they were looked at."""
@@ -108,7 +118,7 @@ class SimulatedTable:
         """
         hole = self._hole_under(x_mm, y_mm)
         if hole is not None:
-            x_mm, y_mm = _within(hole, x_mm, y_mm, self._clearance_mm)
+            x_mm, y_mm = _within(hole, x_mm, y_mm, self._clearance_mm(colour))
         return self._stand(self._pawn(colour, x_mm, y_mm, hole, turned))
 
     def lift(self, place: str) -> Pawn:
@@ -121,7 +131,7 @@ class SimulatedTable:
         """Take this very pawn away. Raises ValueError where it is not on the table."""
         pawns = list(self._scene.pawns)
         pawns.remove(pawn)
-        self._scene = replace(self._scene, pawns=tuple(pawns))
+        self._scene = replace(self._scene, pawns=self._settled(pawns))
 
     def turn_over(self, place: str) -> Pawn:
         """Turn the pawn in a hole over, onto its head or back onto its foot.
@@ -172,11 +182,11 @@ class SimulatedTable:
         self._scene = replace(self._scene, hands=())
 
     def at(self, x_mm: float, y_mm: float) -> Pawn | LaidCard | None:
-        """Return what a finger on this point touches: the nearest pawn, else the topmost card."""
-        reach = self.board.pawn.diameter_mm
-        near = [(math.hypot(p.x_mm - x_mm, p.y_mm - y_mm), p) for p in self._scene.pawns]
-        distance, pawn = min(near, key=lambda pair: pair[0], default=(math.inf, None))
-        return pawn if distance <= reach else self._card_at(x_mm, y_mm)
+        """Return what a finger on this point touches: the nearest pawn, else the topmost card.
+
+        Of pawns about as near, the one on top.
+        """
+        return self._pawn_at(x_mm, y_mm) or self._card_at(x_mm, y_mm)
 
     def bump(self, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
         """Push and turn the board under the camera; what stands on it goes with it."""
@@ -190,7 +200,17 @@ class SimulatedTable:
 
     def truth(self, file: str, role: Literal["calibrate", "test"] = "test") -> dict[str, Any]:
         """Return a line of ``truth.jsonl`` for the picture of the table as it is now."""
-        return truth_of(self.board, self._scene, self.pose) | {"file": file, "role": role}
+        view = self.view
+        return truth_of(self.board, view.scene, view.pose) | {"file": file, "role": role}
+
+    def _pawn_at(self, x_mm: float, y_mm: float) -> Pawn | None:
+        near = [(math.hypot(p.x_mm - x_mm, p.y_mm - y_mm), p) for p in self._scene.pawns]
+        touched = [
+            (distance // _FINGER_MM, pawn.sunk_mm, distance, pawn)
+            for distance, pawn in near
+            if distance <= self._kind(pawn.colour).diameter_mm
+        ]
+        return min(touched, key=lambda found: found[:3])[3] if touched else None
 
     def _standing(self, place: str) -> Pawn:
         pawn = self.pawn_on(place)
@@ -201,30 +221,51 @@ class SimulatedTable:
     def _pawn(
         self, colour: str, x_mm: float, y_mm: float, spot: BoardPlace | None, turned: bool
     ) -> Pawn:
-        kind = self.board.pawn
-        if colour not in kind.colours:
-            raise KeyError(f"there is no pawn of the colour {colour!r} on {self.board.name}")
+        kind = self._kind(colour)
         in_hole = spot is not None and spot.kind == "hole"
         if turned and not in_hole:
             raise ValueError("a pawn can be turned over in a hole only; elsewhere it would fall")
         return Pawn(colour, x_mm, y_mm, turned, kind.hole_depth_mm if in_hole else 0.0)
 
+    def _kind(self, colour: str) -> PieceKind:
+        kind = self.board.kind_of(colour)
+        if kind is None:
+            raise KeyError(f"there is no pawn of the colour {colour!r} on {self.board.name}")
+        return kind
+
     def _placed(self, colour: str, place: str, *, turned: bool, sloppy_mm: float) -> Pawn:
         """Return the pawn that a hand means to put on a place, where it really comes to stand."""
         spot = self.board.by_name[place]
         dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
-        limit = self._clearance_mm if spot.kind == "hole" else 0.8 * spot.radius_mm
+        limit = self._clearance_mm(colour) if spot.kind == "hole" else 0.8 * spot.radius_mm
         x_mm, y_mm = _within(spot, spot.x_mm + dx, spot.y_mm + dy, limit)
         return self._pawn(colour, x_mm, y_mm, spot, turned)
 
     def _stand(self, pawn: Pawn) -> Pawn:
-        self._scene = replace(self._scene, pawns=(*self._scene.pawns, pawn))
-        return pawn
+        pawns = self._settled([*self._scene.pawns, pawn])
+        self._scene = replace(self._scene, pawns=pawns)
+        return pawns[-1]
 
-    @property
-    def _clearance_mm(self) -> float:
+    def _settled(self, pawns: Sequence[Pawn]) -> tuple[Pawn, ...]:
+        """Return the pawns, those over a flat piece standing on it; the others on the board."""
+        flat = [pawn for pawn in pawns if self._kind(pawn.colour).flat]
+        return tuple(pawn if pawn in flat else self._stood(pawn, flat) for pawn in pawns)
+
+    def _stood(self, pawn: Pawn, flat: Sequence[Pawn]) -> Pawn:
+        if pawn.sunk_mm > 0:
+            return pawn
+        beneath = [
+            self._kind(disc.colour).height_mm
+            for disc in flat
+            if math.hypot(disc.x_mm - pawn.x_mm, disc.y_mm - pawn.y_mm)
+            < self._kind(disc.colour).diameter_mm / 2
+        ]
+        raised = -max(beneath, default=0.0)
+        return pawn if pawn.sunk_mm == raised else replace(pawn, sunk_mm=raised)
+
+    def _clearance_mm(self, colour: str) -> float:
         """Return how far a pawn in a hole can stand from the hole's centre."""
-        kind = self.board.pawn
+        kind = self._kind(colour)
         return max(0.0, (kind.hole_diameter_mm or 0.0) - kind.diameter_mm) / 2
 
     def _hole_under(self, x_mm: float, y_mm: float) -> BoardPlace | None:

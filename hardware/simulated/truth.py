@@ -39,12 +39,17 @@ def truth_of(board: Board, scene: Scene, pose: Pose) -> dict[str, Any]:
 def places_of(board: Board, pawns: Iterable[Pawn]) -> tuple[dict[str, Pawn], list[Pawn]]:
     """Return the pawn on each occupied place, in the board's order, and the pawns on none.
 
-    A pawn stands on the place nearest to it if it stands within it; of two, the nearer has it.
+    A pawn stands on the nearest place that can hold it if it stands within it; of two, the nearer
+    has it, or the one on top. What lies beneath another without a place of its own is on none, and
+    not amiss.
     """
     nearest: dict[str, Pawn] = {}
     off: list[Pawn] = []
-    for distance, name, pawn in sorted((_nearest(board, pawn) for pawn in pawns), key=_distance):
-        if name in nearest or distance > board.by_name[name].radius_mm:
+    for distance, name, pawn in sorted((_nearest(board, pawn) for pawn in pawns), key=_order):
+        top = nearest.get(name)
+        if top is not None and top.sunk_mm < 0 <= pawn.sunk_mm:
+            continue
+        if top is not None or distance > board.by_name[name].radius_mm:
             off.append(pawn)
         else:
             nearest[name] = pawn
@@ -65,12 +70,13 @@ def _nearest(board: Board, pawn: Pawn) -> tuple[float, str, Pawn]:
     distances = (
         (math.hypot(pawn.x_mm - place.x_mm, pawn.y_mm - place.y_mm), place.name)
         for place in board.places
+        if any(pawn.colour in kind.colours for kind in board.kinds_at(place).values())
     )
-    return (*min(distances), pawn)
+    return (*min(distances, default=(math.inf, board.places[0].name)), pawn)
 
 
-def _distance(found: tuple[float, str, Pawn]) -> float:
-    return found[0]
+def _order(found: tuple[float, str, Pawn]) -> tuple[bool, float]:
+    return found[2].sunk_mm >= 0, found[0]
 
 
 def _off(pawn: Pawn) -> dict[str, Any]:

@@ -108,8 +108,20 @@ class CameraThread:
         self._lookout = lookout
         self._finder = finder
         self._inbox = inbox
+        self._rounds = 0
+        self._over = False
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    @property
+    def looks(self) -> int | None:
+        """Return how many looks have ended, well or not; None once a recording is over."""
+        return None if self._over else max(0, self._rounds - 1)
+
+    @property
+    def hangs(self) -> bool:
+        """Return whether a look has not ended although it was asked to stop."""
+        return self._stopped.is_set() and self._thread.is_alive()
 
     def start(self) -> None:
         """Begin to look."""
@@ -124,6 +136,7 @@ class CameraThread:
     def _run(self) -> None:
         try:
             while not self._stopped.is_set():
+                self._rounds += 1
                 if self._finder is not None and self._chosen(self._finder):
                     continue
                 event = self._lookout.look()
@@ -132,7 +145,7 @@ class CameraThread:
                 if isinstance(event, Blind) and event.reason == "camera":
                     self._stopped.wait(RETRY_S)
         except CameraEnd:
-            pass  # a recording is over; what it showed last stands
+            self._over = True  # what a recording showed last stands
         except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
             self._inbox.put(Failed(error))
         finally:

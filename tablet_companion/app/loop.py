@@ -6,24 +6,26 @@ from collections.abc import Callable
 from queue import Empty
 from typing import Final
 
-from hardware.ports import Clock
+from hardware.errors import CompanionError
+from hardware.ports import Clock, Power
 from tablet_companion.app.buttons import meant
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.trouble import notice
+from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, with_unsaved
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal
-from tablet_companion.referee.events import Event, Intent, Switched, Ticked, Touched
-from tablet_companion.referee.panels import Panel
+from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal, TurnOff
+from tablet_companion.referee.events import Blind, Event, Intent, Switched, Ticked, Touched
+from tablet_companion.referee.panels import Message, Panel
 from tablet_companion.referee.show import panel
 from tablet_companion.screen.orders import Order, PlayGame
 from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.session import Session
 
 TICK_S: Final = 0.1
+SAVE_S: Final = 5.0
 PICTURE_S: Final = 1 / 15
 
 
@@ -47,8 +49,13 @@ class Loop:
         driver: Driver | None = None,
         lit: Callable[[Panel], None] = lambda _panel: None,
         finder: Viewfinder | None = None,
+        power: Power | None = None,
+        first: Message | None = None,
     ) -> None:
-        """Join the parts and show where the game is; ``finder`` lets people choose a camera."""
+        """Join the parts and show where the game is, or ``first`` until somebody touches it.
+
+        ``finder`` lets people choose a camera, ``power`` switches the machine off.
+        """
         self.session = session
         self.open = True
         self._display = display
@@ -59,12 +66,14 @@ class Loop:
         self._driver = driver
         self._lit = lit
         self._finder = finder
+        self._power = power
         self.chosen = ""
-        self._unrecorded = False
-        self._ticked_s = self._pictured_s = clock.now_s()
-        for effect in session.carry_on(clock.now_s()):
-            self._carry_out(effect)
+        self._laid_over = self._off = False
+        self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
         self._show(panel(session.table))
+        self._follow(lambda: session.carry_on(clock.now_s()))
+        if first is not None:
+            self._lay_over(notice(session.table, first))
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
@@ -80,6 +89,9 @@ class Loop:
         if now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
             self.handle(Ticked(now_s))
+        if now_s - self._saved_s >= SAVE_S:
+            self._saved_s = now_s
+            self._save()
         self._signalling.step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s
@@ -90,22 +102,38 @@ class Loop:
         """Give one event to the referee and carry the effects out.
 
         What cannot be recorded did not happen: the page says so and the game stands still, deaf to
-        everything but a touch, which tries again.
+        everything but a touch. From then on the game goes on in memory until it can be saved.
         """
-        if self._unrecorded and isinstance(event, Switched):
-            self.session.handle(event)  # it records nothing, and is not told a second time
-        if self._unrecorded and not isinstance(event, Touched):
+        if self._laid_over and isinstance(event, Switched | Blind):
+            self.session.handle(event)  # it records nothing, and may not be told a second time
+        if self._off or (self._laid_over and not isinstance(event, Touched)):
             return
-        if self._unrecorded:
+        if self._laid_over:
+            self._laid_over = False
             self._carry_out(Signal(Cue.CALM))
-        self._unrecorded = False
+            self._follow(lambda: self.session.carry_on(event.at_s))
+        self._follow(lambda: self.session.handle(event))
+
+    def _follow(self, done: Callable[[], tuple[Effect, ...]]) -> None:
+        """Carry out the effects of something, or say that it cannot be recorded."""
         try:
-            effects = self.session.handle(event)
+            effects = done()
         except JournalError as error:
-            self._unrecorded = True
-            effects = (Show(notice(self.session.table, error)), Signal(Cue.QUESTION))
+            self.session.let_wait()
+            self._lay_over(notice(self.session.table, UNSAVED, error))
+            return
         for effect in effects:
             self._carry_out(effect)
+
+    def _lay_over(self, page: Panel) -> None:
+        self._laid_over = True
+        self._show(page)
+        self._carry_out(Signal(Cue.QUESTION))
+
+    def _save(self) -> None:
+        """Try again to save what is in memory only."""
+        if self.session.unsaved and self.session.save() and not self._laid_over:
+            self._show(panel(self.session.table))
 
     def touch(self, intent: Intent) -> None:
         """Give one intent to the referee."""
@@ -173,14 +201,33 @@ class Loop:
         if self._tabletop is not None and picture is not None:
             self._display.window.show_picture(picture, self._tabletop.title)
 
+    def _turn_off(self) -> None:
+        """Have the machine switched off, which ends the program, too; without one just end."""
+        table = self.session.table
+        if not self.session.save():
+            self._lay_over(notice(table, UNSAVED))
+            return
+        try:
+            if self._power is not None:
+                self._power.off()
+        except CompanionError as error:
+            self._lay_over(notice(table, UNMOVED, error))
+            return
+        self._off, self.open = True, self._power is not None
+        self._show(farewell(table))
+
     def _show(self, shown: Panel) -> None:
         self._display.show(shown)
         self._lit(shown)
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
+            case Show() if self._laid_over or self._off:
+                pass  # what was laid over stays until somebody touches it
             case Show(panel=shown):
-                self._show(shown)
+                self._show(with_unsaved(shown, self.session.unsaved))
+            case TurnOff():
+                self._turn_off()
             case Signal():
                 self._signalling.hear(effect, self._clock.now_s())
             case Language(code=code):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Final, Self
@@ -16,7 +16,8 @@ from typing import Final, Self
 from hardware.board import Board
 from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
-from hardware.ports import Camera, Clock
+from hardware.oversight import Unwatched
+from hardware.ports import Camera, Clock, Overseer, Power
 from tablet_companion.app.camera import CameraThread, Lookout, Watch
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
@@ -26,8 +27,11 @@ from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.underneath import Underneath
+from tablet_companion.app.vigil import Vigil
 from tablet_companion.boards import areas_of
 from tablet_companion.config import Settings
+from tablet_companion.referee.events import Blind
+from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame, Table
 from tablet_companion.screen import paint
 from tablet_companion.screen.look import Look
@@ -47,7 +51,9 @@ class Beneath:
     ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line`` opens
     the line to the board controller that the settings name. Where ``cameras``
     are given, one of them can be chosen on the screen, and ``opened`` is not asked. ``games`` are
-    the names and titles of those that can be chosen instead of this one.
+    the names and titles of those that can be chosen instead of this one. ``overseer`` hears how it
+    all does; ``power`` switches the machine off where it is the referee's alone. Without ``looks``
+    no camera is ever asked. ``first`` is what is said before all else.
     """
 
     board: Board
@@ -60,6 +66,10 @@ class Beneath:
     line: Callable[[str, int], Line] = open_line
     cameras: Cameras | None = None
     games: tuple[tuple[str, str], ...] = ()
+    overseer: Overseer = field(default_factory=Unwatched)
+    power: Power | None = None
+    looks: bool = True
+    first: Message | None = None
 
 
 class Station:
@@ -100,6 +110,8 @@ class Station:
                 driver=beneath.driver,
                 lit=self.underneath.show,
                 finder=self.finder,
+                power=beneath.power,
+                first=beneath.first,
             )
             opened = beneath.opened if self.finder is None else self.finder.opened
             self.lookout = Lookout(opened, beneath.made_watch, clock)
@@ -108,12 +120,20 @@ class Station:
             self._stack = stack.pop_all()
         self.window = window
         self.inbox = inbox
+        self._looks = beneath.looks
+        self._overseer = beneath.overseer
+        self._clock = clock
         self._stopped = threading.Event()
 
     @property
     def table(self) -> Table:
         """Return the referee's table."""
         return self.loop.session.table
+
+    @property
+    def hangs(self) -> bool:
+        """Return whether a thread goes on after all is closed: in a driver, or learning a board."""
+        return self._camera.hangs
 
     @property
     def _camera_name(self) -> str | None:
@@ -130,12 +150,23 @@ class Station:
             games=beneath.games,
         )
 
-    def run(self) -> None:
-        """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises."""
-        self._camera.start()
+    def run(self, turned: Callable[[], None] = lambda: None) -> None:
+        """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises.
+
+        ``turned`` is called each time the loop has come round.
+        """
+        if self._looks:
+            self._camera.start()
+        else:
+            self.inbox.put(Blind(self._clock.now_s(), "unused"))
         self.underneath.start()
+        vigil = Vigil(self._overseer, self._clock)
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
+            vigil.turned(self.table, self._camera.looks if self._looks else None)
+            turned()
+        if not self.chosen:  # else the next game's table follows at once
+            self._overseer.stopping()
 
     @property
     def chosen(self) -> str:

@@ -1,19 +1,66 @@
-"""The page for what cannot be recorded: the game stands still until somebody has made room."""
+"""Pages of the table's own, laid over the referee's until somebody touches them."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
-from tablet_companion.games.core import TABLE
-from tablet_companion.journal import JournalError
+from hardware.errors import CompanionError
+from tablet_companion.games.core import TABLE, View
 from tablet_companion.marking import N_
 from tablet_companion.referee.keys import CONTINUE
-from tablet_companion.referee.panels import Message, PausePanel
-from tablet_companion.referee.table import Table
+from tablet_companion.referee.panels import (
+    EndPanel,
+    MenuPanel,
+    Message,
+    Panel,
+    PausePanel,
+    PlayPanel,
+)
+from tablet_companion.referee.table import Table, state_to_show
+
+UNSAVED = Message(
+    N_(
+        "The game cannot be saved: the disk is full or may not be written. Going on keeps it in "
+        "memory; leave the plug in."
+    )
+)
+UNMOVED = Message(N_("This machine does not let itself be switched off. The game is saved."))
+FAREWELL = Message(N_("Switching off. Pull the plug once the screen is dark."))
 
 
-def notice(table: Table, error: JournalError) -> PausePanel:
+def notice(table: Table, say: Message, error: CompanionError | None = None) -> PausePanel:
     """Return a page that says so above the table as it is on record; the log has the details."""
-    sys.stderr.write(f"tablet-companion: {error}\n")
-    say = Message(N_("This step cannot be saved. Make room on the disk, then go on."))
-    return PausePanel(table.game.view(table.state, TABLE), say, (CONTINUE,))
+    if error is not None:
+        sys.stderr.write(f"tablet-companion: {error}\n")
+    return PausePanel(_view(table), say, (CONTINUE,))
+
+
+def farewell(table: Table) -> PausePanel:
+    """Return the last page, which nothing can be touched on."""
+    return PausePanel(_view(table), FAREWELL, ())
+
+
+def started_safely(reason: str) -> Message:
+    """Return what is said first after starts that failed; ``reason`` may be empty."""
+    if not reason:
+        return Message(N_("Three starts failed. This one leaves out camera, lights and settings."))
+    text = N_("Three starts failed. This one leaves out camera, lights and settings. {text}")
+    return Message(text, (("text", reason),))
+
+
+def with_unsaved(panel: Panel, count: int) -> Panel:
+    """Return a page that also says how many steps are not saved yet, where it has room for it."""
+    said = Message(N_("Not saved yet: {count}. Leave the plug in."), (("count", count),))
+    match panel:
+        case PlayPanel() if count:
+            return replace(panel, todo=(said, *panel.todo))
+        case MenuPanel() | EndPanel() if count:
+            return replace(panel, facts=(said, *panel.facts))
+    return panel
+
+
+def _view(table: Table) -> View:
+    """Return what everybody may see; before a game it is the board of the one to be set up."""
+    view: View = table.game.view(state_to_show(table), TABLE)
+    return view

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from calibration.intrinsics import Lens, read_lenses
 from calibration.learn import Learnt, Lesson, learn, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, write_calibration
 from calibration.truth import Label, check_labels, read_labels
@@ -28,41 +29,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--printed", metavar="GAME", help="the board and cards that 'print' made; needs no pictures"
     )
     parser.add_argument("--labelled", type=Path, metavar="TRUTH.jsonl", help="labelled pictures")
+    parser.add_argument(
+        "--lens", type=Path, metavar="LENS.json", help="the lenses that 'lens' measured"
+    )
     parser.add_argument("--out", type=Path, required=True, metavar="CAL.json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Learn, say what was learnt and how sure it is, and write the calibration."""
-    calibration = _printed(arguments) if arguments.printed else _own(arguments)
+    lenses = read_lenses(arguments.lens) if arguments.lens else ()
+    calibration = _printed(arguments, lenses) if arguments.printed else _own(arguments, lenses)
     write_calibration(calibration, arguments.out)
     sys.stdout.write(f"Written: {arguments.out}\n")
     return 0
 
 
-def _printed(arguments: argparse.Namespace) -> Calibration:
+def _printed(arguments: argparse.Namespace, lenses: tuple[Lens, ...]) -> Calibration:
     """Trust the print; labelled pictures of it, where there are any, know its colours better."""
-    trusted = printed.calibration(arguments.printed)
+    trusted = msgspec.structs.replace(printed.calibration(arguments.printed), lenses=lenses)
     sys.stdout.write(f"Taken from the print: {trusted.board.name}, its cards and pawns.\n")
     if arguments.labelled is None:
         return trusted
-    learnt = _learnt(trusted.board, arguments.labelled)
+    learnt = _learnt(trusted.board, arguments.labelled, lenses)
     return msgspec.structs.replace(learnt, faces_png=trusted.faces_png | learnt.faces_png)
 
 
-def _own(arguments: argparse.Namespace) -> Calibration:
+def _own(arguments: argparse.Namespace, lenses: tuple[Lens, ...]) -> Calibration:
     board = read_board(arguments.board)
     if arguments.labelled is None:
         sys.stdout.write("No pictures: colours and art are taken as the board file has them.\n")
-        return trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
-    return _learnt(board, arguments.labelled)
+        trusted = trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+        return msgspec.structs.replace(trusted, lenses=lenses)
+    return _learnt(board, arguments.labelled, lenses)
 
 
-def _learnt(board: Board, source: Path) -> Calibration:
+def _learnt(board: Board, source: Path, lenses: tuple[Lens, ...]) -> Calibration:
     labels = read_labels(source)
     check_labels(labels, board, source)
     lessons = list(_lessons([label for label in labels if label.role == "calibrate"], source))
     require_pictures(lessons)
-    learnt = learn(board, lessons, board_picture(board, REFERENCE_PX_PER_MM))
+    learnt = learn(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), lenses)
     _say(learnt, lessons)
     return learnt.calibration
 

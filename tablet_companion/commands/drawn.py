@@ -110,9 +110,10 @@ def _mark(shown: Picture, place: BoardPlace, sight: Sight, board: Board, scale: 
 
 
 def _colour(board: Board, piece: str) -> tuple[int, int, int]:
-    if piece == HIDDEN or piece not in board.pawn.colours:
+    kind = board.kind_of(piece)
+    if piece == HIDDEN or kind is None:
         return _HIDDEN
-    red, green, blue = board.pawn.rgb(piece)
+    red, green, blue = kind.rgb(piece)
     return blue, green, red
 
 

@@ -1,4 +1,7 @@
-"""``tablet-companion print GAME``: the game's board and cards as files for a printer."""
+"""``tablet-companion print GAME``: the game's board and cards as files for a printer.
+
+``charuco`` in a game's place is the sheet to measure a lens by.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,14 @@ from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.printing import pdf, raster
 from hardware.printing.board import board_svg
+from hardware.printing.charuco import SIZE_MM, charuco_svg
 from tablet_companion import printed
 from tablet_companion.commands import printcards
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
+
+_CHARUCO: Final = "charuco"
 
 File = tuple[str, bytes]
 """The name and the content of a file to be written."""
@@ -29,7 +35,11 @@ class PrintError(CompanionError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the game, the folder and the kinds of files."""
-    parser.add_argument("game", metavar="GAME", help="the game, such as agent_dog")
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        help="the game, such as agent_dog; charuco: the sheet to measure a lens by",
+    )
     parser.add_argument(
         "--out",
         type=Path,
@@ -48,14 +58,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the files and print one line for each."""
-    board, deck = printed.board(arguments.game), printed.deck(arguments.game)
+    files = _sheet(arguments) if arguments.game == _CHARUCO else _game(arguments)
     _make_folder(arguments.out)
-    papers = (arguments.paper,) if arguments.paper else ("a3", "a4")
-    for name, content in _files(arguments.game, board, deck, arguments, papers):
+    for name, content in files:
         path = arguments.out / name
         _write(path, content)
         sys.stdout.write(f"{path}\n")
     return 0
+
+
+def _game(arguments: argparse.Namespace) -> Iterator[File]:
+    """Return a game's files; raises at once where there is no such game."""
+    board, deck = printed.board(arguments.game), printed.deck(arguments.game)
+    papers = (arguments.paper,) if arguments.paper else ("a3", "a4")
+    return _files(arguments.game, board, deck, arguments, papers)
+
+
+def _sheet(arguments: argparse.Namespace) -> Iterator[File]:
+    """Yield the sheet to measure a lens by; it fits on A4."""
+    drawing = charuco_svg()
+    sheet = {"a3": pdf.A3, "a4": pdf.A4}[arguments.paper or "a4"]
+    yield f"{_CHARUCO}.pdf", pdf.whole_pdf(drawing, SIZE_MM, sheet)
+    if arguments.svg:
+        yield f"{_CHARUCO}.svg", drawing.encode()
+    if arguments.png:
+        yield f"{_CHARUCO}.png", raster.png(drawing, _PX_PER_MM)
 
 
 def _files(

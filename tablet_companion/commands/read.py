@@ -69,7 +69,7 @@ def _read(
     start = time.perf_counter()
     try:
         if path.name in corners and not eye.aimed:
-            eye.aim(fit_corners(picture, corners[path.name], model.board))
+            eye.aim(fit_corners(picture, corners[path.name], model.board, model.lenses))
         fit, looked, reading = eye.examine(picture)
     except RegistrationError as error:
         return {"file": path.name, "registered": False, "reason": str(error)}

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import atexit
+import dataclasses
+import os
 import random
 import re
 import signal
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -17,24 +22,35 @@ from hardware.board import Board, read_board
 from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.found import found_cameras
 from hardware.clock import SystemClock
+from hardware.errors import CompanionError
 from hardware.gpio import open_pins
+from hardware.oversight import overseer
 from hardware.ports import Clock
+from hardware.power import SystemdPower
 from tablet_companion import games, printed
 from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.station import Beneath, Station
+from tablet_companion.app.trouble import started_safely
 from tablet_companion.app.underneath import places
 from tablet_companion.config import (
     GpioSettings,
     Settings,
+    data_folder,
     keep_camera,
     read_settings,
+    safe_settings,
     settings_path,
 )
+from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame, Stage, first_state
 from tablet_companion.session import Keeper, last_game
+from tablet_companion.starts import Advice, Starts, this_start
 from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
+
+if TYPE_CHECKING:
+    from tablet_companion.selfplay.tabletop import TableWindow
 
 _LEAST_PX: Final = 320
 _FLAGSHIP: Final = "agent_dog"
@@ -49,6 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journals", type=Path, metavar="DIR")
     parser.add_argument("--size", type=_size, metavar="800x480", help="of the page, in pixels")
     parser.add_argument("--fullscreen", action="store_true")
+    parser.add_argument(
+        "--appliance",
+        action="store_true",
+        help="this machine is the referee's alone: switch it off on demand, start safely after "
+        "starts that failed",
+    )
     parser.add_argument("--simulated", action="store_true", help="a table to drag pawns on")
     parser.add_argument("--seed", type=int, default=7, metavar="N", help="of the simulated table")
     parser.add_argument(
@@ -61,31 +83,88 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run until the window is closed, Control-C is pressed, or the system asks for the end."""
-    settings = _settings(arguments)
-    chosen = arguments.game or last_game(settings.journals) or _FLAGSHIP
-    while chosen:
-        game = games.load(chosen)
-        chosen = _play(game, settings, arguments)
-        # What was learnt of one game's board is none of another's.
-        settings = msgspec.structs.replace(settings, calibration=None, board=None)
+    run = _Run(arguments)
+    if not arguments.appliance:
+        run.play(_settings(arguments))
+        return 0
+    starts = Starts(data_folder() / "starts.json", run.clock)
+    run.turned = starts.turned
+    try:
+        _start(run, starts.begin(this_start()))
+    except CompanionError as error:
+        starts.failed(str(error))
+        raise
+    starts.ended()
     return 0
 
 
-def _play(game: AnyGame, settings: Settings, arguments: argparse.Namespace) -> str:
-    """Run one game's table; return the game that was chosen instead, or nothing at the end."""
-    clock, keeper = SystemClock(), Keeper(settings.journals, time.time)
-    if settings.camera == SIMULATED:
-        return _simulated(game, settings, arguments.seed, keeper, clock)
-    beneath = _real(game, settings, clock, arguments.settings or settings_path())
-    with Station(game, settings, beneath, keeper, clock) as station:
-        return _run(station)
+def _start(run: _Run, advice: Advice) -> None:
+    """Start as advised: as the settings say, or safely."""
+    if not advice.safe:
+        run.play(_settings(run.arguments))
+        return
+    run.first = started_safely(advice.trouble)
+    run.play(_told(run.arguments, safe_settings(run.arguments.settings)))
 
 
-def _run(station: Station) -> str:
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, lambda *_: station.stop())
-    station.run()
-    return station.chosen
+class _Run:
+    """One run of the program: a table after another, until no other game is chosen.
+
+    With ``first``, which is what is said first, it is a safe one; ``turned`` is called each time
+    the loop has come round.
+    """
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.clock: Clock = SystemClock()
+        self.first: Message | None = None
+        self.turned: Callable[[], None] = lambda: None
+
+    def play(self, settings: Settings) -> None:
+        """Run the table of the game named, of the one played last, or of the flagship."""
+        chosen = self.arguments.game or last_game(settings.journals) or _FLAGSHIP
+        while chosen:
+            game = games.load(chosen)
+            keeper = Keeper(settings.journals, time.time, must_resume=self.first is None)
+            chosen = self._table(game, settings, keeper)
+            # What was learnt of one game's board is none of another's.
+            settings = msgspec.structs.replace(settings, calibration=None, board=None)
+
+    def _table(self, game: AnyGame, settings: Settings, keeper: Keeper) -> str:
+        """Run one game's table; return the game that was chosen instead, or nothing at the end."""
+        if settings.camera == SIMULATED and self.first is None:
+            return self._simulated(game, settings, keeper)
+        beneath = _real(game, settings, self.clock, self.arguments.settings or settings_path())
+        if self.first is not None:
+            beneath = dataclasses.replace(beneath, cameras=None, looks=False, first=self.first)
+        with Station(game, settings, self._watched(beneath), keeper, self.clock) as station:
+            return self._run(station)
+
+    def _simulated(self, game: AnyGame, settings: Settings, keeper: Keeper) -> str:
+        window, settings, beneath = _simulation(game, settings, self.arguments.seed, self.clock)
+        with Station(game, settings, self._watched(beneath), keeper, self.clock) as station:
+            table = station.table
+            begun = table.stage is not Stage.SETUP
+            window.put(game.placement(table.state if begun else first_state(game)))
+            return self._run(station)
+
+    def _watched(self, beneath: Beneath) -> Beneath:
+        power = SystemdPower() if self.arguments.appliance else None
+        return dataclasses.replace(beneath, overseer=overseer(), power=power)
+
+    def _run(self, station: Station) -> str:
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ending, lambda *_: station.stop())
+        station.run(self.turned)
+        atexit.register(_leave, station)
+        return station.chosen
+
+
+def _leave(station: Station) -> None:
+    """End at once where a thread still is in a library: Python's own end would abort there."""
+    if station.hangs:
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
@@ -119,14 +198,16 @@ def _model(game: AnyGame, board: Board, given: Calibration | None) -> Model | Ca
     return Model(given or printed.calibration(game.name, board))
 
 
-def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clock: Clock) -> str:
-    """Run with a simulated table, its camera, and pins that only gpiozero takes for real."""
+def _simulation(
+    game: AnyGame, settings: Settings, seed: int, clock: Clock
+) -> tuple[TableWindow, Settings, Beneath]:
+    """Return a simulated table, its camera, and pins that only gpiozero takes for real."""
     # Renderer and printing are for trying out; a Pi at a real table does without them.
     from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415
 
-    from tablet_companion.selfplay.tabletop import TableWindow  # noqa: PLC0415
+    from tablet_companion.selfplay import tabletop  # noqa: PLC0415
 
-    window = TableWindow(game, seed, clock)
+    window = tabletop.TableWindow(game, seed, clock)
     if settings.controller.line is None:
         named = msgspec.structs.replace(settings.controller, line=SIMULATED)
         settings = msgspec.structs.replace(settings, controller=named)
@@ -141,11 +222,7 @@ def _simulated(game: AnyGame, settings: Settings, seed: int, keeper: Keeper, clo
         line=window.line,
         games=printed.titles(),
     )
-    with Station(game, settings, beneath, keeper, clock) as station:
-        table = station.table
-        begun = table.stage is not Stage.SETUP
-        window.put(game.placement(table.state if begun else first_state(game)))
-        return _run(station)
+    return window, settings, beneath
 
 
 def _board(game: AnyGame, settings: Settings) -> Board:
@@ -154,7 +231,10 @@ def _board(game: AnyGame, settings: Settings) -> Board:
 
 def _settings(arguments: argparse.Namespace) -> Settings:
     """Return the settings with what the command line says in their place."""
-    settings = read_settings(arguments.settings)
+    return _told(arguments, read_settings(arguments.settings))
+
+
+def _told(arguments: argparse.Namespace, settings: Settings) -> Settings:
     given: dict[str, Any] = {
         name: value
         for name in ("calibration", "camera", "journals")

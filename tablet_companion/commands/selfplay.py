@@ -6,7 +6,8 @@ import argparse
 import sys
 
 from tablet_companion.selfplay.house import House, make_print
-from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
+from tablet_companion.selfplay.play import Tally, TurnTold
+from tablet_companion.selfplay.players import play_out, someone
 from tablet_companion.selfplay.report import figures
 
 _PROGRESS = 10
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     tally = Tally()
     for seed in range(arguments.seed, arguments.seed + arguments.rounds):
         house = House(kit, seed)
-        player = Player(house, fault_share=arguments.faults)
+        player = someone(house, fault_share=arguments.faults)
         player.begin()
 
         def hear(told: TurnTold, seed: int = seed) -> None:
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             if told.wrong:
                 sys.stdout.write(f"seed {seed}: {told.seat}, {told.action}: {told.wrong}\n")
 
-        play_round(player, hear)
+        play_out(player, hear)
         tally.frames += house.frames
         done = seed - arguments.seed + 1
         if done % _PROGRESS == 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 from typing import Final
@@ -74,12 +74,44 @@ class Tally:
                 wrong.append(f"{sight.place} is {true}, read {seen} (p {sight.probability:.3f})")
         return wrong
 
+    def figures(self, confident: float) -> Mapping[str, float | None]:
+        """Return the counts by name; ``sure+wrong`` are wrong answers of more than ``confident``.
+
+        None where there was nothing to count. ``confident`` is where one of the ``BANDS`` begins.
+        """
+        right = _sum(self.confusion, lambda pair: pair[0] == pair[1])
+        needless = _sum(self.confusion, lambda pair: pair[1] == COVERED)
+        bands = range(BANDS.index(confident), len(BANDS))
+        return {
+            "refused": self.lost,
+            "wrong": sum(self.confusion.values()) - right - needless,
+            "of": sum(self.confusion.values()),
+            "sure+wrong": sum(self.bets[number, False] for number in bands),
+            "unsure": self.unsure,
+            "cov.false": needless,
+            "cov.missed": self.missed if self.covered else None,
+            "boards": self.pictures[True],
+            "cards wrong": self.cards[False] if self.cards.total() else None,
+            "no hand": self.hands[True, False],
+            "hand?": self.hands[False, True],
+            "px": median(self.residuals_px) if self.residuals_px else None,
+            "ms": median(self.spent_ms) if self.spent_ms else None,
+            "p99": slowest(self.spent_ms) if self.spent_ms else None,
+        }
+
+    def add(self, other: Tally) -> None:
+        """Count what another tally counted, too."""
+        for name in ("confusion", "hands", "cards", "pictures", "bets"):
+            getattr(self, name).update(getattr(other, name))
+        for name in ("covered", "missed", "unsure", "lost", "residuals_px", "spent_ms"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
     def lines(self) -> Iterator[str]:
         """Yield the report, a line each."""
         yield from self._confusion()
         yield from self._places_lines()
         yield from self._pictures_lines()
-        yield from self._reliability()
+        yield from self.reliability()
 
     def _confusion(self) -> Iterator[str]:
         names = sorted({name for pair in self.confusion for name in pair})
@@ -114,14 +146,14 @@ class Tally:
         if self.residuals_px:
             yield f"residual         {median(self.residuals_px):.2f} px (median)"
         if self.spent_ms:
-            slow = quantiles([*self.spent_ms, max(self.spent_ms)], n=100)[-1]
+            slow = slowest(self.spent_ms)
             yield (
                 f"a picture        {median(self.spent_ms):.0f} ms (median), {slow:.0f} ms (p99), "
                 "with finding the board"
             )
         yield ""
 
-    def _reliability(self) -> Iterator[str]:
+    def reliability(self) -> Iterator[str]:
         """Yield how often answers of each probability are right: it should be as often."""
         yield "probability        answers   right"
         for number, start in enumerate(BANDS):
@@ -135,6 +167,11 @@ class Tally:
 def band(probability: float) -> int:
     """Return which band of the reliability table a probability belongs to."""
     return max(number for number, start in enumerate(BANDS) if probability >= start)
+
+
+def slowest(spent_ms: list[float]) -> float:
+    """Return the time that one picture in a hundred takes longer than."""
+    return quantiles([*spent_ms, max(spent_ms)], n=100, method="inclusive")[-1]
 
 
 def percent(part: int, whole: int) -> str:

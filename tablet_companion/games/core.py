@@ -62,8 +62,8 @@ class Placement:
     """What the table should show: a sorted multiset of (place, what is seen there).
 
     Interchangeable places share one name: three pawns in a nest are three times ``red.nest``. On
-    top of a piece is a place of its own: ``Lisbon.case`` on the case that lies in ``Lisbon``;
-    whoever stands there hides it from above.
+    top of a piece is a place of its own: ``Lisbon.case`` on the case that lies in ``Lisbon``. To
+    the camera both are in ``Lisbon``.
     """
 
     pieces: tuple[tuple[Place, Piece], ...]

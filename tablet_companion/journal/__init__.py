@@ -8,6 +8,7 @@ It relies on POSIX file locks and links, so its folder cannot be on a FAT file s
 """
 
 from tablet_companion.journal.entries import ENDED, Entry, JournalError, Json, Record
+from tablet_companion.journal.file import read
 from tablet_companion.journal.folder import Summary, latest, new_path, summaries
 from tablet_companion.journal.journal import Journal
 
@@ -21,5 +22,6 @@ __all__ = [
     "Summary",
     "latest",
     "new_path",
+    "read",
     "summaries",
 ]

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from tablet_companion.games.core import Place, Step, StepKind
+from tablet_companion.games.core import HIDDEN, Piece, Place, Step, StepKind
 from tablet_companion.marking import N_
 from tablet_companion.referee.panels import Mark, MarkKind, Message
 from tablet_companion.referee.table import AnyGame
 
+OWN_NAMES: Final = ("case", "accusation")
+"""Pieces that no colour tells."""
 DONE: Final = {
     StepKind.MOVED: N_("{piece} pawn: {place_from} to {place_to}"),
     StepKind.CAPTURED: N_("captured on {place_from}: {piece} pawn"),
     StepKind.CALLED: N_("called from {place_from} to {place_to}: {piece} pawn"),
     StepKind.SWAPPED: N_("the turned-over pawns in {place_from} and {place_to} change places"),
 }
+DONE_OTHERS: Final = {
+    StepKind.MOVED: N_("{piece}: {place_from} to {place_to}"),
+    StepKind.CAPTURED: N_("{piece}: away from {place_from}"),
+}
+"""What is said of pieces that are no pawns: they have names of their own."""
+TODO_OTHERS: Final = {
+    StepKind.MOVED: N_("Move {piece} from {place_from} to {place_to}."),
+    StepKind.CAPTURED: N_("Put away what left {place_from}: {piece}."),
+}
+TODO_CARD: Final = N_("Move the card from {place_from} to {place_to}.")
 TODO: Final = {
     StepKind.MOVED: N_("Move the {piece} pawn from {place_from} to {place_to}."),
     StepKind.CAPTURED: N_("Put the captured {piece} pawn into the nest of its colour."),
@@ -28,14 +40,32 @@ TODO: Final = {
 
 def done(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
     """Say what an action does to the pieces."""
-    return tuple(
-        _say(DONE[step.kind], step) for step in game.steps(state, action) if step.kind in DONE
-    )
+    said = ((_text(DONE, DONE_OTHERS, step), step) for step in game.steps(state, action))
+    return tuple(_say(text, step) for text, step in said if text)
 
 
 def todo(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Say what is still to be done."""
-    return tuple(_say(TODO[step.kind], step) for step in steps)
+    return tuple(
+        _say(TODO_CARD if _is_card(step) else _text(TODO, TODO_OTHERS, step), step)
+        for step in steps
+    )
+
+
+def _text(pawns: Mapping[StepKind, str], others: Mapping[StepKind, str], step: Step) -> str:
+    """Return the text for a step, empty where there is none."""
+    known = pawns if _is_pawn(step.piece) else {**pawns, **others}
+    return known.get(step.kind, "")
+
+
+def _is_pawn(piece: Piece) -> bool:
+    """Say whether a piece is called by its colour alone."""
+    return piece == HIDDEN or (piece.isalpha() and piece not in OWN_NAMES)
+
+
+def _is_card(step: Step) -> bool:
+    """Say whether what is moved is a card: one that is called by its number, or out of a hand."""
+    return step.piece.isdigit() or (step.piece == HIDDEN and step.source.endswith(".hand"))
 
 
 def _say(text: str, step: Step) -> Message:

@@ -91,4 +91,9 @@ class Language:
     code: str
 
 
-Effect = Record | Show | Signal | Judged | NeedChance | Language
+@dataclass(frozen=True, slots=True)
+class TurnOff:
+    """Switch the machine off, or end the program where the machine is not the referee's alone."""
+
+
+Effect = Record | Show | Signal | Judged | NeedChance | Language | TurnOff

@@ -125,6 +125,11 @@ class NewGame:
     """Leave this game (it stays in the journal) and set up a new one."""
 
 
+@dataclass(frozen=True, slots=True)
+class SwitchOff:
+    """Have the machine switched off, once somebody has confirmed it."""
+
+
 Intent = (
     Choose
     | Begin
@@ -145,6 +150,7 @@ Intent = (
     | Pause
     | GoOn
     | NewGame
+    | SwitchOff
 )
 
 # --- events ------------------------------------------------------------------------------------
@@ -176,7 +182,8 @@ class Busy:
 class Blind:
     """The camera cannot serve: no picture, or nothing to be seen in it.
 
-    ``reason`` is ``camera`` (no picture), ``dark``, ``glare`` or ``board`` (not found in it).
+    ``reason`` is ``camera`` (no picture), ``dark``, ``glare``, ``board`` (not found in it), or
+    ``unused`` where none is asked.
     """
 
     at_s: float

@@ -8,11 +8,12 @@ the table. Odds are floored: no single look is ever certain.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
-from tablet_companion.referee.stacks import as_meant, from_above
+from tablet_companion.referee.stacks import as_meant, by_area
 from tablet_companion.vision.reading import Reading, Sight
 
 FLOOR: Final = 1e-4
@@ -81,10 +82,20 @@ class Evidence:
             )
         )
 
+    def sights(self, area: Place) -> tuple[Sight, ...]:
+        """Return what was seen at each place of an area."""
+        return self._sights[area]
+
+    def could_be(self, area: Place, content: Content) -> bool:
+        """Say whether an area may hold this if what is seen of it is right: the rest is covered."""
+        covered = sum(sight.covered for sight in self._sights[area])
+        seen, wanted = Counter(self.seen[area]), Counter(content)
+        return seen <= wanted and (wanted - seen).total() <= covered
+
     def shown(self, otherwise: Placement) -> Placement:
         """Return what the table most likely shows.
 
-        Covered areas are as ``otherwise`` has them, and so are those that no camera looks at.
+        What is covered is as ``otherwise`` has it, and so are areas that no camera looks at.
         """
         assumed = contents(otherwise)
         pieces = [
@@ -94,16 +105,17 @@ class Evidence:
             for piece in content
         ]
         for area, sights in self._sights.items():
-            covered = any(sight.covered for sight in sights)
-            content = assumed.get(area, ()) if covered else self.seen[area]
+            covered = sum(sight.covered for sight in sights)
+            unseen = Counter(assumed.get(area, ())) - Counter(self.seen[area])
+            content = (*self.seen[area], *sorted(unseen.elements())[:covered])
             pieces += [(area, piece) for piece in content]
         return as_meant(Placement(tuple(sorted(pieces))), otherwise)
 
 
 def contents(placement: Placement) -> dict[Place, Content]:
-    """Return the content of every area that is not empty, as it is seen from above."""
+    """Return the content of every area that is not empty, whatever stands on what."""
     found: dict[Place, Content] = {}
-    for place, piece in from_above(placement).pieces:
+    for place, piece in by_area(placement).pieces:
         found[place] = (*found.get(place, ()), piece)
     return found
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Breach, Card, Place, Placement, PositionError
 from tablet_companion.referee.case import AGREES, Candidate, Case
+from tablet_companion.referee.evidence import SURE, contents
 from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.underway import UnderWay, under_way
 
@@ -197,9 +198,17 @@ def _unclear(case: Case, innocent: float) -> Unclear | None:
     """Say which places to look at again, where doubt could clear everybody."""
     changed = case.changed()
     doubtful = tuple(area for area in case.evidence.doubtful() if area in changed)
+    doubtful = tuple(area for area in doubtful if not _plainly_new(case, area))
     if doubtful or innocent < ACCUSES:
         return Unclear(doubtful or tuple(sorted(changed)))
     return None
+
+
+def _plainly_new(case: Case, area: Place) -> bool:
+    """Say whether a piece is clearly seen where none was, whatever is covered beside it."""
+    sights = case.evidence.sights(area)
+    sure = all(sight.covered or sight.probability >= SURE for sight in sights)
+    return sure and not case.evidence.could_be(area, contents(case.before).get(area, ()))
 
 
 def _two_in_one(case: Case) -> Broke | None:

@@ -11,6 +11,7 @@ from tablet_companion.referee.events import (
     OpenBoard,
     OpenCardKeys,
     Pause,
+    SwitchOff,
     TakeBack,
 )
 from tablet_companion.referee.panels import Button, Message, Weight
@@ -22,6 +23,7 @@ PAUSE = Button(Message(N_("Pause")), Pause(), Weight.QUIET)
 TAKE_BACK = Button(Message(N_("Take back")), TakeBack(), Weight.QUIET)
 GIVE_UP = Button(Message(N_("No card can be played")), GiveUp())
 NEW_GAME = Button(Message(N_("New game")), NewGame(), Weight.QUIET)
+SWITCH_OFF = Button(Message(N_("Switch off")), SwitchOff(), Weight.QUIET)
 CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
 
 

@@ -11,6 +11,7 @@ from tablet_companion.referee.keys import (
     CONTINUE,
     GIVE_UP,
     NEW_GAME,
+    SWITCH_OFF,
     TAKE_BACK,
     public_view,
 )
@@ -46,7 +47,7 @@ def dialogue(table: Table) -> Panel | None:
     match table.dialogue:
         case Paused():
             say = Message(N_("Paused. Nothing is judged."))
-            return PausePanel(public_view(table), say, (CONTINUE, BOARD, NEW_GAME))
+            return PausePanel(public_view(table), say, (CONTINUE, BOARD, NEW_GAME, SWITCH_OFF))
         case NamingCard(again):
             return _card_keys(table, again=again)
         case FixingBoard() as fixing:

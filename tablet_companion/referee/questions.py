@@ -12,6 +12,7 @@ from tablet_companion.referee.panels import Choice, Mark, MarkKind, Message
 from tablet_companion.referee.table import (
     Act,
     CheckHand,
+    End,
     Leave,
     Question,
     Rectify,
@@ -92,4 +93,13 @@ def take_back(count: int) -> Question:
         Message(N_("Take the last move back? Then put the pieces where they were.")),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
         (Undo(count), Leave()),
+    )
+
+
+def switch_off() -> Question:
+    """Ask whether the machine is to be switched off."""
+    return Question(
+        Message(N_("Switch off? The game goes on from here next time.")),
+        (Choice(Message(N_("Yes, switch off"))), Choice(Message(N_("No, go on")))),
+        (End(), Leave()),
     )

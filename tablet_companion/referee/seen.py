@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
 from tablet_companion.referee.evidence import Areas, contents
 from tablet_companion.referee.panels import Difference
-from tablet_companion.referee.stacks import as_meant, from_above
+from tablet_companion.referee.stacks import as_meant, by_area
 from tablet_companion.referee.table import Table
 
 
@@ -49,7 +49,7 @@ def _out_of_sight(
     areas: Areas, seen: Sequence[tuple[Place, Piece]], now: Placement
 ) -> Iterator[tuple[Place, Piece]]:
     """Yield the pieces on record where no camera looks, but for those seen elsewhere."""
-    recorded = from_above(now).pieces
+    recorded = by_area(now).pieces
     missing = Counter(piece for _, piece in recorded) - Counter(piece for _, piece in seen)
     for area, piece in recorded:
         if area not in areas and missing[piece]:

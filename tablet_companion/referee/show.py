@@ -24,6 +24,7 @@ from tablet_companion.referee.keys import (
     GIVE_UP,
     NEW_GAME,
     PAUSE,
+    SWITCH_OFF,
     TAKE_BACK,
     name_the_card,
     public_view,
@@ -59,6 +60,7 @@ from tablet_companion.referee.table import (
     Stage,
     Table,
     Waiting,
+    state_to_show,
 )
 from tablet_companion.referee.talk import pass_action
 from tablet_companion.referee.turns import card_now
@@ -68,6 +70,7 @@ _BLIND = {
     "camera": Message(N_("The camera gives no picture. Look at its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
     "dark": Message(N_("The picture is black. Is the light on, and the lens free?")),
+    "unused": Message(N_("No camera is used, as the last starts failed. Touch what happens.")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
 }
 """What is said where the camera cannot serve, by the reason of ``events.Blind``."""
@@ -86,13 +89,13 @@ _LET_BE = (Button(Message(N_("Go on")), RecordIsRight()),)
 
 def panel(table: Table) -> Panel:
     """Return what the screen shows now."""
+    page = opened.dialogue(table.but(state=state_to_show(table)))
+    if page is not None:
+        return page
     if table.stage is Stage.SETUP:
         return _set_up(table)
     if table.stage is Stage.CHECK:
         return _check(table)
-    page = opened.dialogue(table)
-    if page is not None:
-        return page
     if table.stage is Stage.ENDED:
         return _end(table)
     match table.verdict:
@@ -116,6 +119,7 @@ def _set_up(table: Table) -> SetUpPanel:
     setup = table.setup
     chosen = dict(setup.options)
     seats, teams, trouble = _sitting(table)
+    begin = Button(Message(N_("Set up the board")), Begin(), Weight.MAIN)
     return SetUpPanel(
         title=table.game.title,
         pile=table.game.pile,
@@ -131,7 +135,7 @@ def _set_up(table: Table) -> SetUpPanel:
         languages=tuple(LANGUAGES),
         language=setup.language,
         trouble=trouble,
-        buttons=() if trouble else (Button(Message(N_("Set up the board")), Begin(), Weight.MAIN),),
+        buttons=(*(() if trouble else (begin,)), SWITCH_OFF),
     )
 
 
@@ -303,7 +307,7 @@ def _end(table: Table) -> EndPanel:
     outcome = table.game.outcome(table.state)
     say = _won(outcome.winners if outcome else ())
     again = Button(Message(N_("New game")), NewGame(), Weight.MAIN)
-    return EndPanel(public_view(table), say, sayable.facts(table), (again, TAKE_BACK))
+    return EndPanel(public_view(table), say, sayable.facts(table), (again, TAKE_BACK, SWITCH_OFF))
 
 
 def _won(winners: tuple[Seat, ...]) -> Message:

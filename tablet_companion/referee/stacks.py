@@ -1,8 +1,8 @@
-"""Pieces that stand on other pieces: the camera sees the upper one, the rules mean both.
+"""Pieces that stand on other pieces: the camera tells where both are, hardly which is upon which.
 
-``Lisbon.case`` is the place on top of the case that lies in Lisbon (``core.Placement``). From above
-whoever stands there hides it, so that a look has to be held against what is left to be seen, and
-read as the rules mean it.
+``Lisbon.case`` is the place on top of the case that lies in Lisbon (``core.Placement``). To the
+camera whoever stands there is in Lisbon, as is the case, which it may not see; that he stands on it
+is the rules' to know, and where that is not plain people are asked.
 """
 
 from __future__ import annotations
@@ -12,34 +12,29 @@ from tablet_companion.games.core import Piece, Place, Placement
 Stood = tuple[Place, Piece]
 
 
-def from_above(placement: Placement) -> Placement:
-    """Return what is seen of a placement from above: what something stands on is not."""
+def by_area(placement: Placement) -> Placement:
+    """Return a placement with every piece in the area it is in, whatever it stands on."""
     pieces = placement.pieces
-    hidden = {one for place, _ in pieces if (one := _under(place)) in pieces}
-    if not hidden:
+    if not any(_under(place) in pieces for place, _ in pieces):
         return placement
-    seen = (
-        (_under(place)[0] if _under(place) in hidden else place, piece)
-        for place, piece in pieces
-        if (place, piece) not in hidden
+    flat = (
+        (_under(place)[0] if _under(place) in pieces else place, piece) for place, piece in pieces
     )
-    return Placement(tuple(sorted(seen)))
+    return Placement(tuple(sorted(flat)))
 
 
 def as_meant(shown: Placement, before: Placement) -> Placement:
-    """Return a table seen from above as the rules mean it, given what it was before.
+    """Return a table seen by areas as the rules mean it, given what it was before.
 
-    Whoever stood on something is taken to have it still, wherever he is, unless it is to be seen.
+    Whoever stood on something is taken to stand on it still, wherever both are together.
     """
     pieces = list(shown.pieces)
     for place, rider in before.pieces:
-        lower = _under(place)
-        if lower not in before.pieces or any(piece == lower[1] for _, piece in pieces):
-            continue
+        lower = _under(place)[1]
         where = next((at for at, piece in pieces if piece == rider), None)
-        if where is not None:
+        if _under(place) in before.pieces and where is not None and (where, lower) in pieces:
             pieces.remove((where, rider))
-            pieces += [(where, lower[1]), (Place(f"{where}.{lower[1]}"), rider)]
+            pieces.append((Place(f"{where}.{lower}"), rider))
     return Placement(tuple(sorted(pieces)))
 
 

@@ -21,6 +21,7 @@ from tablet_companion.games.core import (
     Piece,
     Place,
     Placement,
+    PositionError,
     Seat,
     Step,
 )
@@ -106,7 +107,12 @@ class Leave:
     """Do nothing; the table will be put right."""
 
 
-Consequence = Act | Undo | Rectify | CheckHand | Leave
+@dataclass(frozen=True, slots=True)
+class End:
+    """Have the machine switched off; the game stays on record."""
+
+
+Consequence = Act | Undo | Rectify | CheckHand | Leave | End
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +316,16 @@ class Table:
 def first_state(game: AnyGame) -> Any:
     """Return the first state of a game with its defaults and as many players as can be."""
     return game.setup({}, game.seats[: game.players({})[-1]])
+
+
+def state_to_show(table: Table) -> Any:
+    """Return the state on record; before a game that of the one to be set up, if it can be."""
+    if table.state is not None:
+        return table.state
+    try:
+        return table.game.setup(dict(table.setup.options), table.setup.seats)
+    except PositionError:
+        return first_state(table.game)
 
 
 def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:

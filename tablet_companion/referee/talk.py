@@ -9,7 +9,7 @@ from tablet_companion.games.core import CHANCE, EMPTY, Piece, Place, PositionErr
 from tablet_companion.marking import N_
 from tablet_companion.referee import questions, record, say
 from tablet_companion.referee.case import legal
-from tablet_companion.referee.effects import Judged, Kind, Language
+from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
     Begin,
@@ -28,6 +28,7 @@ from tablet_companion.referee.events import (
     Reveal,
     Say,
     ShowHand,
+    SwitchOff,
     TableIsRight,
     TakeBack,
     Whisper,
@@ -42,6 +43,7 @@ from tablet_companion.referee.table import (
     CheckHand,
     Confirming,
     Consequence,
+    End,
     EnteringHand,
     FixingBoard,
     HandingOver,
@@ -123,7 +125,8 @@ def _begin(table: Table, _: Begin) -> Turned:
 
 def _new_game(table: Table, _: NewGame) -> Turned:
     fresh = new_table(table.game, table.areas, table.setup.language).but(setup=table.setup)
-    return fresh.but(reading=table.reading, switches=table.switches, now_s=table.now_s), ()
+    known = {"reading": table.reading, "switches": table.switches, "blind": table.blind}
+    return fresh.but(now_s=table.now_s, **known), ()
 
 
 # --- answers and cards ---------------------------------------------------------------------------
@@ -158,6 +161,8 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
         case Leave():
             return table.but(verdict=Quiet()), ()
+        case End():
+            return table, (TurnOff(),)
 
 
 def _name_card(table: Table, named: NameCard) -> Turned:
@@ -256,6 +261,10 @@ def _go_on(table: Table, _: GoOn) -> Turned:
     return table.forgetful().but(dialogue=None), ()
 
 
+def _switch_off(table: Table, _: SwitchOff) -> Turned:
+    return table.but(dialogue=Confirming(questions.switch_off())), ()
+
+
 def _open_board(table: Table, _: OpenBoard) -> Turned:
     return (table.but(dialogue=FixingBoard()) if table.stage is Stage.PLAY else table), ()
 
@@ -304,6 +313,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     Reveal: _reveal,
     Say: say.say,
     ShowHand: _show_hand,
+    SwitchOff: _switch_off,
     TableIsRight: _table_is_right,
     TakeBack: _take_back,
     Whisper: say.whisper,

@@ -6,12 +6,14 @@ A frame maps the board's millimetres to pixels; everything else asks it where th
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.panels import Mark
+from tablet_companion.screen import cardview
 from tablet_companion.screen.cardface import card_face
 from tablet_companion.screen.drawing import (
     Box,
@@ -19,6 +21,7 @@ from tablet_companion.screen.drawing import (
     Fill,
     Group,
     Item,
+    Line,
     Part,
     Pick,
     Point,
@@ -28,10 +31,18 @@ from tablet_companion.screen.drawing import (
 )
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.marks import mark
+from tablet_companion.screen.printed import Sheet, sheet
 from tablet_companion.screen.symbols import symbol
 from tablet_companion.screen.theme import Palette
 
 HIDDEN_RGB: Rgb = (22, 22, 22)
+SEAT_RGB: Final[dict[str, Rgb]] = {
+    "white": (244, 242, 236),
+    "black": (26, 26, 26),
+    "orange": (232, 124, 36),
+    "pink": (226, 126, 168),
+}
+"""Colours of players who own no piece."""
 OTHER_RGB: Rgb = (128, 128, 128)
 WHITE: Rgb = (255, 255, 255)
 
@@ -93,10 +104,16 @@ def least_distance_mm(places: tuple[BoardPlace, ...]) -> float:
 
 
 def physical(board: Board, placement: Placement) -> dict[Place, Piece]:
-    """Return a placement by physical place; spots of the same nest are filled from the first."""
+    """Return a placement by physical place; spots of the same area are filled from the first."""
     spots: dict[Place, Piece] = {}
     for area, piece in placement.pieces:
-        free = (Place(p.name) for p in board.areas.get(area, ()) if p.name not in spots)
+        kind = board.kind_of(piece)
+        fitting = (
+            p
+            for p in board.areas.get(area, ())
+            if kind is None or kind in board.kinds_at(p).values()
+        )
+        free = (Place(p.name) for p in fitting if p.name not in spots)
         if (place := next(free, None)) is not None:
             spots[place] = piece
     return spots
@@ -106,7 +123,8 @@ def piece_rgb(board: Board, piece: str) -> Rgb:
     """Return the colour a piece is drawn in; a turned-over one is black."""
     if piece == HIDDEN:
         return HIDDEN_RGB
-    return board.pawn.rgb(piece) if piece in board.pawn.colours else OTHER_RGB
+    kind = board.kind_of(piece)
+    return kind.rgb(piece) if kind is not None else SEAT_RGB.get(piece, OTHER_RGB)
 
 
 # --- drawing --------------------------------------------------------------------------------------
@@ -127,22 +145,30 @@ def board_part(
     board = look.board
     things = [
         *_pile(frame, top, look),
-        *_pawns(frame, spots, board),
+        *_pawns(frame, spots, look),
     ]
     for one in marks:
         things += _mark(frame, one, board)
-    pawns = tuple((colour, board.pawn.rgb(colour)) for colour in board.pawn.colours)
-    printed = _printed(frame, board.size_mm, board.places, pawns, look.colours)
-    return Part((printed, Group(frame.box, tuple(things))))
+    return Part((_printed(frame, sheet(board), look.colours), Group(frame.box, tuple(things))))
 
 
-def _pawns(frame: Frame, spots: Mapping[Place, Piece], board: Board) -> tuple[Item, ...]:
-    return tuple(
-        item
+def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item, ...]:
+    board = look.board
+    standing = (
+        (place, piece)
         for place in board.places
         if (piece := spots.get(Place(place.name), EMPTY)) != EMPTY
-        for item in pawn(board, piece, frame.at(place.x_mm, place.y_mm), _radius(frame, place))
     )
+    return tuple(item for place, piece in standing for item in _piece(frame, place, piece, look))
+
+
+def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[Item, ...]:
+    centre = frame.at(place.x_mm, place.y_mm)
+    size_mm = None if look.board.cards is None else look.board.cards.size_mm
+    if size_mm is not None and cardview.KIND in place.holds:
+        box = cardview.outline(size_mm, centre, frame.px_per_mm)
+        return cardview.lying(piece, box, look.colours)
+    return pawn(look.board, piece, centre, _radius(frame, place))
 
 
 def _pile(frame: Frame, top: Card | None, look: Look) -> tuple[Item, ...]:
@@ -190,22 +216,34 @@ def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
 
 
 @functools.lru_cache(maxsize=16)
-def _printed(
-    frame: Frame,
-    size_mm: tuple[float, float],
-    places: tuple[BoardPlace, ...],
-    pawns: tuple[tuple[str, Rgb], ...],
-    colours: Palette,
-) -> Group:
+def _printed(frame: Frame, drawn: Sheet, colours: Palette) -> Group:
     """Return the board as printed; kept, so that its painting is found by identity."""
-    inks = dict(pawns)
+    inks = dict(drawn.inks)
+    places = drawn.places if drawn.card_mm is None else ()
     return Group(
         frame.box,
         (
-            _sheet(frame, size_mm, colours),
+            _sheet(frame, drawn.size_mm, colours),
+            *_lying(frame, drawn, colours),
+            *(_route(frame, one, other, colours) for one, other in drawn.routes),
             *(item for place in places for item in _place(frame, place, inks, colours)),
         ),
     )
+
+
+def _route(frame: Frame, one: Point, other: Point, colours: Palette) -> Line:
+    return Line(frame.at(*one), frame.at(*other), colours.board_line, max(1, frame.px_per_mm))
+
+
+def _lying(frame: Frame, drawn: Sheet, colours: Palette) -> Iterator[Item]:
+    """Yield where cards lie by habit, on a table without a board."""
+    if drawn.card_mm is not None:
+        for place in drawn.places:
+            if cardview.KIND in place.holds:
+                centre = frame.at(place.x_mm, place.y_mm)
+                yield from cardview.gone(
+                    cardview.outline(drawn.card_mm, centre, frame.px_per_mm), colours
+                )
 
 
 def _sheet(frame: Frame, size_mm: tuple[float, float], colours: Palette) -> Fill:

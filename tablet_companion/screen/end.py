@@ -13,7 +13,8 @@ def page(panel: EndPanel, look: Look) -> Page:
     stage = parts.stage(look, len(panel.buttons))
     board, side = parts.beside(stage.body, look)
     winners = panel.view.outcome.winners if panel.view.outcome else ()
-    side, room = layout.rows(side, (0, side.h * 2 // 5 if panel.facts else 1), look.theme.gap)
+    lines = len(panel.facts) * (layout.line_height(look.theme.small) + look.theme.gap)
+    side, room = layout.rows(side, (0, min(max(1, lines), side.h * 3 // 4)), look.theme.gap)
     told = [
         parts.Sentence(look.words.say(one), look.theme.body, look.colours.soft)
         for one in panel.facts

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablet_companion.games.core import Piece, Seat, SeatView, View
 from tablet_companion.referee.panels import Button, Mark, Weight
-from tablet_companion.referee.stacks import from_above
+from tablet_companion.referee.stacks import by_area
 from tablet_companion.screen import boardview, layout
 from tablet_companion.screen.drawing import (
     Align,
@@ -221,7 +221,8 @@ def seat_sign(seat: Seat, box: Box, look: Look) -> Part:
 def seats_row(seats: Sequence[SeatView], turn: Seat | None, box: Box, look: Look) -> Part:
     """Return every seat's sign and how many cards it holds; the one on turn stands out.
 
-    Where many sit round the table there is room for the signs only.
+    Where many sit round the table there is room for the signs only, and who holds no card has no
+    number.
     """
     cells = layout.columns(box, [0] * len(seats), look.theme.gap)
     return joined(
@@ -238,7 +239,7 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     body = Fill(box, colours.raised, look.theme.px(1.5), rim, max(2, look.theme.px(0.5)))
     room = box.inset(look.theme.px(0.8))
     sign, count = layout.columns(room, (min(box.h - look.theme.px(1), room.w * 3 // 5), 0), 2)
-    if count.w < look.theme.small:
+    if count.w < look.theme.small or not (one.cards or one.out):
         return joined(Part((body,)), seat_sign(one.seat, room, look))
     ink = colours.line if one.out else colours.text
     label = "–" if one.out else str(one.cards)
@@ -255,5 +256,5 @@ def page(look: Look, *given: Part) -> Page:
 def table(view: View, box: Box, look: Look, marks: Sequence[Mark] = ()) -> Part:
     """Return the whole board with pieces and top card as a view has them."""
     frame = boardview.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, from_above(view.placement))
+    spots = boardview.physical(look.board, by_area(view.placement))
     return boardview.board_part(frame, spots, marks, look, view.top_card)

@@ -12,11 +12,23 @@ from tablet_companion.words import Words
 def sentence(told: TurnTold, game: AnyGame, words: Words) -> str:
     """Return what happened in a turn; everything in it may be heard by everybody."""
     seat = words.seat(told.seat)
-    if told.card is None:
+    if told.card is None and game.pile:
         return f"{seat} has nothing to play and gives the hand up."
+    if told.card is None:
+        return _said(told, seat, game, words)
     lines = [f"{seat} lays {words.card(told.card)}."]
     lines += [f"  {_verdict(judged, game, words)}" for judged in told.verdicts if _told(judged)]
     lines += [f"  done: {words.say(message)}" for message in told.done]
+    if told.wrong:
+        lines.append(f"  WRONG: the referee {told.wrong}.")
+    return "\n".join(lines)
+
+
+def _said(told: TurnTold, seat: str, game: AnyGame, words: Words) -> str:
+    """Return an action of pieces or words; of one that is secret only that there was one."""
+    done = ", ".join(words.say(message) for message in told.done)
+    lines = [f"{seat}: {done or 'something for nobody else to know'}."]
+    lines += [f"  {_verdict(judged, game, words)}" for judged in told.verdicts if _told(judged)]
     if told.wrong:
         lines.append(f"  WRONG: the referee {told.wrong}.")
     return "\n".join(lines)

@@ -15,7 +15,8 @@ from tablet_companion.screen.theme import Theme
 from tablet_companion.selfplay.account import sentence
 from tablet_companion.selfplay.house import House, make_print
 from tablet_companion.selfplay.pictures import Album
-from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
+from tablet_companion.selfplay.play import Tally, TurnTold
+from tablet_companion.selfplay.players import play_out, someone
 from tablet_companion.selfplay.report import figures
 from tablet_companion.session import Keeper
 from tablet_companion.words import words
@@ -68,11 +69,11 @@ class _Show:
         self.house.on_verdict = self._verdict
 
     def play(self) -> None:
-        player = Player(self.house, fault_share=FAULT_SHARE)
+        player = someone(self.house, fault_share=FAULT_SHARE)
         player.begin()
         self._album.page(panel(self.house.table), "play")
         self._album.table(self.house.picture, "table")
-        play_round(player, self._turn)
+        play_out(player, self._turn)
         self._album.page(panel(self.house.table), "end-of-round")
         self._album.table(self.house.picture, "table")
         self.tally.frames = self.house.frames

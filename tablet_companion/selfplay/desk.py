@@ -55,8 +55,9 @@ class Desk:
 
     def _pawn_at(self, event: Mouse) -> Pawn | None:
         """Return the pawn whose top, or else whose foot, is under the mouse."""
-        kind = self._table.board.pawn
-        for height_mm in (kind.height_mm, kind.height_mm - kind.hole_depth_mm, 0.0):
+        kinds = self._table.board.pieces.values()
+        tops = {kind.height_mm - sunk for kind in kinds for sunk in (0.0, kind.hole_depth_mm)}
+        for height_mm in sorted({*tops, 0.0}, reverse=True):
             x_mm, y_mm = self._point(event, height_mm)
             found = self._table.at(x_mm, y_mm)
             if isinstance(found, Pawn):
@@ -96,7 +97,7 @@ class Desk:
             self._table.put_at(pawn.colour, x_mm, y_mm)
 
     def _point(self, event: Mouse, height_mm: float) -> tuple[float, float]:
-        x_mm, y_mm = self._table.pose.board_points([[event.x, event.y]], height_mm)[0]
+        x_mm, y_mm = self._table.view.pose.board_points([[event.x, event.y]], height_mm)[0]
         return float(x_mm), float(y_mm)
 
     def _nearest(self, x_mm: float, y_mm: float) -> BoardPlace:

@@ -15,7 +15,7 @@ from tablet_companion import printed
 from tablet_companion.app.display import Display
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
-from tablet_companion.referee.effects import Effect, Language, Show, Signal
+from tablet_companion.referee.effects import Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.show import panel
 from tablet_companion.screen import paint
 from tablet_companion.screen.look import Look
@@ -24,7 +24,7 @@ from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Closed, Mouse, Pressed, Window
 from tablet_companion.selfplay.desk import Desk
 from tablet_companion.selfplay.house import FRAME_S, House, make_print
-from tablet_companion.selfplay.play import Player
+from tablet_companion.selfplay.players import someone
 from tablet_companion.session import Keeper
 from tablet_companion.words import words
 
@@ -85,7 +85,7 @@ class _Live:
 
     def play(self) -> None:
         """Play round after round until somebody takes over or the game is over."""
-        player = Player(self._house, fault_share=_FAULT_SHARE)
+        player = someone(self._house, fault_share=_FAULT_SHARE)
         try:
             player.begin()
             while not player.over and not player.turn().wrong:
@@ -139,5 +139,7 @@ class _Live:
                 self._signalling.hear(effect, self._house.clock.now_s())
             case Language(code=code):
                 self._display.speak(code)
+            case TurnOff():
+                raise _Closed
             case _:
                 pass  # kept, logged or drawn already

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -52,8 +53,18 @@ def playable(game: AnyGame, truth: Any) -> list[Any]:
     return [action for action in game.legal(truth) if game.card_of(action) is not None]
 
 
-def plan(
-    game: AnyGame, truth: Any, known: Any, rng: random.Random, fault_share: float
+Wish = Callable[[Any, Any], float]
+"""How much somebody wants an action in a state; the best one is chosen, by chance among equals."""
+
+
+def plan(  # noqa: PLR0913 - what a turn hangs on, each named
+    game: AnyGame,
+    truth: Any,
+    known: Any,
+    rng: random.Random,
+    fault_share: float,
+    *,
+    wish: Wish | None = None,
 ) -> Plan | None:
     """Return what to do in a turn, or None where nothing can be played.
 
@@ -63,7 +74,8 @@ def plan(
     actions = playable(game, truth)
     if not actions:
         return None
-    action = rng.choice(actions)
+    rng.shuffle(actions)
+    action = actions[0] if wish is None else max(actions, key=lambda one: wish(truth, one))
     card = game.card_of(action)
     assert card is not None, "only actions with a card are carried out on the table"
     fault = None

@@ -25,7 +25,7 @@ from tablet_companion.referee.table import (
 )
 from tablet_companion.selfplay.hands import Hands
 from tablet_companion.selfplay.house import House
-from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, plan, secretly
+from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, secretly
 
 _PATIENCE: Final = 15 * 14
 """Frames to wait for a verdict: longer than the referee's own patience."""
@@ -82,8 +82,9 @@ class Tally:
 class Player:
     """Plays a game at a House, all seats by turns."""
 
-    def __init__(self, house: House, *, fault_share: float) -> None:
-        """Play; ``fault_share`` of the turns go wrong first."""
+    def __init__(self, house: House, *, fault_share: float, wish: Wish | None = None) -> None:
+        """Play by chance, or by a wish; ``fault_share`` of the turns go wrong first."""
+        self._wish = wish
         self.house = house
         self._game = house.kit.game
         self._fault_share = fault_share
@@ -119,7 +120,9 @@ class Player:
         seat = game.actor(self.truth)
         assert seat is not None, "somebody is on turn until the game is over"
         first = len(house.judged)
-        chosen = plan(game, self.truth, house.table.state, house.rng, self._fault_share)
+        chosen = plan(
+            game, self.truth, house.table.state, house.rng, self._fault_share, wish=self._wish
+        )
         if chosen is None:
             return self._give_up(seat)
         before = house.sim.scene.pawns

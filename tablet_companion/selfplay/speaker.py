@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from tablet_companion.referee.case import candidates
 from tablet_companion.referee.effects import Judged, Kind
 from tablet_companion.referee.events import Answer, Begin, Choose, Reveal, Say, Whisper
 from tablet_companion.referee.sayable import message
-from tablet_companion.referee.stacks import from_above
+from tablet_companion.referee.stacks import by_area
 from tablet_companion.referee.table import (
     Act,
     Asking,
@@ -31,6 +32,17 @@ _NOTICED: Final = (Objecting, Asking, Disagreeing)
 
 Policy = Callable[[Any, Sequence[Any]], Any]
 """Chooses one of the legal actions of a state."""
+
+
+def at_random(rng: random.Random) -> Policy:
+    """Return a policy that chooses the kind of action first, so that rare kinds have their turn."""
+
+    def choose(_state: Any, actions: Sequence[Any]) -> Any:
+        kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.__name__)
+        kind = rng.choice(kinds)
+        return rng.choice([action for action in actions if type(action) is kind])
+
+    return choose
 
 
 class Speaker:
@@ -54,7 +66,7 @@ class Speaker:
         house.touch(*(Choose(name, value) for name, value in options.items()))
         first = house.table.setup.seats[0]
         house.touch(Choose("dealer", first), Begin())
-        house.hands.set_up(from_above(game.placement(house.table.state)))
+        house.hands.set_up(by_area(game.placement(house.table.state)))
         if not house.watch(_PATIENCE, lambda: house.table.stage is Stage.PLAY):
             house.touch(Begin())
 
@@ -91,12 +103,12 @@ class Speaker:
         game, house = self._game, self.house
         if house.rng.random() >= self._fault_share:
             return None
-        allowed = {from_above(found.after) for found in candidates(game, state)}
-        allowed.add(from_above(game.placement(state)))
+        allowed = {by_area(found.after) for found in candidates(game, state)}
+        allowed.add(by_area(game.placement(state)))
         tried = [wrong for wrong in game.conceivable(state) if self._shown(state, wrong)]
         house.rng.shuffle(tried)
         for wrong in tried[:_TRIES]:
-            after = from_above(game.attempted(state, wrong))
+            after = by_area(game.attempted(state, wrong))
             rules = frozenset(breach.rule for breach in game.judge(state, wrong))
             if rules and after not in allowed and house.hands.can_show(after):
                 self._show(after)
@@ -111,7 +123,7 @@ class Speaker:
         """Move the pieces and wait until it is on record, answering what is asked."""
         game, house = self._game, self.house
         past = len(house.table.past)
-        self._show(from_above(game.attempted(state, action)))
+        self._show(by_area(game.attempted(state, action)))
         for _ in range(2):
             if not self._wait(lambda: len(house.table.past) > past or self._asked()):
                 return
@@ -144,7 +156,7 @@ class Speaker:
     def _settle(self) -> None:
         """Put the table as the record has it, as people do who were told to."""
         house, game = self.house, self._game
-        wanted = from_above(game.placement(house.table.state))
+        wanted = by_area(game.placement(house.table.state))
         if not house.hands.shows(wanted):
             self._show(wanted)
             self._wait(lambda: house.table.owed is None and house.table.reading is not None)

@@ -1,21 +1,23 @@
 """From scores place by place to probabilities, with what is known of the pieces' number.
 
-Every colour has as many pieces as its nest has spots; none is ever taken out of the game. So a
-seventeenth pawn or a fifth yellow one is impossible, and a missing one is rare: it is in a hand, in
-a lap, or beside a place. That tells apart what single places leave in doubt.
+Every colour has as many pieces as its nest has spots, or as the board file says; none is ever taken
+out of the game. So a seventeenth pawn or a fifth yellow one is impossible, and a missing one is
+rare: it is in a hand, in a lap, or beside a place. That tells apart what single places leave in
+doubt. Each kind of pieces is counted by itself.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.board import Board
-from tablet_companion.games.core import EMPTY, Piece, Place
+from hardware.board import Board, PieceKind
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.vision.places import Found
 from tablet_companion.vision.reading import Sight
 
@@ -31,35 +33,83 @@ _TEMPER: Final = 1.5
 """Scores sharpen a little too slowly: this factor makes their probabilities come true."""
 
 
-Supply = Mapping[Piece, int]
-"""How many pieces there are of each colour; empty where nobody knows."""
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The pieces of one kind: what may be seen of them, and how many there are of each colour.
+
+    ``each`` lacks the colours of which nobody knows; ``total`` is None where it lacks any.
+    """
+
+    pieces: frozenset[Piece]
+    each: Mapping[Piece, int]
+    total: int | None
 
 
-def supply(board: Board) -> Supply:
-    """Return how many pieces of each colour the board's nests hold; none on a board without."""
-    nests = (place.colour for place in board.places if place.kind == "nest")
-    return Counter(Piece(colour) for colour in nests if colour)
+def stocks(board: Board) -> tuple[Stock, ...]:
+    """Return what the board's nests, or else its file, tell of every kind's number."""
+    return tuple(_stock(board, kind) for kind in board.pieces.values())
 
 
-def sights(found: Sequence[Found], pieces: Supply, beside: int) -> tuple[Sight, ...]:
+def _stock(board: Board, kind: PieceKind) -> Stock:
+    each = {colour: _number(board, kind, colour) for colour in kind.colours}
+    known = {Piece(colour): number for colour, number in each.items() if number}
+    pieces = frozenset([*map(Piece, kind.colours), *([HIDDEN] if kind.hole_depth_mm > 0 else [])])
+    return Stock(pieces, known, sum(known.values()) if len(known) == len(each) else None)
+
+
+def _number(board: Board, kind: PieceKind, colour: str) -> int:
+    """Return how many pieces of a colour there are; 0 where nobody knows.
+
+    A nest belongs to a side, ``red``; so do the pieces ``red`` and ``red.anything``. A nest that
+    holds several kinds tells nothing of them.
+    """
+    if kind.each is not None:
+        return kind.each
+    return sum(
+        place.kind == "nest"
+        and place.colour == colour.partition(".")[0]
+        and list(board.kinds_at(place).values()) == [kind]
+        for place in board.places
+    )
+
+
+def sights(
+    found: Sequence[Found], supply: Sequence[Stock], beside: Collection[Piece]
+) -> tuple[Sight, ...]:
     """Return what is seen at every place, as probabilities.
 
-    ``pieces`` is the supply, ``beside`` how many were seen beside the places.
+    ``beside`` are the pieces that were seen beside the places.
     """
     hidden = [place.visible < _SEEN_ENOUGH for place in found]
     scores = [_scores(place) for place in found]
     clear = [score for score, out in zip(scores, hidden, strict=True) if not out]
-    for colour, most in pieces.items():
-        _rule_out_more(clear, colour, most)
-    shift = _shifts(clear, sum(pieces.values()) or None, beside, sum(hidden))
-    answer = []
-    moved = iter(shift)
-    for place, score, out in zip(found, scores, hidden, strict=True):
-        name = Place(place.site.place.name)
-        answer.append(
-            Sight(name, _flat(score), covered=True) if out else _sight(name, score, next(moved))
+    covered = [score for score, out in zip(scores, hidden, strict=True) if out]
+    for stock in supply:
+        _count(stock, clear, covered, sum(piece in stock.pieces for piece in beside))
+    return tuple(
+        Sight(name, _flat(score), covered=True) if out else _sight(name, score)
+        for name, score, out in zip(
+            (Place(place.site.place.name) for place in found), scores, hidden, strict=True
         )
-    return tuple(answer)
+    )
+
+
+def _count(
+    stock: Stock,
+    clear: Sequence[dict[Piece, float]],
+    covered: Sequence[dict[Piece, float]],
+    beside: int,
+) -> None:
+    """Change the scores of one kind's pieces by what is known of their number."""
+    for colour, most in stock.each.items():
+        _rule_out_more([score for score in clear if colour in score], colour, most)
+    if stock.total is None:
+        return
+    able = [score for score in clear if not stock.pieces.isdisjoint(score)]
+    away = beside + sum(not stock.pieces.isdisjoint(score) for score in covered)
+    for score, shift in zip(able, _shifts(able, stock, away), strict=True):
+        for piece in stock.pieces & score.keys():
+            score[piece] += shift
 
 
 def _scores(place: Found) -> dict[Piece, float]:
@@ -72,8 +122,8 @@ def _flat(scores: Mapping[Piece, float]) -> tuple[tuple[Piece, float], ...]:
     return tuple((piece, 1 / len(pieces)) for piece in pieces)
 
 
-def _sight(name: Place, scores: Mapping[Piece, float], shift: float) -> Sight:
-    odds = np.array([0.0, *(score + shift for score in scores.values())])
+def _sight(name: Place, scores: Mapping[Piece, float]) -> Sight:
+    odds = np.array([0.0, *scores.values()])
     shares = np.exp(np.maximum(odds - odds.max(), -_SHARPEST))
     shares /= shares.sum()
     return Sight(name, tuple(zip((EMPTY, *scores), shares.tolist(), strict=True)))
@@ -86,27 +136,26 @@ def _rule_out_more(scores: Sequence[dict[Piece, float]], colour: Piece, most: in
     backward = _running(shares[::-1], most)[::-1]
     for index, score in enumerate(scores):
         fewer = np.convolve(forward[index], backward[index + 1])[:most].sum()
-        if colour in score:
-            score[colour] += max(-_SHARPEST, float(np.log(max(fewer, 1e-30))))
+        score[colour] += max(-_SHARPEST, float(np.log(max(fewer, 1e-30))))
 
 
 def _share(scores: Mapping[Piece, float], colour: Piece) -> float:
     """Return the probability that a place alone gives to a colour."""
-    odds = {piece: np.exp(min(score, 30.0)) for piece, score in scores.items()}
-    return float(odds.get(colour, 0.0) / (1 + sum(odds.values())))
+    odds = {piece: math.exp(min(score, 30.0)) for piece, score in scores.items()}
+    return odds[colour] / (1 + sum(odds.values()))
 
 
 def _shifts(
-    scores: Sequence[Mapping[Piece, float]], pieces: int | None, beside: int, covered: int
+    scores: Sequence[Mapping[Piece, float]], stock: Stock, away: int
 ) -> NDArray[np.float64]:
     """Return by how much the number of pieces speaks for each place's being occupied (nats).
 
-    Exact under independence: forward and backward sums over how many places are occupied.
+    ``away`` is how many may well be missing. Exact under independence: forward and backward sums
+    over how many places are occupied.
     """
-    if pieces is None or not scores:
-        return np.zeros(len(scores))
-    occupied = np.array([_occupied(score) for score in scores])
-    prior = _number_prior(pieces, covered + beside)
+    assert stock.total is not None
+    occupied = np.array([_occupied(score, stock) for score in scores])
+    prior = _number_prior(stock.total, away)
     forward = _running(occupied, len(prior))
     backward = _running(occupied[::-1], len(prior))[::-1]
     shifts = []
@@ -118,10 +167,11 @@ def _shifts(
     return np.asarray(np.clip(np.array(shifts), -_SHARPEST, _SHARPEST), dtype=np.float64)
 
 
-def _occupied(scores: Mapping[Piece, float]) -> float:
-    """Return the probability that a place alone gives to being occupied."""
-    total = float(np.exp(np.minimum(np.array(list(scores.values())), 30.0)).sum())
-    return total / (1 + total)
+def _occupied(scores: Mapping[Piece, float], stock: Stock) -> float:
+    """Return the probability that a place alone gives to a kind of pieces."""
+    odds = {piece: math.exp(min(score, 30.0)) for piece, score in scores.items()}
+    own = sum(odds[piece] for piece in stock.pieces & odds.keys())
+    return own / (1 + sum(odds.values()))
 
 
 def _number_prior(pieces: int, away: int) -> NDArray[np.float64]:

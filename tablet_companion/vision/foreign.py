@@ -39,6 +39,9 @@ _SPECK_MM2: Final = 30
 _EDGE_MM: Final = 9
 _ART_REMAINS: Final = 0.6
 """Where the art is recognised this well through it, the odd thing is gloss, not a body."""
+_NEARLY_ALL: Final = 90
+_AS_EMPTY: Final = 1.4
+"""So many standard deviations the empty board differs from itself."""
 _DOUBTFUL: Final = 1.0
 """A piece found with less (nats) explains nothing away: it may be a fingertip."""
 _PILE_MM: Final = 66.0
@@ -126,10 +129,9 @@ def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob,
     odd = [blob for blob in _connected(mask) if not _art_remains(view, blob.mask)]
     # A window over a piece's edge sees the piece, too.
     widely = cv2.dilate(explained.astype(np.uint8), np.ones((5, 5), np.uint8))
-    gone = art_gone(view.flat, view.reference) & (widely == 0)
-    return tuple(
-        sorted((*odd, *_connected(gone.astype(np.uint8))), key=lambda blob: -blob.area_mm2)
-    )
+    lost = (art_gone(view.flat, view.reference) & (widely == 0)).astype(np.uint8)
+    gone = [blob for blob in _connected(lost) if not _only_shade(view, blob.mask)]
+    return tuple(sorted((*odd, *gone), key=lambda blob: -blob.area_mm2))
 
 
 def _connected(mask: NDArray[Any]) -> Iterator[Blob]:
@@ -199,6 +201,14 @@ def _is_one_of(strays: tuple[Stray, ...], blob: Blob) -> bool:
     return near and blob.area_mm2 < _STRAY_MM2
 
 
+def _only_shade(view: Overview, mask: Mask) -> bool:
+    """Say whether nearly every point under a mask is as the empty board would be in some shadow.
+
+    Where a soft shadow ends, faint art is not recognised.
+    """
+    return float(np.percentile(view.odd[mask], _NEARLY_ALL)) < _AS_EMPTY
+
+
 def _art_remains(view: Overview, mask: Mask) -> bool:
     """Say whether the printed art is still recognised under a mask."""
     seen, known = view.flat[mask], view.reference[mask]
@@ -226,6 +236,6 @@ def explained_by(view: Overview, sites: Sites, found: tuple[Found, ...], halo_mm
     known = view.never_judged.copy()
     for place in found:
         if place.best is not None and place.scores[place.best] > _DOUBTFUL:
-            window, hidden = sites.outline(place.foot, place.stance, place.site, halo_mm)
+            window, hidden = sites.outline(place.standing, halo_mm)
             known[window] |= hidden
     return known

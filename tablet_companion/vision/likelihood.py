@@ -1,4 +1,4 @@
-"""How well each sample point fits the bare board, a piece's side and each colour of top.
+"""How well each sample point fits the bare board, pieces' sides, tops and printed faces.
 
 Values are log densities of a colour, in nats, of a normal distribution mixed with a uniform one:
 a single odd pixel can never outweigh many ordinary ones.
@@ -6,13 +6,14 @@ a single odd pixel can never outweigh many ordinary ones.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance
+from calibration.appearance import Appearance, Bgr
 from calibration.light import Light, Map, strongest
 
 Nats = NDArray[Any]
@@ -31,7 +32,12 @@ _HOLE_SHADE: Final = 0.55
 _HOLE_SPREAD: Final = 22.0
 _TOP_SPREAD: Final = 20.0
 _TOP_SHADES: Final = (0.6, 1.35)
-_TOP_SHADE_SPREAD: Final = 0.3
+_SHADE_SPREAD: Final = 0.3
+_ROUND_SHADES: Final = (0.4, 1.5)
+_ROUND_SPREAD: Final = 28.0
+_INK_SHADE: Final = 0.4
+_INK_SPREAD: Final = 50.0
+_INK_SHARE: Final = float(np.log(0.3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,8 +111,8 @@ def ground(seen: Seen) -> Map:
     return np.stack(rows)
 
 
-def sides(seen: Seen, appearance: Appearance) -> Nats:
-    """Return how well the points fit a piece's side."""
+def bodies(seen: Seen, appearance: Appearance) -> Nats:
+    """Return how well the points fit the side of a piece whose side has not its own colour."""
     side = _SIDE_SHADE * np.array(appearance.body, dtype=np.float32)
     first = density(seen.plain - side, _SIDE_SPREAD)
     return np.maximum(first, density(seen.ground - side, _SIDE_SPREAD))
@@ -118,18 +124,34 @@ def holes(seen: Seen, appearance: Appearance) -> Nats:
     return density(seen.plain - dark, _HOLE_SPREAD)
 
 
-def tops(seen: Seen, appearance: Appearance) -> Map:
-    """Return how well the points (n) fit each colour of top, in the order of the appearance."""
-    rows = []
-    for colour in appearance.tops.values():
-        mean = np.array(colour, dtype=np.float32)
-        rows.append(np.maximum(_top(seen.plain, mean), _top(seen.ground, mean)))
+def tops(seen: Seen, colours: Iterable[Bgr]) -> Map:
+    """Return how well the points (n) fit each of some colours of tops."""
+    rows = [_painted(seen, colour, _TOP_SHADES, _TOP_SPREAD) for colour in colours]
     return np.stack(rows)
 
 
-def _top(colours: Map, mean: Map) -> Nats:
+def side(seen: Seen, colour: Bgr) -> Nats:
+    """Return how well the points fit a side in the piece's own colour: round, so it has shades."""
+    return _painted(seen, colour, _ROUND_SHADES, _ROUND_SPREAD)
+
+
+def face(seen: Seen, paper: Bgr) -> Nats:
+    """Return how well the points fit a printed face: paper, and a symbol of any darker colour."""
+    ink = _INK_SHADE * np.array(paper, dtype=np.float32)
+    symbol = density(seen.plain - ink, _INK_SPREAD) + _INK_SHARE
+    return np.maximum(_painted(seen, paper, _TOP_SHADES, _TOP_SPREAD), symbol)
+
+
+def _painted(seen: Seen, colour: Bgr, shades: tuple[float, float], spread: float) -> Nats:
+    """Fit a colour with the board's gloss or without it, whichever is better."""
+    mean = np.array(colour, dtype=np.float32)
+    one, other = (_shaded(part, mean, shades, spread) for part in (seen.plain, seen.ground))
+    return np.maximum(one, other)
+
+
+def _shaded(colours: Map, mean: Map, shades: tuple[float, float], spread: float) -> Nats:
     """Fit a colour that may be shaded or lit, at a price."""
-    shade = np.clip((colours @ mean) / (mean @ mean), *_TOP_SHADES)[:, None]
-    unusual = 0.5 * ((shade[:, 0] - 1) / _TOP_SHADE_SPREAD) ** 2
-    fit: Nats = density(colours - shade * mean, _TOP_SPREAD) - unusual
+    shade = np.clip((colours @ mean) / (mean @ mean), *shades)[:, None]
+    unusual = 0.5 * ((shade[:, 0] - 1) / _SHADE_SPREAD) ** 2
+    fit: Nats = density(colours - shade * mean, spread) - unusual
     return fit

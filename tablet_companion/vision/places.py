@@ -1,28 +1,30 @@
 """Read every place: how much better each piece explains its sample points than the bare board.
 
 Places are read from the nadir outwards; a piece found hides the points behind it from the places
-that come after. What the insides of the holes tell needs all of them, so it is added afterwards; in
-the rare picture where that changes an answer, the places are read once more.
+that come after. Where places crowd, a place may so take for its own what belongs to a piece right
+behind it; a piece that much speaks against is therefore left out for a trial. What the insides of
+the holes tell needs all of them, so it is added afterwards; in the rare picture where that changes
+an answer, the places are read once more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance import Appearance
-from calibration.lens import Floats
 from calibration.light import Map
 from calibration.silhouettes import Mask, Stance
+from hardware.board import PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision import interiors, likelihood
 from tablet_companion.vision.likelihood import Nats, Seen
-from tablet_companion.vision.sites import Site, Sites, Stand
+from tablet_companion.vision.sites import Site, Sites, Stand, Standing
 
 INDEPENDENCE_MM2: Final = 31.0
 """The sample points on so much of the board tell as much together as one alone."""
@@ -39,7 +41,14 @@ _THINNEST: Final = 0.25
 _ALIKE_ENOUGH_MM2: Final = 30.0
 _ALIKE_MIDDLE: Final = 0.62
 _ALIKE_GAIN: Final = 9.0
-_NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
+_AGAINST: Final = 0.2
+"""A piece is doubted when so much speaks against it, for one that speaks for it."""
+_LITTLE_AGAINST: Final = 0.05
+"""The same where more pieces of its colour were found than there are."""
+_SURPLUS_COST: Final = 15.0
+_RAISED_TRUST: Final = 0.3
+"""A few millimetres of height are hardly more than the error of the camera's own height."""
+_ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,63 +56,204 @@ class Found:
     """What one place looks like.
 
     ``scores`` gives, for every piece, the log odds against the bare board (nats, priors included);
-    ``best`` is the likeliest piece or None, with where and how it stands; ``visible`` is the share
-    of the place's disc that nothing else hides.
+    ``best`` is the likeliest piece or None, and ``standing`` where and how it would stand;
+    ``visible`` is the share of the place's disc that nothing else hides. ``raised`` says by how
+    much the place looks as if the piece stood on a flat one rather than on the board (nats).
+    ``against`` is how much of what is seen of the piece speaks against it, for one that speaks for.
+    ``under`` says that it lies under another piece, and is known by that one's height alone.
     """
 
     site: Site
     scores: Mapping[Piece, float]
     best: Piece | None
-    foot: Floats
-    stance: Stance
+    standing: Standing
     visible: float
+    raised: float = 0.0
+    against: float = 0.0
+    under: bool = False
+
+
+class _Option(NamedTuple):
+    """A piece that may stand at a place: with which score, and by which hypothesis of a stand."""
+
+    piece: Piece
+    score: float
+    standing: Standing
+    stand: Stand
+    row: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fits:
-    """Log densities of all sample points: bare board per shadow, side, hole and tops."""
+    """Log densities of all sample points: bare board per shadow, side, hole, and each kind."""
 
     ground: NDArray[np.float32]
     side: Nats
     hole: Nats
-    tops: NDArray[np.float32]
+    kinds: Mapping[str, _Looks]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looks:
+    """The same for the colours of one kind: tops, printed faces, and sides (one row, or for each).
+
+    Each is rows × n; ``faces`` is None where the kind has none.
+    """
+
     colours: tuple[Piece, ...]
+    tops: NDArray[np.float32]
+    sides: NDArray[np.float32]
+    faces: NDArray[np.float32] | None
 
 
-def read_places(sites: Sites, seen: Seen, appearance: Appearance, alive: Mask) -> tuple[Found, ...]:
-    """Read all places; ``alive`` (n) says which sample points nothing foreign covers."""
+def read_places(
+    sites: Sites,
+    seen: Seen,
+    appearance: Appearance,
+    alive: Mask,
+    most: Mapping[Piece, int] = _ANY_NUMBER,
+) -> tuple[Found, ...]:
+    """Read all places; ``alive`` (n) says which sample points nothing foreign covers.
+
+    ``most`` is how many pieces of each colour there are, where that is known.
+    """
     fits = _Fits(
         likelihood.ground(seen),
-        likelihood.sides(seen, appearance),
+        body := likelihood.bodies(seen, appearance),
         likelihood.holes(seen, appearance),
-        likelihood.tops(seen, appearance),
-        tuple(Piece(colour) for colour in appearance.tops),
+        {name: _looks(kind, seen, appearance, body) for name, kind in sites.board.pieces.items()},
     )
-    found, shown = _read_outwards(sites, seen, fits, alive)
+    reader = _Reader(sites, seen, fits, alive, most, {})
+    found, shown = reader.outwards()
+    found = reader.challenged(found)
     holes = [place for place in found if place.site.turned is not None]
     said = interiors.evidence(holes, seen, shown)
     insides = {hole.site.first: float(value) for hole, value in zip(holes, said, strict=True)}
     settled = tuple(_told(place, insides.get(place.site.first, 0.0)) for place in found)
     if [place.best for place in settled] == [place.best for place in found]:
         return settled
-    return _read_outwards(sites, seen, fits, alive, insides)[0]
+    reader = replace(reader, insides=insides)
+    return reader.challenged(reader.outwards()[0])
 
 
-def _read_outwards(
-    sites: Sites, seen: Seen, fits: _Fits, alive: Mask, insides: Mapping[int, float] = _NOTHING
-) -> tuple[tuple[Found, ...], Mask]:
-    """Read all places once; also return which points no piece found hides from other places.
+def _looks(kind: PieceKind, seen: Seen, appearance: Appearance, body: Nats) -> _Looks:
+    """Return how well the points fit the pieces of a kind."""
+    colours = tuple(kind.colours)
+    tops = likelihood.tops(seen, [appearance.tops[colour] for colour in colours])
+    sides = body[None]
+    if kind.coloured_all_over and not kind.flat:
+        sides = np.stack([likelihood.side(seen, appearance.sides[colour]) for colour in colours])
+    faces = None
+    if kind.face is not None:
+        faces = np.stack([likelihood.face(seen, appearance.faces[colour]) for colour in colours])
+    return _Looks(tuple(Piece(colour) for colour in colours), tops, sides, faces)
 
-    ``insides`` says, by a site's first point, by how much its inside speaks for a piece.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reader:
+    """Reads all places of one picture.
+
+    ``alive`` says which points nothing foreign covers, ``most`` how many pieces of a colour there
+    are; ``insides`` says, by a site's first point, by how much its inside speaks for a piece.
     """
-    alive = alive.copy()
-    found = []
-    for site in sites.sites:
-        here = _told(_read(site, seen, fits, alive), insides.get(site.first, 0.0))
-        found.append(here)
-        if here.best is not None:
-            alive[sites.hidden_by(here.foot, here.stance, site)] = False
-    return tuple(found), alive
+
+    sites: Sites
+    seen: Seen
+    fits: _Fits
+    alive: Mask
+    most: Mapping[Piece, int]
+    insides: Mapping[int, float]
+
+    def outwards(
+        self, known: Sequence[Found] = (), without: int | None = None
+    ) -> tuple[tuple[Found, ...], Mask]:
+        """Read all places; also return which points no piece found hides from other places.
+
+        With ``known`` only those are read again that change once the piece at the site with the
+        number ``without`` is left out.
+        """
+        alive = self.alive.copy()
+        changed = np.zeros(len(alive) if known else 0, dtype=np.bool_)
+        found: list[Found] = []
+        for number, site in enumerate(self.sites.sites):
+            old = known[number] if known else None
+            above = found[-1] if site.above is not None else None
+            if old is not None and number == without:
+                here = replace(old, best=None)
+            elif old is not None and not self._touched(number, changed, above, known):
+                here = old
+            else:
+                here = self._read(site, alive, above)
+            found.append(here)
+            if here.best is not None and not here.under:
+                alive[self.sites.hidden_by(here.standing, site)] = False
+            for other in (old, here) if old is not None and here is not old else ():
+                if other.best is not None:
+                    changed[self.sites.hidden_by(other.standing, site)] = True
+        return tuple(found), alive
+
+    def _touched(
+        self, number: int, changed: Mask, above: Found | None, known: Sequence[Found]
+    ) -> bool:
+        """Say whether a place may look otherwise than it is known to."""
+        site = self.sites.sites[number]
+        other = above is not None and above is not known[number - 1]
+        return other or bool(changed[site.first : site.last].any())
+
+    def _read(self, site: Site, alive: Mask, above: Found | None = None) -> Found:
+        """Read one place, of which ``alive`` points can be seen."""
+        if above is not None and above.best is not None:
+            return _beneath(site, above, self.fits.kinds[site.upright[0].kind].colours)
+        inside = self.insides.get(site.first, 0.0)
+        return _told(_read(site, self.seen, self.fits, alive), inside)
+
+    def challenged(self, found: tuple[Found, ...]) -> tuple[Found, ...]:
+        """Leave out every piece that much speaks against, if all else explains more without it."""
+        for number in range(len(found)):
+            if not self._doubted(found[number], found):
+                continue
+            trial, _ = self.outwards(found, number)
+            if self._worth(trial) > self._worth(found):
+                found = (*trial[:number], self._rest(trial, number), *trial[number + 1 :])
+        return found
+
+    def _doubted(self, place: Found, found: Sequence[Found]) -> bool:
+        """Say whether a piece may be there only by mistake."""
+        if place.best is None or place.against < _LITTLE_AGAINST:
+            return False
+        return place.against > _AGAINST or self._surplus(place.best, found) > 0
+
+    def _surplus(self, piece: Piece, found: Sequence[Found]) -> int:
+        """Return how many more pieces of a colour were found than there are."""
+        if piece not in self.most:
+            return 0
+        return max(0, sum(place.best == piece for place in found) - self.most[piece])
+
+    def _worth(self, found: Sequence[Found]) -> float:
+        """Return by how much all pieces found explain more than an empty board (nats)."""
+        seen = [place for place in found if place.best is not None and not place.under]
+        explained = sum(place.scores[place.best] for place in seen if place.best is not None)
+        surplus = sum(self._surplus(piece, seen) for piece in self.most)
+        return explained - _SURPLUS_COST * surplus
+
+    def _rest(self, found: tuple[Found, ...], number: int) -> Found:
+        """Return what a place looks like beside all that the pieces elsewhere explain."""
+        alive = self.alive.copy()
+        for other in found:
+            if other.best is not None:
+                alive[self.sites.hidden_by(other.standing, other.site)] = False
+        here = self._read(found[number].site, alive)
+        return replace(here, visible=found[number].visible)
+
+
+def _beneath(site: Site, on_top: Found, colours: tuple[Piece, ...]) -> Found:
+    """Return what lies under a piece: it is not to be seen, but the piece stands higher on it."""
+    stand = site.upright[0]
+    standing = Standing(stand.kind, stand.stance, stand.feet[len(stand.feet) // 2])
+    score = _RAISED_TRUST * on_top.raised - float(np.log(len(colours))) + _UPRIGHT_PRIOR
+    scores = dict.fromkeys(colours, score)
+    best = colours[0] if score > 0 else None
+    return Found(site, scores, best, standing, on_top.visible, under=True)
 
 
 def _told(place: Found, inside: float) -> Found:
@@ -118,20 +268,47 @@ def _told(place: Found, inside: float) -> Found:
 def _read(site: Site, seen: Seen, fits: _Fits, alive: Mask) -> Found:
     here = slice(site.first, site.last)
     clear = alive[here]
-    colours = fits.colours
     ground = _ground(site, seen.off[here], fits, clear)
-    options: dict[Piece, tuple[float, Floats, Stance]] = {}
+    options: list[_Option] = []
     for stand in site.upright:
-        for colour, option in zip(colours, _upright(site, stand, fits, ground, clear), strict=True):
-            if colour not in options or option[0] > options[colour][0]:
-                options[colour] = option
+        options += _upright(site, stand, fits.kinds[stand.kind], ground, clear)
     if site.turned is not None:
-        options[HIDDEN] = _turned(site, site.turned, seen, fits, ground, clear)
-    scores = {piece: option[0] for piece, option in options.items()}
-    best = max(scores, key=lambda piece: scores[piece])
+        options.append(_turned(site, site.turned, seen, fits, ground, clear))
+    scores: dict[Piece, float] = {}
+    for option in options:
+        scores[option.piece] = max(option.score, scores.get(option.piece, option.score))
+    best = max(options, key=lambda option: option.score)
     visible = float((site.within & clear).sum() / max(1, site.within.sum()))
-    _, foot, stance = options[best]
-    return Found(site, scores, best if scores[best] > 0 else None, foot, stance, visible)
+    if best.score <= 0:
+        return Found(site, scores, None, best.standing, visible)
+    raised = _raised([option for option in options if option.piece == best.piece])
+    against = _against(site, best, fits, ground, clear)
+    return Found(site, scores, best.piece, best.standing, visible, raised, against)
+
+
+def _against(site: Site, option: _Option, fits: _Fits, ground: Nats, clear: Mask) -> float:
+    """Return how much speaks against an upright piece, for what speaks for it."""
+    if option.piece == HIDDEN:
+        return 0.0
+    here = slice(site.first, site.last)
+    looks = fits.kinds[option.standing.kind]
+    column = looks.colours.index(option.piece)
+    gained = option.stand.tops[option.row] * (looks.tops[column, here] - ground)
+    gained += option.stand.sides[option.row] * (
+        looks.sides[column % len(looks.sides), here] - ground
+    )
+    if looks.faces is not None and option.stand.faces is not None:
+        gained += option.stand.faces[option.row] * (looks.faces[column, here] - ground)
+    gained = gained[clear]
+    return float(-np.minimum(gained, 0).sum() / max(1.0, np.maximum(gained, 0).sum()))
+
+
+def _raised(options: list[_Option]) -> float:
+    """Return by how much it speaks for a piece's standing on another one, 0 where none can."""
+    by_stance = {option.standing.stance: option.score for option in options}
+    if Stance.ON not in by_stance:
+        return 0.0
+    return by_stance[Stance.ON] - by_stance[Stance.UP]
 
 
 def _ground(site: Site, off: Mask, fits: _Fits, clear: Mask) -> Nats:
@@ -166,25 +343,29 @@ def _together(site: Site) -> float:
 
 
 def _upright(
-    site: Site, stand: Stand, fits: _Fits, ground: Nats, clear: Mask
-) -> list[tuple[float, Floats, Stance]]:
-    """Return, for every colour, the best score and where its piece would stand."""
+    site: Site, stand: Stand, looks: _Looks, ground: Nats, clear: Mask
+) -> Iterator[_Option]:
+    """Yield, for every colour of a kind, the best score and where its piece would stand."""
     here = slice(site.first, site.last)
-    side = np.where(clear, fits.side[here] - ground, 0)
-    tops = np.where(clear, fits.tops[:, here] - ground, 0)
-    shared = stand.sides @ side
-    scores = (stand.tops @ tops.T + shared[:, None]) / _together(site) + stand.prior[:, None]
-    best = scores.argmax(axis=0)
+    sides = np.where(clear, looks.sides[:, here] - ground, 0)
+    tops = np.where(clear, looks.tops[:, here] - ground, 0)
+    gained = stand.tops @ tops.T
+    if stand.faces is not None and looks.faces is not None:
+        # The face may confirm a ring, not replace it: it is as pale as an empty place in the sun.
+        faces = stand.faces @ np.where(clear, looks.faces[:, here] - ground, 0).T
+        gained += np.minimum(faces, np.maximum(gained, 0))
+    gained += stand.sides @ sides.T
+    scores = gained / _together(site) + stand.prior[:, None]
     prior = _UPRIGHT_PRIOR if site.turned is None else _UPRIGHT_IN_HOLE_PRIOR
-    return [
-        (float(scores[row, colour]) + prior, stand.feet[row], stand.stance)
-        for colour, row in enumerate(best)
-    ]
+    for column, row in enumerate(scores.argmax(axis=0)):
+        score = float(scores[row, column]) + prior
+        standing = Standing(stand.kind, stand.stance, stand.feet[row])
+        yield _Option(looks.colours[column], score, standing, stand, int(row))
 
 
 def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     site: Site, stand: Stand, seen: Seen, fits: _Fits, ground: Nats, clear: Mask
-) -> tuple[float, Floats, Stance]:
+) -> _Option:
     """Return the score of a turned-over piece: one even, dark disc where it would be seen."""
     here = slice(site.first, site.last)
     tops = stand.tops * clear
@@ -203,7 +384,8 @@ def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     best = int(scores.argmax())
     # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
     score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
-    return float(score) + _HIDDEN_PRIOR, stand.feet[best], stand.stance
+    standing = Standing(stand.kind, stand.stance, stand.feet[best])
+    return _Option(HIDDEN, float(score) + _HIDDEN_PRIOR, standing, stand, best)
 
 
 def _disc(seen: Seen, fits: _Fits, mean: NDArray[np.float32], at: NDArray[np.intp]) -> Nats:

@@ -73,7 +73,7 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     clear: Mask = raw[:, 0] >= 0  # what lies beside the picture is as good as covered
     if hands is not None:
         clear &= ~_at(hands, scene.sites.points)
-    found = read_places(scene.sites, seen, model.appearance, clear)
+    found = read_places(scene.sites, seen, model.appearance, clear, model.most)
     small = cv2.resize(flat, model.never_judged.shape[::-1], interpolation=cv2.INTER_AREA)
     view = foreign.look_over(bare, np.asarray(small, dtype=np.float32), bare.light)
     strays = find_strays(model, scene.sites, view, found)
@@ -126,7 +126,7 @@ def _window(scene: Scene, picture: Picture) -> Picture | None:
 
 def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
     """Return the Reading of a scan whose card was read (or could not be)."""
-    seen = sights(looked.found, model.supply, len(looked.strays))
+    seen = sights(looked.found, model.supply, [stray.piece for stray in looked.strays])
     order = {place.name: index for index, place in enumerate(model.board.places)}
     ordered = tuple(sorted(seen, key=lambda sight: order[sight.place]))
     return Reading(ordered, card, looked.strays)

@@ -21,7 +21,7 @@ from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.sampling import grid_mm, look_up
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.belief import supply
+from tablet_companion.vision.belief import stocks
 from tablet_companion.vision.cards import Pile
 from tablet_companion.vision.foreign import never_judged
 from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites, make_sites
@@ -39,7 +39,9 @@ class Model:
         """Compute the reference's maps and features (about a second)."""
         self.board = calibration.board
         self.appearance = calibration.appearance
-        self.supply = supply(self.board)
+        self.lenses = calibration.lenses
+        self.supply = stocks(self.board)
+        self.most = {piece: most for stock in self.supply for piece, most in stock.each.items()}
         self.maps = reference_maps(calibration.reference)
         factor = MAP_PX_PER_MM / REFERENCE_PX_PER_MM
         self.foreign_reference = shrink(self.maps.soft, factor)
@@ -62,7 +64,9 @@ class Model:
             raise RegistrationError(
                 "Nobody has shown this board yet, so it cannot be found; give its corners."
             )
-        return find_markers(picture, self.board) if self.board.markers else self._art.find(picture)
+        if self.board.markers:
+            return find_markers(picture, self.board, self.lenses)
+        return self._art.find(picture, self.lenses)
 
 
 def _pile(calibration: Calibration) -> Pile | None:
@@ -102,8 +106,8 @@ def make_scene(model: Model, pose: Pose) -> Scene:
 
 def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     """Return the scene for a pose near its own, reusing what did not change."""
-    nadir = np.linalg.norm(pose.nadir_mm - scene.sites.silhouette.nadir)
-    higher = abs(pose.height_mm / scene.sites.silhouette.camera_mm - 1)
+    nadir = np.linalg.norm(pose.nadir_mm - scene.sites.nadir)
+    higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
     if nadir > _SAME_VIEW_MM or higher > _SAME_HEIGHT:
         return make_scene(model, pose)
     return _aimed(model, scene, pose)

@@ -6,7 +6,8 @@ was pushed by a little needs only new pixels for the same points.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
 from calibration.sampling import grid_mm
-from calibration.silhouettes import Mask, Silhouette, Stance
-from hardware.board import Board, BoardPlace
+from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
+from hardware.board import Board, BoardPlace, PieceKind
 
 STEP_MM: Final = 1.5
 """Distance of sample points; neighbours still share noise, see ``places.INDEPENDENCE_MM2``."""
@@ -25,6 +26,9 @@ SLOPPY_MM: Final = 1.5
 """How far from the middle people put pieces (standard deviation)."""
 _UPRIGHT_MM: Final = (-3.0, -1.5, 0.0, 1.5, 3.0)
 _TURNED_MM: Final = (-2.4, -1.2, 0.0, 1.2, 2.4)
+_SLACK_MM: Final = 3.5
+"""Where a piece has more room than this within its place, it may stand farther off the middle."""
+_WIDEST: Final = 1.6
 _RIM_MM: Final = 0.6
 FLOOR_CELLS: Final = 8
 """A hole's floor is compared with others in so many cells across."""
@@ -37,17 +41,20 @@ _REACH_MM: Final = 30.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stand:
-    """The hypotheses of one stance at one place, one for each way to be off its middle.
+    """The hypotheses of a kind and a stance at one place, one for each way to be off its middle.
 
     ``feet`` is m × 2 (mm); ``tops`` and ``sides`` are m × n weights (0 or 1) over the place's n
-    sample points; ``prior`` is m log weights of being so far off.
+    sample points, ``faces`` the same for the middle of a printed face, None where the kind has
+    none; ``prior`` is m log weights of being so far off.
     """
 
+    kind: str
     stance: Stance
     feet: Floats
     tops: NDArray[np.float32]
     sides: NDArray[np.float32]
     prior: NDArray[np.float32]
+    faces: NDArray[np.float32] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +65,7 @@ class Site:
     can hide, which tell whether a shadow lies there; ``within`` the place's own disc; ``floor`` is
     the cell of a hole's floor that each point would show, were the hole empty (-1 for none).
     ``rim`` numbers the points beside a hole that a turned-over piece may hide. Points lie
-    ``step_mm`` apart.
+    ``step_mm`` apart. ``above`` is the first point of the site right above this one, if any.
     """
 
     place: BoardPlace
@@ -72,9 +79,24 @@ class Site:
     rim: NDArray[np.intp]
     upright: tuple[Stand, ...]
     turned: Stand | None
+    above: int | None = None
 
 
-_Standing = tuple[int, Stance, tuple[float, float]]
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """A piece of a kind that stands somewhere, in some way: all that tells what it hides."""
+
+    kind: str
+    stance: Stance
+    foot: Floats
+
+    @property
+    def key(self) -> _Key:
+        """Return what tells it from others."""
+        return self.kind, self.stance, float(self.foot[0]), float(self.foot[1])
+
+
+_Key = tuple[str, Stance, float, float]
 Outline = tuple[tuple[slice, slice], Mask]
 """A window of a map of the board at MAP_PX_PER_MM, and the points in it that are hidden."""
 
@@ -83,107 +105,213 @@ Outline = tuple[tuple[slice, slice], Mask]
 class Sites:
     """All places in the order in which they must be read: nearest to the nadir first.
 
-    A piece hides only what lies farther from the nadir than itself.
+    A piece hides only what lies farther from the nadir than itself. ``nadir`` and ``camera_mm`` are
+    where the camera is that the sites were made for.
     """
 
     board: Board
-    silhouette: Silhouette
+    silhouettes: Mapping[str, Silhouette]
+    nadir: Floats
+    camera_mm: float
     points: Floats
     sites: tuple[Site, ...]
-    _hidden: dict[_Standing, NDArray[np.intp]] = field(default_factory=dict)
-    _outlines: dict[tuple[_Standing, float], Outline] = field(default_factory=dict)
+    _hidden: dict[tuple[int, _Key], NDArray[np.intp]] = field(default_factory=dict)
+    _outlines: dict[tuple[_Key, float], Outline] = field(default_factory=dict)
 
-    def hidden_by(self, foot: Floats, stance: Stance, own: Site) -> NDArray[np.intp]:
+    def hidden_by(self, piece: Standing, own: Site) -> NDArray[np.intp]:
         """Return which sample points of other places a piece hides; worked out once."""
-        key = own.first, stance, (float(foot[0]), float(foot[1]))
+        key = own.first, piece.key
         if key not in self._hidden:
-            near = np.flatnonzero((np.abs(self.points - foot) < _REACH_MM).all(axis=1))
+            near = np.flatnonzero((np.abs(self.points - piece.foot) < _REACH_MM).all(axis=1))
             near = near[(near < own.first) | (near >= own.last)]
-            self._hidden[key] = near[self.silhouette.cover(self.points[near], foot, stance)]
+            shape = self.silhouettes[piece.kind]
+            self._hidden[key] = near[shape.cover(self.points[near], piece.foot, piece.stance)]
         return self._hidden[key]
 
-    def outline(self, foot: Floats, stance: Stance, own: Site, halo_mm: float) -> Outline:
+    def outline(self, piece: Standing, halo_mm: float) -> Outline:
         """Return what a piece hides of a map of the board, and a halo round it; worked out once."""
-        key = (own.first, stance, (float(foot[0]), float(foot[1]))), halo_mm
+        key = piece.key, halo_mm
         if key not in self._outlines:
-            self._outlines[key] = self._outline(foot, stance, halo_mm)
+            self._outlines[key] = self._outline(piece, halo_mm)
         return self._outlines[key]
 
-    def _outline(self, foot: Floats, stance: Stance, halo_mm: float) -> Outline:
+    def _outline(self, piece: Standing, halo_mm: float) -> Outline:
+        foot = piece.foot
         grid = grid_mm(self.board.size_mm, MAP_PX_PER_MM)
         low = (np.maximum(foot - _REACH_MM - 20, 0) * MAP_PX_PER_MM).astype(int)
         high = ((foot + _REACH_MM + 20) * MAP_PX_PER_MM).astype(int)
         window = slice(low[1], high[1]), slice(low[0], high[0])
         points = grid[window]
-        hidden = self.silhouette.cover(points.reshape(-1, 2), foot, stance, halo_mm)
+        shape = self.silhouettes[piece.kind]
+        hidden = shape.cover(points.reshape(-1, 2), foot, piece.stance, halo_mm)
         return window, hidden.reshape(points.shape[:2])
 
 
 def make_sites(board: Board, pose: Pose) -> Sites:
     """Lay out the sample points and hypotheses for a board under a camera."""
-    silhouette = Silhouette(board.pawn, pose)
-    feet = np.array([[place.x_mm, place.y_mm] for place in board.places])
-    order = np.argsort(np.linalg.norm(feet - silhouette.nadir, axis=1))
+    shapes = silhouettes(board, pose)
+    nadir = pose.nadir_mm
     sites: list[Site] = []
     clouds: list[Floats] = []
     first = 0
-    for index in order:
-        points = _points(silhouette, board.places[index])
-        sites.append(_site(silhouette, board.places[index], points, first))
+    for place in _outwards(board, nadir):
+        here = {name: shapes[name] for name in board.kinds_at(place)}
+        points = _points(here, place)
+        above = sites[-1] if sites and _same_middle(sites[-1].place, place) else None
+        sites.append(_Layout(board, here, points, first).site(place, above))
         clouds.append(points)
         first += len(points)
-    return Sites(board, silhouette, np.concatenate(clouds), tuple(sites))
+    return Sites(board, shapes, nadir, pose.height_mm, np.concatenate(clouds), tuple(sites))
 
 
-def _points(silhouette: Silhouette, place: BoardPlace) -> Floats:
+def _outwards(board: Board, nadir: Floats) -> list[BoardPlace]:
+    """Return the places nearest to the nadir first, of two in one spot the upper one first."""
+    feet = np.array([[place.x_mm, place.y_mm] for place in board.places])
+    away = np.linalg.norm(feet - nadir, axis=1)
+    upper = [not _all_flat(board.kinds_at(place)) for place in board.places]
+    order = sorted(range(len(feet)), key=lambda index: (away[index], not upper[index]))
+    return [board.places[index] for index in order]
+
+
+def _all_flat(kinds: Mapping[str, PieceKind]) -> bool:
+    return all(kind.flat for kind in kinds.values())
+
+
+def _same_middle(one: BoardPlace, other: BoardPlace) -> bool:
+    return (one.x_mm, one.y_mm) == (other.x_mm, other.y_mm)
+
+
+def _points(shapes: Mapping[str, Silhouette], place: BoardPlace) -> Floats:
     """Return the sample points of a place: all that a piece on it may hide, and some more."""
     foot = np.array([place.x_mm, place.y_mm])
-    reach = max(silhouette.kind.diameter_mm / 2, place.radius_mm) + 5
-    top = silhouette.top_centre(foot, Stance.UP)
-    top_reach = silhouette.top_radius(Stance.UP) + 4
-    low = np.minimum(foot - reach, top - top_reach)
-    high = np.maximum(foot + reach, top + top_reach)
-    step = _step_mm(silhouette, place)
+    step = _step_mm(shapes, place)
+    reaches = [(shape, *_reach(shape, place)) for shape in shapes.values()]
+    tops = [(shape.top_centre(foot, Stance.UP), reach) for shape, _, reach in reaches]
+    low = np.min([foot - max(reach for _, reach, _ in reaches), *(t - r for t, r in tops)], axis=0)
+    high = np.max([foot + max(reach for _, reach, _ in reaches), *(t + r for t, r in tops)], axis=0)
     across, down = (np.arange(a, b, step) for a, b in zip(low, high, strict=True))
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
-    radii = reach, top_reach
-    return grid[silhouette.hull(grid, foot, silhouette.top_mm(Stance.UP), radii)]
+    hidden = [
+        shape.hull(grid, foot, shape.top_mm(Stance.UP), (around, reach))
+        for shape, around, reach in reaches
+    ]
+    return np.asarray(grid[np.any(hidden, axis=0)])
 
 
-def _is_hole(silhouette: Silhouette, place: BoardPlace) -> bool:
-    return place.kind == "hole" and silhouette.kind.hole_depth_mm > 0
+def _reach(shape: Silhouette, place: BoardPlace) -> tuple[float, float]:
+    """Return how far round a place's middle, and round where a top is seen, to look."""
+    reach = max(shape.kind.diameter_mm / 2, place.radius_mm) + 5
+    return reach, shape.top_radius(Stance.UP) + 4
 
 
-def _step_mm(silhouette: Silhouette, place: BoardPlace) -> float:
-    return HOLE_STEP_MM if _is_hole(silhouette, place) else STEP_MM
+def _sinking(shapes: Mapping[str, Silhouette], place: BoardPlace) -> str | None:
+    """Return the kind of pieces that sinks into a place, None where it is no hole."""
+    if place.kind != "hole":
+        return None
+    return next((name for name, shape in shapes.items() if shape.kind.hole_depth_mm > 0), None)
 
 
-def _site(silhouette: Silhouette, place: BoardPlace, points: Floats, first: int) -> Site:
-    kind = silhouette.kind
-    foot = np.array([place.x_mm, place.y_mm])
-    away = np.linalg.norm(points - foot, axis=1)
-    hole = _is_hole(silhouette, place)
-    rim = silhouette.hole_radius + _RIM_MM
-    inside = away < rim if hole else np.zeros(len(points), dtype=np.bool_)
-    halo = -2.0 if hole else 1.0
-    radii = kind.diameter_mm / 2 + halo, kind.cap_diameter_mm / 2 + 2
-    piece = silhouette.hull(points, foot, kind.height_mm, radii)
-    around = (away < place.radius_mm + 5) & ~inside & ~piece
-    if not hole:
-        around &= away > kind.diameter_mm / 2 + 1
-    stances = (Stance.UP, Stance.SUNK) if hole else (Stance.UP,)
-    upright = tuple(_stand(silhouette, points, foot, stance, _UPRIGHT_MM) for stance in stances)
-    turned = _stand(silhouette, points, foot, Stance.DOWN, _TURNED_MM) if hole else None
-    if turned is not None:
-        turned = Stand(
-            turned.stance, turned.feet, turned.tops, turned.sides * ~inside, turned.prior
+def _step_mm(shapes: Mapping[str, Silhouette], place: BoardPlace) -> float:
+    return HOLE_STEP_MM if _sinking(shapes, place) else STEP_MM
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layout:
+    """Makes the site of one place from its sample points, of which ``first`` is the first."""
+
+    board: Board
+    shapes: Mapping[str, Silhouette]
+    points: Floats
+    first: int
+
+    def site(self, place: BoardPlace, above: Site | None) -> Site:
+        """Return the site; ``above`` is the site of a place right above this one."""
+        foot = np.array([place.x_mm, place.y_mm])
+        away = np.linalg.norm(self.points - foot, axis=1)
+        sinking = _sinking(self.shapes, place)
+        nowhere = np.zeros(len(self.points), dtype=np.bool_)
+        inside, floor, turned = nowhere, np.full(len(nowhere), -1), None
+        if sinking is not None:
+            shape = self.shapes[sinking]
+            inside = away < shape.hole_radius + _RIM_MM
+            floor = _floor(shape, self.points, foot)
+            turned = self._stand(sinking, foot, Stance.DOWN, _TURNED_MM)
+            turned = replace(turned, sides=turned.sides * ~inside)
+        hidden = turned.tops.any(axis=0) if turned is not None else inside
+        return Site(
+            place,
+            self.first,
+            self.first + len(self.points),
+            _step_mm(self.shapes, place),
+            inside,
+            self._around(place, away, inside),
+            away < place.radius_mm,
+            floor,
+            np.flatnonzero(hidden & ~inside),
+            tuple(self._upright(place, foot, sinking)),
+            turned,
+            None if above is None else above.first,
         )
-    within = away < place.radius_mm
-    floor = _floor(silhouette, points, foot) if hole else np.full(len(points), -1)
-    step, last = _step_mm(silhouette, place), first + len(points)
-    hidden = turned.tops.any(axis=0) if turned is not None else inside
-    beside = np.flatnonzero(hidden & ~inside)
-    return Site(place, first, last, step, inside, around, within, floor, beside, upright, turned)
+
+    def _around(self, place: BoardPlace, away: Floats, inside: Mask) -> Mask:
+        """Return the points near a place that no piece on it can hide."""
+        foot = np.array([place.x_mm, place.y_mm])
+        around = (away < place.radius_mm + 5) & ~inside
+        halo = -2.0 if inside.any() else 1.0
+        for shape in self.shapes.values():
+            kind = shape.kind
+            radii = kind.diameter_mm / 2 + halo, kind.cap_diameter_mm / 2 + 2
+            around &= ~shape.hull(self.points, foot, kind.height_mm, radii)
+            if not inside.any():
+                around &= away > kind.diameter_mm / 2 + 1
+        return around
+
+    def _upright(self, place: BoardPlace, foot: Floats, sinking: str | None) -> Iterator[Stand]:
+        """Yield the ways in which each kind of piece may stand there."""
+        for name, shape in self.shapes.items():
+            spread = np.clip(_slack_mm(place, shape) / _SLACK_MM, 1, _WIDEST)
+            stances = [Stance.UP]
+            if name == sinking:
+                stances.append(Stance.SUNK)
+            if not shape.kind.flat and self._over_another(place):
+                stances.append(Stance.ON)
+            for stance in stances:
+                yield self._stand(name, foot, stance, _UPRIGHT_MM, float(spread))
+
+    def _over_another(self, place: BoardPlace) -> bool:
+        """Say whether flat pieces have a place right beneath this one."""
+        return any(
+            other is not place and _same_middle(other, place) and _all_flat(kinds)
+            for other, kinds in ((each, self.board.kinds_at(each)) for each in self.board.places)
+        )
+
+    def _stand(
+        self,
+        name: str,
+        foot: Floats,
+        stance: Stance,
+        off: tuple[float, ...],
+        spread: float = 1.0,
+    ) -> Stand:
+        shape, points = self.shapes[name], self.points
+        offsets = np.array([(x, y) for x in off for y in off]) * spread
+        feet = foot + offsets
+        prior = -(offsets**2).sum(axis=1) / (2 * (spread * SLOPPY_MM) ** 2)
+        has_face = shape.kind.face is not None
+        return Stand(
+            name,
+            stance,
+            feet,
+            shape.top(points, feet, stance).astype(np.float32),
+            shape.body(points, feet, stance).astype(np.float32),
+            prior.astype(np.float32),
+            shape.face(points, feet, stance).astype(np.float32) if has_face else None,
+        )
+
+
+def _slack_mm(place: BoardPlace, shape: Silhouette) -> float:
+    """Return how far a piece can stand beside the middle and still within the place."""
+    return place.radius_mm - shape.kind.diameter_mm / 2
 
 
 def _floor(silhouette: Silhouette, points: Floats, middle: Floats) -> NDArray[np.intp]:
@@ -194,18 +322,3 @@ def _floor(silhouette: Silhouette, points: Floats, middle: Floats) -> NDArray[np
     cells = (np.clip(reached / radius, -1, 0.999) + 1) * (FLOOR_CELLS / 2)
     across, down = cells.astype(np.intp).T
     return np.where(away < radius - _WALL_MM, across + FLOOR_CELLS * down, -1)
-
-
-def _stand(
-    silhouette: Silhouette, points: Floats, foot: Floats, stance: Stance, off: tuple[float, ...]
-) -> Stand:
-    offsets = np.array([(x, y) for x in off for y in off])
-    feet = foot + offsets
-    prior = -(offsets**2).sum(axis=1) / (2 * SLOPPY_MM**2)
-    return Stand(
-        stance,
-        feet,
-        silhouette.top(points, feet, stance).astype(np.float32),
-        silhouette.body(points, feet, stance).astype(np.float32),
-        prior.astype(np.float32),
-    )

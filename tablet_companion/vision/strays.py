@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 import cv2
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.appearance import Appearance
 from calibration.lens import Floats
 from calibration.light import Map
-from calibration.silhouettes import Stance
+from calibration.silhouettes import Silhouette, Stance
 from hardware.board import Board
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.vision.foreign import Overview, explained_by
@@ -28,8 +30,10 @@ _SHADES: Final = (0.5, 1.5)
 _SIZES: Final = (0.33, 1.7)
 """The area of what is seen of a top, in areas of a top."""
 _DARK: Final = 110.0
+_BLACK: Final = 70.0
+_ONE_MM: Final = 8.0
 _ROUND: Final = 2.0
-"""A top is not more than so much longer than wide."""
+"""A top is not more than so much longer than wide, besides a side of its colour."""
 
 
 class _Model(Protocol):
@@ -46,41 +50,81 @@ def find_strays(
     loose = (view.odd > _ODD) & ~explained_by(view, sites, found, _HALO_MM)
     if not loose.any():
         return ()
-    strays = []
-    for colour, mean in model.appearance.tops.items():
-        for centre in _tops(view, loose, np.array(mean, dtype=np.float32), sites):
-            stray = _stray(model.board, sites, Piece(colour), centre)
-            if _stands_dark(view, sites, stray):
-                strays.append(stray)
-    return tuple(strays)
+    candidates = [
+        candidate
+        for name, kind in model.board.pieces.items()
+        for colour in kind.colours
+        for candidate in _tops(view, loose, sites.silhouettes[name], model.appearance, colour)
+    ]
+    strays: list[_Candidate] = []
+    for candidate in sorted(candidates, key=lambda each: each.odd_size):
+        # A small ring and a large top of one colour are one thing: the likelier one in size.
+        apart = [np.hypot(*(candidate.centre - other.centre)) for other in strays]
+        if min(apart, default=np.inf) > _ONE_MM and _stands(view, model.appearance, candidate):
+            strays.append(candidate)
+    return tuple(_stray(model.board, each) for each in strays)
 
 
-def _tops(view: Overview, loose: NDArray[np.bool_], mean: Map, sites: Sites) -> list[Floats]:
-    """Return the centres (mm) of round spots of a top's colour and size, not printed ones."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    """A spot of a piece's colour: its middle, where the piece would stand, how odd its size is."""
+
+    colour: str
+    silhouette: Silhouette
+    centre: Floats
+    foot: Floats
+    odd_size: float
+
+
+def _tops(
+    view: Overview,
+    loose: NDArray[np.bool_],
+    silhouette: Silhouette,
+    appearance: Appearance,
+    colour: str,
+) -> Iterator[_Candidate]:
+    """Yield spots of a top's colour and size, not printed ones: round, rings for faces.
+
+    A pawn that is coloured all over is one spot from its foot to its top.
+    """
+    mean = np.array(appearance.tops[colour], dtype=np.float32)
+    if mean.max() < _BLACK:
+        return  # shadows look like it
     mask = np.zeros(loose.shape, dtype=np.uint8)
     mask[loose] = _like(view.plain[loose], mean) & ~_like(view.reference[loose], mean)
     count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
-    top_px = np.pi * sites.silhouette.top_radius(Stance.UP) ** 2 * MAP_PX_PER_MM**2
-    answer = []
+    top_mm2 = np.pi * (silhouette.top_radius(Stance.UP) ** 2 - silhouette.face_radius**2)
+    kind = silhouette.kind
+    whole = kind.coloured_all_over and not kind.flat
     for number in range(1, count):
         _, _, width, height, area = (int(value) for value in stats[number])
+        centre = (centres[number] + 0.5) / MAP_PX_PER_MM
+        foot = silhouette.foot(centre, Stance.UP)
+        lean_mm = 0.0
+        if whole:
+            foot = (foot + centre) / 2
+            lean_mm = float(np.linalg.norm(silhouette.top_centre(foot, Stance.UP) - foot))
         stretched = max(width, height) / max(1, min(width, height))
-        if _SIZES[0] * top_px < area < _SIZES[1] * top_px and stretched < _ROUND:
-            answer.append((centres[number] + 0.5) / MAP_PX_PER_MM)
-    return answer
+        size = area / ((top_mm2 + lean_mm * kind.diameter_mm) * MAP_PX_PER_MM**2)
+        round_enough = stretched < _ROUND + lean_mm / kind.diameter_mm
+        if _SIZES[0] < size < _SIZES[1] and round_enough:
+            yield _Candidate(colour, silhouette, centre, foot, abs(float(np.log(size))))
 
 
-def _stands_dark(view: Overview, sites: Sites, stray: Stray) -> bool:
-    """Say whether a dark side is seen where the piece's would be: a reflection has none."""
-    foot = np.array([stray.x_mm, stray.y_mm])
+def _stands(view: Overview, appearance: Appearance, candidate: _Candidate) -> bool:
+    """Say whether a side is seen where the piece's would be: a reflection has none."""
+    shape, foot = candidate.silhouette, candidate.foot
+    if candidate.colour in appearance.sides:
+        return True  # its side has the top's colour, and was seen with it
     low = np.maximum(((foot - 30) * MAP_PX_PER_MM).astype(int), 0)
     window = view.plain[low[1] : low[1] + 30, low[0] : low[0] + 30]
     rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
     points = (np.column_stack([columns.ravel(), rows.ravel()]) + low + 0.5) / MAP_PX_PER_MM
-    side = sites.silhouette.body(points, foot, Stance.UP)
+    side = shape.body(points, foot, Stance.UP)
     if not side.any():
-        return True  # straight below the camera no side is seen
-    return float(np.median(window.reshape(-1, 3)[side].max(axis=1))) < _DARK
+        return True  # straight below the camera no side is seen, and discs have none
+    seen = window.reshape(-1, 3)[side]
+    return float(np.median(seen.max(axis=1))) < _DARK
 
 
 def _like(colours: Map, mean: Map) -> NDArray[np.bool_]:
@@ -92,7 +136,7 @@ def _like(colours: Map, mean: Map) -> NDArray[np.bool_]:
     return np.asarray(same & (shade > _SHADES[0]) & (shade < _SHADES[1]), dtype=np.bool_)
 
 
-def _stray(board: Board, sites: Sites, piece: Piece, top: Floats) -> Stray:
-    foot = sites.silhouette.foot(top, Stance.UP)
+def _stray(board: Board, candidate: _Candidate) -> Stray:
+    foot = candidate.foot
     near = min(board.places, key=lambda place: np.hypot(*(foot - [place.x_mm, place.y_mm])))
-    return Stray(piece, Place(near.name), float(foot[0]), float(foot[1]))
+    return Stray(Piece(candidate.colour), Place(near.name), float(foot[0]), float(foot[1]))

@@ -61,7 +61,7 @@ class Scene:
         self.window.build_in(lights, holes)
         assert self.window.controller is not None
         self.controller = self.window.controller
-        beneath = Beneath(
+        self.beneath = Beneath(
             board=self.window.board,
             opened=self.window.camera,
             made_watch=self.window.watch,
@@ -71,8 +71,13 @@ class Scene:
             driver=driver,
             line=self.window.line,
         )
-        keeper = Keeper(journals, lambda: 1.7e9)
-        self.station = Station(self.game, settings(journals), beneath, keeper, self.clock)
+        self.journals = journals
+        self.settings = settings(journals)
+        self.station = Station(self.game, self.settings, self.beneath, self.keeper(), self.clock)
+
+    def keeper(self, *, must_resume: bool = True) -> Keeper:
+        """Return what keeps the game in the folder of journals."""
+        return Keeper(self.journals, lambda: 1.7e9, must_resume=must_resume)
 
     @property
     def table(self) -> Table:

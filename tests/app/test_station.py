@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from hardware.signals import OBJECTION, turn_lamp
-from hardware.simulated.table import Fault
+from hardware.simulated.faults import Fault
 from tablet_companion.games.core import CHANCE
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.events import Begin, Choose
@@ -45,12 +45,12 @@ def test_an_illegal_move_is_objected_to_until_it_is_mended(scene: Scene) -> None
 
 def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> None:
     """Without pictures the page says to look at the cable; the game goes on once they return."""
-    scene.sim.faults = frozenset({Fault.UNPLUGGED})
+    scene.sim.faults = {Fault.UNPLUGGED: 1.0}
     scene.pass_time(0.2)
     shown = panel(scene.table)
     assert isinstance(shown, PlayPanel)
     assert shown.say.text.startswith("The camera gives no picture")
-    scene.sim.faults = frozenset()
+    scene.sim.faults = {}
     scene.play("13", "T0", "T13")
     assert scene.table.turn == "blue"
 

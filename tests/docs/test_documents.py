@@ -157,9 +157,3 @@ def test_the_label_shown_is_a_label(tmp_path: Path) -> None:
     labels = read_labels(path)
     assert labels[0].pieces
     check_labels(labels, printed.board("agent_dog"), path)
-
-
-def test_the_unit_promises_no_watchdog() -> None:
-    """A watchdog would kill a program that does not report to it."""
-    source = "".join(path.read_text("utf-8") for path in (ROOT / "tablet_companion").rglob("*.py"))
-    assert ("WATCHDOG=1" in source) == bool(re.search("^WatchdogSec=", _text(UNIT), re.MULTILINE))

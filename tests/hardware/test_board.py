@@ -56,6 +56,8 @@ def test_a_piece_is_of_the_kind_that_has_its_colour() -> None:
         ('name = "Rome"', "the name stands already in entry 1"),
         ("x_mm = 80", "lies outside the board"),
         ('"#c0202a"', "write it as '#rrggbb'"),
+        ("{case =", "the colour red stands already in [pieces.figure]"),
+        ("diameter_mm = 12.0", "a printed face needs both its colour (face) and face_diameter_mm"),
     ],
 )
 def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) -> None:
@@ -65,6 +67,8 @@ def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) ->
         'name = "Rome"': 'name = "Lisbon.1"',
         "x_mm = 80": "x_mm = 180",
         '"#c0202a"': '"red"',
+        "{case =": "{red =",
+        "diameter_mm = 12.0": 'diameter_mm = 12.0, face = "#ffffff"',
     }
     with pytest.raises(BoardError) as refused:
         parse_board(CITY.replace(wrong, broken[wrong]), source="map.toml")

@@ -8,10 +8,11 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import CameraError, Picture
+from hardware.simulated.faults import Fault
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import LAMP_BGR, Hand, Light, Scene
-from hardware.simulated.table import Fault, SimulatedTable
+from hardware.simulated.table import SimulatedTable
 from tests.hardware.small_table import (
     BOARD,
     COLOURS,
@@ -268,10 +269,10 @@ def test_frames_are_stamped_and_numbered(table: SimulatedTable) -> None:
 def test_an_unplugged_camera_fails_until_it_is_plugged_in(table: SimulatedTable) -> None:
     """The sentence says what to do; a closed camera stays closed."""
     camera = camera_over(table)
-    table.faults = frozenset({Fault.UNPLUGGED})
+    table.faults = {Fault.UNPLUGGED: 1.0}
     with pytest.raises(CameraError, match="is unplugged; plug it in"):
         camera.capture()
-    table.faults = frozenset()
+    table.faults = {}
     assert camera.capture().picture.shape == (480, 640, 3)
     camera.close()
     with pytest.raises(CameraError, match="was closed"):
@@ -283,13 +284,13 @@ def test_a_frozen_camera_repeats_itself(table: SimulatedTable) -> None:
     camera = camera_over(table)
     before = camera.capture()
     kept = before.picture.copy()
-    table.faults = frozenset({Fault.FROZEN})
+    table.faults = {Fault.FROZEN: 1.0}
     table.put("red", "P00")
     camera.capture().picture[:] = 0  # what a program does to its frame is its own affair
     frozen = camera.capture()
     assert np.array_equal(frozen.picture, kept)
     assert frozen.name > before.name
-    table.faults = frozenset()
+    table.faults = {}
     assert coloured(camera.capture().picture).any()
 
 
@@ -299,7 +300,7 @@ def test_faults_of_the_picture(table: SimulatedTable) -> None:
 
     def shoot(fault: Fault) -> Picture:
         """Return a picture with this fault."""
-        table.faults = frozenset({fault})
+        table.faults = {fault: 1.0}
         return camera.capture().picture
 
     good = camera.capture().picture

@@ -8,6 +8,7 @@ from typing import Any
 
 from hardware.ports import Found
 from tablet_companion import games
+from tablet_companion.app import trouble
 from tablet_companion.games.core import TABLE, Card, Option, Outcome, Place, Seat
 from tablet_companion.referee import describe
 from tablet_companion.referee.events import (
@@ -19,6 +20,7 @@ from tablet_companion.referee.events import (
     Reveal,
     Say,
     ShowHand,
+    SwitchOff,
     TakeBack,
     Whisper,
 )
@@ -51,7 +53,8 @@ Situation = tuple[Shown, Local]
 def situations() -> dict[str, Situation]:
     """Return a name, a panel and the screen's own state for everything the screen can show."""
     found: dict[str, Situation] = {"setup": (shown_now(new_table(GAME, AREAS, "en")), NOTHING)}
-    for make in (_before, _moving, _asking, _saying, _private, _correcting, _cameras):
+    makers = (_before, _moving, _asking, _saying, _private, _correcting, _cameras, _troubled)
+    for make in makers:
         found |= make()
     return found
 
@@ -198,6 +201,23 @@ def _private() -> dict[str, Situation]:
         "hand_half": (hand, Local(cards=chosen[:3])),
         "hand_whole": (hand, Local(cards=chosen[:5])),
         "hand_verdict": (bench.panel, Local(cards=chosen[:5])),
+    }
+
+
+def _troubled() -> dict[str, Situation]:
+    bench, off = Bench(), Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    off.touch(SwitchOff())
+    reason = "The settings /etc/tablet-companion/settings.toml cannot be read: permission denied."
+    blind = bench.table.but(blind="unused")
+    return {
+        "unsaved": (trouble.notice(bench.table, trouble.UNSAVED), NOTHING),
+        "unsaved_play": (trouble.with_unsaved(bench.panel, 12), NOTHING),
+        "safe": (trouble.notice(bench.table, trouble.started_safely(reason)), NOTHING),
+        "safe_play": (shown_now(blind), NOTHING),
+        "question_off": (off.panel, NOTHING),
+        "off": (trouble.farewell(bench.table), NOTHING),
+        "off_refused": (trouble.notice(bench.table, trouble.UNMOVED), NOTHING),
     }
 
 

@@ -61,7 +61,7 @@ unshare --mount sh -c '
     exec chroot "$1" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/ \
         LD_PRELOAD=/opt/dmabuf.so PYTHONPATH=/opt/packages:/project PYTHONDONTWRITEBYTECODE=1 \
         LIBCAMERA_LOG_LEVELS="*:ERROR" TEST_REAL_PICAMERA2=1 \
-        sh -c "cd /project && exec timeout 120 python3 -m pytest -q -p no:cacheprovider \
+        sh -c "cd /project && exec timeout 120 python3 -m pytest --noconftest -q -p no:cacheprovider \
             -rs tests/hardware/test_camera_contract.py tests/hardware/test_picamera2.py \
             tests/hardware/test_real_picamera2.py"
 ' sh "$root"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.belief import Supply, sights
+from tablet_companion.vision.belief import Stock, sights
 from tablet_companion.vision.places import Found
 
 SURE, CLEAR = 9.0, -9.0
@@ -21,7 +21,6 @@ def _found(scores: list[float], visible: float = 1.0) -> list[Found]:
             _site(f"P{number}"),
             {Piece("red"): score, Piece("blue"): score - 8},
             None,
-            np.zeros(2),
             None,  # type: ignore[arg-type]  # belief looks at scores and names only
             visible,
         )
@@ -33,12 +32,15 @@ def _site(name: str) -> Any:
     return SimpleNamespace(place=SimpleNamespace(name=name))
 
 
-def _supply(pieces: int | None) -> Supply:
+PIECES = frozenset({Piece("red"), Piece("blue")})
+
+
+def _supply(pieces: int | None) -> tuple[Stock]:
     """Return a supply of so many pieces that leaves every colour free."""
-    return {Piece("any"): pieces} if pieces else {}
+    return (Stock(PIECES, {}, pieces),)
 
 
-def _best(scores: list[float], pieces: int | None, beside: int = 0) -> list[bool]:
+def _best(scores: list[float], pieces: int | None, beside: tuple[Piece, ...] = ()) -> list[bool]:
     seen = sights(_found(scores), _supply(pieces), beside)
     return [sight.best != EMPTY for sight in seen]
 
@@ -50,10 +52,10 @@ def test_one_piece_too_many_is_not_believed() -> None:
 
 def test_one_piece_too_many_of_a_colour_is_not_believed() -> None:
     """Of three places that look red with two red pieces, the weakest is not red."""
-    supply = {Piece("red"): 2, Piece("blue"): 2}
-    seen = sights(_found([SURE, SURE, 1.0, CLEAR]), supply, 0)
+    supply = (Stock(PIECES, {Piece("red"): 2, Piece("blue"): 2}, 4),)
+    seen = sights(_found([SURE, SURE, 1.0, CLEAR]), supply, ())
     assert [sight.best for sight in seen] == ["red", "red", EMPTY, EMPTY]
-    assert [sight.best for sight in sights(_found([SURE, 1.0]), supply, 0)] == ["red", "red"]
+    assert [sight.best for sight in sights(_found([SURE, 1.0]), supply, ())] == ["red", "red"]
 
 
 def test_a_missing_piece_is_where_it_may_be() -> None:
@@ -65,13 +67,13 @@ def test_a_missing_piece_is_where_it_may_be() -> None:
 
 def test_a_piece_beside_the_places_is_not_missed() -> None:
     """A piece seen beside the places need not stand on one."""
-    assert _best([SURE, SURE, -1.0, CLEAR], 3, beside=1) == [True, True, False, False]
+    assert _best([SURE, SURE, -1.0, CLEAR], 3, beside=(Piece("red"),)) == [True, True, False, False]
 
 
 def test_probabilities_are_exact() -> None:
     """The sums over numbers agree with counting every combination."""
     scores = [0.4, -0.3, 1.1]
-    seen = sights(_found(scores), _supply(2), 0)
+    seen = sights(_found(scores), _supply(2), ())
     weight = {}
     for number in range(8):
         bits = [number >> place & 1 for place in range(3)]
@@ -88,8 +90,8 @@ def test_probabilities_are_exact() -> None:
 
 def test_covered_places_say_nothing() -> None:
     """A covered place has flat odds and says so."""
-    (sight,) = sights(_found([SURE], visible=0.2), _supply(1), 0)
+    (sight,) = sights(_found([SURE], visible=0.2), _supply(1), ())
     assert sight.covered
     assert len({odds for _, odds in sight.odds}) == 1
-    (other,) = sights(_found([SURE], visible=0.49), _supply(1), 0)
+    (other,) = sights(_found([SURE], visible=0.49), _supply(1), ())
     assert other.covered

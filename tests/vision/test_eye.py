@@ -6,7 +6,7 @@ import pytest
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.simulated.table import Fault
+from hardware.simulated.faults import Fault
 from tablet_companion.selfplay.house import House, Print, make_print
 from tablet_companion.vision.eye import Eye, Look, Lost, Moving
 from tablet_companion.vision.reading import Reading
@@ -99,9 +99,9 @@ def test_a_dark_picture_is_a_lost_board(kit: Print) -> None:
     """Without light the board is lost, and found again afterwards."""
     table = Table(kit)
     table.check()
-    table.sim.faults = frozenset({Fault.BLACK})
+    table.sim.faults = {Fault.BLACK: 1.0}
     assert isinstance(table.look(), Lost)
-    table.sim.faults = frozenset()
+    table.sim.faults = {}
     table.check()
 
 

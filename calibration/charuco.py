@@ -1,0 +1,235 @@
+"""Measure a lens from views of the printed sheet, and say which views are still missing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from calibration.intrinsics import Lens
+from hardware.ports import Picture
+from hardware.printing.charuco import SIZE_MM, charuco_board
+
+Floats = NDArray[np.float64]
+
+CELLS: Final = (3, 3)
+"""Into so many parts, across and down, a picture is divided; the sheet has to be seen in each."""
+LEAST_VIEWS: Final = 10
+_LEAST_CORNERS: Final = 12
+_IN_CELL: Final = 3
+_TILTED_DEG: Final = 15.0
+_STEEP_DEG: Final = 65.0
+_NEAR: Final = 0.45
+"""So much of the picture's shorter side the sheet takes up when it is near."""
+_BLURRED_PX: Final = 2.2
+_ALIKE_SHARE: Final = 0.03
+_BAD_RMS_PX: Final = 1.2
+_FOCAL_GUESS: Final = 0.9
+
+SIDES: Final = ("left", "right", "upper", "lower")
+_ACROSS: Final = ("left", "middle", "right")
+_DOWN: Final = ("top", "centre", "bottom")
+
+
+class ViewError(CalibrationError):
+    """A view of the sheet that is of no use; the sentence says what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """The sheet as one picture shows it.
+
+    ``points_mm`` (n × 3) of the sheet are seen at ``pixels`` (n × 2). ``nearer`` is the side of the
+    sheet that is tilted towards the camera, None for a sheet that is seen about straight.
+    """
+
+    ids: NDArray[np.int64]
+    points_mm: Floats
+    pixels: Floats
+    size_px: tuple[int, int]
+    nearer: str | None
+    share: float
+
+    @property
+    def cells(self) -> frozenset[tuple[int, int]]:
+        """Return the parts of the picture (column, row) in which enough of it is seen."""
+        parts = (self.pixels / self.size_px * CELLS).astype(int)
+        counted = np.unique(np.clip(parts, 0, np.array(CELLS) - 1), axis=0, return_counts=True)
+        return frozenset(
+            (int(column), int(row))
+            for (column, row), count in zip(*counted, strict=True)
+            if count >= _IN_CELL
+        )
+
+
+def see(picture: Picture) -> View:
+    """Return the view that a picture gives; raises ViewError for one of no use."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    board = charuco_board()
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
+    count = 0 if ids is None else len(ids)
+    if count == 0:
+        raise ViewError("The sheet is not seen; hold it before the camera, in good light.")
+    if count < _LEAST_CORNERS:
+        raise ViewError(
+            f"Only {count} corners of the sheet are seen; let more of it be in the picture, "
+            "nearer, and without glare."
+        )
+    # OpenCV's stubs want a list here; the function takes what the detector gives.
+    solid, pixels = board.matchImagePoints(corners, ids)  # type: ignore[call-overload]
+    points = np.asarray(solid, np.float64).reshape(-1, 3)
+    seen = np.asarray(pixels, np.float64).reshape(-1, 2)
+    if _edge_px(grey, seen) > _BLURRED_PX:
+        raise ViewError("The picture is blurred; hold the sheet still, or focus the camera.")
+    size = picture.shape[1], picture.shape[0]
+    numbers = np.asarray(ids, np.int64).ravel()
+    nearer = _nearer(points, seen, size)
+    return View(numbers, points, seen, size, nearer, _share(points, seen, size))
+
+
+def _edge_px(grey: NDArray[np.generic], corners: Floats) -> float:
+    """Return how wide edges are at the corners: the standard deviation of the blur, in pixels."""
+    smooth = np.asarray(grey, np.float32)
+    gradient = np.hypot(cv2.Scharr(smooth, -1, 1, 0), cv2.Scharr(smooth, -1, 0, 1)) / 32
+    widths = []
+    for x, y in np.round(corners).astype(int):
+        window = np.s_[max(0, y - 7) : y + 8, max(0, x - 7) : x + 8]
+        contrast = float(np.ptp(np.percentile(smooth[window], (4, 96))))
+        steepest = float(np.percentile(gradient[window], 98))
+        widths.append(contrast / max(steepest, 1e-3) / math.sqrt(2 * math.pi))
+    return float(np.median(widths))
+
+
+def _share(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> float:
+    """Return how much of the picture's shorter side the whole sheet's shorter side would take."""
+    across = np.sqrt(cv2.contourArea(cv2.convexHull(pixels.astype(np.float32))))
+    covered = np.sqrt(cv2.contourArea(cv2.convexHull(points[:, :2].astype(np.float32))))
+    return float(across / max(covered, 1e-6) * min(SIZE_MM) / min(size_px))
+
+
+def _nearer(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> str | None:
+    """Return which side of the sheet is tilted towards a camera of any usual lens."""
+    focal = _FOCAL_GUESS * max(size_px)
+    matrix = np.array([[focal, 0, size_px[0] / 2], [0, focal, size_px[1] / 2], [0, 0, 1]])
+    _, rotation, _ = cv2.solvePnP(points, pixels, matrix, None)
+    # The third row tells how much farther away the sheet gets to its right, and to below.
+    right, below = (float(value) for value in cv2.Rodrigues(rotation)[0][2, :2])
+    tilt = math.degrees(math.asin(min(1.0, math.hypot(right, below))))
+    if tilt > _STEEP_DEG:
+        raise ViewError("The sheet is seen too much from the side; tilt it less.")
+    if tilt < _TILTED_DEG:
+        return None
+    if abs(right) > abs(below):
+        return "left" if right > 0 else "right"
+    return "upper" if below > 0 else "lower"
+
+
+class Views:
+    """The views collected so far, all of one camera in one mode."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.taken: list[View] = []
+
+    def add(self, view: View) -> None:
+        """Take a view; raises ViewError for one that tells nothing new, or of another size."""
+        for number, other in enumerate(self.taken, start=1):
+            if other.size_px != view.size_px:
+                raise ViewError(
+                    f"The picture is {view.size_px[0]}×{view.size_px[1]}, those before were "
+                    f"{other.size_px[0]}×{other.size_px[1]}; measure each mode by itself."
+                )
+            if _alike(view, other):
+                raise ViewError(f"This is like view {number}; hold the sheet elsewhere.")
+        self.taken.append(view)
+
+    def missing(self) -> Iterator[str]:
+        """Yield what is still to be shown, the most useful first; nothing where all was."""
+        cells = frozenset[tuple[int, int]]().union(*(view.cells for view in self.taken))
+        for row, down in enumerate(_DOWN):
+            for column, across in enumerate(_ACROSS):
+                if (column, row) not in cells:
+                    yield f"Hold the sheet to the {_where(down, across)} of the picture."
+        tilts = {view.nearer for view in self.taken}
+        for side in SIDES:
+            if side not in tilts:
+                yield f"Tilt the sheet, its {side} edge towards the camera, by a third."
+        if all(view.share < _NEAR for view in self.taken):
+            yield "Hold the sheet nearer, so that it fills half of the picture."
+        if len(self.taken) < LEAST_VIEWS:
+            yield f"Show it another way; {LEAST_VIEWS - len(self.taken)} views more are needed."
+
+    def lens(self, camera: str) -> Lens:
+        """Return the lens that the views tell of; raises CalibrationError where they do not."""
+        wanted = next(self.missing(), None)
+        if wanted is not None:
+            raise CalibrationError(
+                f"The lens cannot be measured from {len(self.taken)} views yet. {wanted}"
+            )
+        kept = self.taken
+        rms, matrix, distortion, errors = _solved(kept)
+        usual = float(np.median(errors))
+        good = [view for view, error in zip(kept, errors, strict=True) if error < 3 * usual + 0.1]
+        if len(good) < len(kept) and len(good) >= LEAST_VIEWS:
+            kept = good
+            rms, matrix, distortion, errors = _solved(kept)
+        size = kept[0].size_px
+        if rms > _BAD_RMS_PX or not 0.3 < float(matrix[0, 0]) / max(size) < 6:
+            raise CalibrationError(
+                f"The views do not agree on one lens (they are {rms:.1f} px apart); use a flat "
+                "sheet, a lens of fixed focus and zoom, and begin anew."
+            )
+        k1, k2, p1, p2, k3 = (float(value) for value in distortion.ravel()[:5])
+        return Lens(
+            camera,
+            size,
+            (float(matrix[0, 0]), float(matrix[1, 1])),
+            (float(matrix[0, 2]), float(matrix[1, 2])),
+            (k1, k2, p1, p2, k3),
+            round(rms, 3),
+            len(kept),
+        )
+
+
+def _where(down: str, across: str) -> str:
+    """Return a part of the picture in words."""
+    if down == "centre":
+        return "middle" if across == "middle" else across
+    return down if across == "middle" else f"{down} {across}"
+
+
+def _alike(one: View, other: View) -> bool:
+    """Say whether two views show the sheet about where it was, and as it was tilted."""
+    shared, at_one, at_other = np.intersect1d(one.ids, other.ids, return_indices=True)
+    if one.nearer != other.nearer or len(shared) < min(len(one.ids), len(other.ids)) / 2:
+        return False
+    apart = np.linalg.norm(one.pixels[at_one] - other.pixels[at_other], axis=1)
+    return float(np.median(apart)) < _ALIKE_SHARE * max(one.size_px)
+
+
+def _solved(views: Sequence[View]) -> tuple[float, Floats, Floats, Floats]:
+    """Return the residual, the camera matrix, the distortion, and the residual of each view."""
+    size = views[0].size_px
+    focal = _FOCAL_GUESS * max(size)
+    first = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
+    rms, matrix, distortion, _, _, _, _, errors = cv2.calibrateCameraExtended(
+        [view.points_mm.astype(np.float32) for view in views],
+        [view.pixels.astype(np.float32) for view in views],
+        size,
+        first,
+        np.zeros(5),
+        flags=cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3,
+        criteria=(cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 60, 1e-7),
+    )
+    return (
+        float(rms),
+        np.asarray(matrix, np.float64),
+        np.asarray(distortion, np.float64),
+        np.asarray(errors, np.float64).ravel(),
+    )

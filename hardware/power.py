@@ -1,0 +1,39 @@
+"""Switching the machine off, through systemd."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from typing import Final
+
+from hardware.errors import CompanionError
+
+_COMMAND: Final = ("systemctl", "--no-ask-password", "poweroff")
+_PATIENCE_S: Final = 8.0
+
+
+class PowerError(CompanionError):
+    """The machine does not let itself be switched off; the sentence says why."""
+
+
+class SystemdPower:
+    """Asks systemd to switch the machine off; it stops this program like all others."""
+
+    def __init__(self, command: Sequence[str] = _COMMAND) -> None:
+        """Ask with a command, by default ``systemctl poweroff``."""
+        self._command = tuple(command)
+
+    def off(self) -> None:
+        """Ask, and return once it was granted: the end comes moments later. Raises PowerError."""
+        try:
+            done = subprocess.run(  # noqa: S603 - fixed words, nothing of anybody's input
+                self._command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise PowerError(f"The machine cannot be switched off: {error}.") from error
+        if done.returncode != 0:
+            reason = " ".join(done.stderr.split()) or f"status {done.returncode}"
+            raise PowerError(
+                f"The machine cannot be switched off ({reason}); may its user do that? "
+                "systemd/README.md names the rule."
+            )

@@ -1,0 +1,50 @@
+"""The sheet by which a camera's lens is measured: a chessboard with a marker in every white square.
+
+Its size on paper does not matter, that it is flat does: a lens is measured by straight lines.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.board import Marker
+from hardware.printing.markers import marker_svg
+from hardware.printing.svg import WHITE, document, number, path, rectangle
+
+DICTIONARY: Final = "DICT_5X5_100"
+"""Not the dictionary of our boards, so that the sheet may lie on one."""
+
+SQUARES: Final = (9, 6)
+SQUARE_MM: Final = 28.0
+MARKER_MM: Final = 20.0
+SIZE_MM: Final = (SQUARES[0] * SQUARE_MM, SQUARES[1] * SQUARE_MM)
+
+
+def charuco_board() -> cv2.aruco.CharucoBoard:
+    """Return the sheet as OpenCV knows it, in millimetres."""
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
+    return cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, dictionary)
+
+
+def charuco_svg() -> str:
+    """Return the sheet as a drawing."""
+    board = charuco_board()
+    middles = [np.mean(points, axis=0)[:2] for points in board.getObjPoints()]
+    white = {(int(x // SQUARE_MM), int(y // SQUARE_MM)) for x, y in middles}
+    squares = "".join(
+        f"M{number(column * SQUARE_MM)} {number(row * SQUARE_MM)}"
+        f"h{number(SQUARE_MM)}v{number(SQUARE_MM)}h{number(-SQUARE_MM)}Z"
+        for row in range(SQUARES[1])
+        for column in range(SQUARES[0])
+        if (column, row) not in white
+    )
+    markers = [
+        marker_svg(Marker(DICTIONARY, int(id_), float(x), float(y), MARKER_MM))
+        for id_, (x, y) in zip(np.ravel(board.getIds()), middles, strict=True)
+    ]
+    sheet = rectangle(0, 0, *SIZE_MM, fill=WHITE)
+    black = path(squares, fill="#000000", shape_rendering="crispEdges")
+    return document(*SIZE_MM, [sheet, black, *markers], title="Sheet to measure a lens by")

@@ -1,0 +1,303 @@
+"""What can go wrong at the simulated table, by name, each as strong as is wanted.
+
+``FAULTS`` is the one list of them. A fault's strength goes from 0 (as if there were none) to 1 (as
+its line says). The same faults, strengths and seed give the same view of the same table; only the
+sensor's noise differs from picture to picture.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.board import Board
+from hardware.ports import Picture
+from hardware.simulated.careless import carelessly
+from hardware.simulated.optics import Pose
+from hardware.simulated.scene import Bgr, Hand, Light, Scene
+
+_FLAME_BGR: Final[Bgr] = (0.45, 0.82, 1.25)
+_REACH_MM: Final = 20.0
+"""Fingertips that reach in by nothing are so far outside the board."""
+
+
+class Fault(enum.Enum):
+    """A fault's name, as people write it."""
+
+    UNPLUGGED = "unplugged"
+    BLACK = "black"
+    FROZEN = "frozen"
+    DIM = "dim"
+    OVEREXPOSED = "overexposed"
+    TINTED = "tinted"
+    ONE_SIDED = "one-sided"
+    SHADOW = "shadow"
+    FLICKER = "flicker"
+    GLARE = "glare"
+    NOISE = "noise"
+    BLURRED = "blurred"
+    SHAKEN = "shaken"
+    COMPRESSED = "compressed"
+    HAND = "hand"
+    BUMPED = "bumped"
+    CARELESS = "careless"
+
+
+Strengths = Mapping[Fault, float]
+"""The faults that there are, and how strong they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the camera is about to see: what is on the table, from where, in which light."""
+
+    scene: Scene
+    pose: Pose
+    light: Light
+
+
+Staging = Callable[[View, Board, float, np.random.Generator], View]
+"""Changes what is before the camera, by a strength."""
+
+Shining = Callable[[Picture, Pose, Board, float, np.random.Generator], Picture]
+"""Changes the picture, by a strength."""
+
+
+class When(enum.Enum):
+    """Where a fault sets in: with the whole camera, on the table, in the lens, after the sensor."""
+
+    CAMERA = "camera"
+    TABLE = "table"
+    LENS = "lens"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A fault: where it sets in, what it is at strength 1, and what does it.
+
+    The camera's own faults have no strength: it is out of order or it is not.
+    """
+
+    when: When
+    at_one: str
+    stage: Staging | None = None
+    shine: Shining | None = None
+
+
+def graded() -> tuple[Fault, ...]:
+    """Return the faults that can be weak or strong, in the order of the list."""
+    return tuple(fault for fault, kind in FAULTS.items() if kind.when is not When.CAMERA)
+
+
+def checked(strengths: Strengths) -> Strengths:
+    """Return the faults that there really are. Raises ValueError where one is not from 0 to 1."""
+    for fault, strength in strengths.items():
+        if not 0 <= strength <= 1:
+            raise ValueError(f"the fault {fault.value} is from 0 to 1 strong, not {strength}")
+    return MappingProxyType({fault: strength for fault, strength in strengths.items() if strength})
+
+
+def staged(view: View, board: Board, strengths: Strengths, seed: int) -> View:
+    """Return what the camera is about to see once these faults have had their way."""
+    for fault, kind in FAULTS.items():
+        if fault in strengths and kind.stage is not None:
+            view = kind.stage(view, board, strengths[fault], _chance(fault, seed))
+    return view
+
+
+def shone(  # noqa: PLR0913, PLR0917 - a picture, how it was taken, and what goes wrong with it
+    picture: Picture, pose: Pose, board: Board, strengths: Strengths, seed: int, when: When
+) -> Picture:
+    """Return the picture with the faults of the lens, or those of the file, in it."""
+    for fault, kind in FAULTS.items():
+        if fault in strengths and kind.shine is not None and kind.when is when:
+            picture = kind.shine(picture, pose, board, strengths[fault], _chance(fault, seed))
+    return picture
+
+
+def _chance(fault: Fault, seed: int) -> np.random.Generator:
+    """Return a fault's own chance: another fault beside it does not change it."""
+    return np.random.default_rng([seed, list(Fault).index(fault)])
+
+
+# --- on the table ---------------------------------------------------------------------------------
+
+
+def _dim(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+    light = view.light
+    dark = light.brightness * (1 - 0.88 * strength)
+    return replace(view, light=replace(light, brightness=dark, noise=light.noise + 5 * strength))
+
+
+def _tinted(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+    blue, green, red = (
+        own + strength * (flame - own)
+        for own, flame in zip(view.light.gain_bgr, _FLAME_BGR, strict=True)
+    )
+    return replace(view, light=replace(view.light, gain_bgr=(blue, green, red)))
+
+
+def _one_sided(view: View, _board: Board, strength: float, rng: np.random.Generator) -> View:
+    light = view.light
+    uneven = light.shade_strength + strength * (0.75 - light.shade_strength)
+    towards = float(rng.uniform(0, 360))
+    return replace(view, light=replace(light, shade_strength=uneven, shade_deg=towards))
+
+
+def _noise(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+    return replace(view, light=replace(view.light, noise=view.light.noise + 24 * strength))
+
+
+def _hand(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+    """Reach in from one side, at any height of it, not quite straight."""
+    middle = np.array(board.size_mm) / 2
+    side = math.radians(90.0 * int(rng.integers(4)))
+    outward = np.array([math.cos(side), math.sin(side)])
+    along = np.array([-outward[1], outward[0]]) * rng.uniform(-0.7, 0.7)
+    depth = strength * (1.3 + _REACH_MM / middle.max())
+    tips = middle + (outward * (1 - depth) + along) * middle + outward * _REACH_MM
+    angle = math.degrees(side) + float(rng.uniform(-25, 25))
+    hand = Hand(float(tips[0]), float(tips[1]), angle)
+    return replace(view, scene=replace(view.scene, hands=(*view.scene.hands, hand)))
+
+
+def _bumped(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+    angle, turn = rng.uniform(0, 2 * math.pi), rng.choice([-4.0, 4.0])
+    push = 15 * strength * math.cos(angle), 15 * strength * math.sin(angle)
+    middle = np.array(board.size_mm) / 2
+    return replace(view, pose=view.pose.nudged(*push, float(turn) * strength, middle))
+
+
+def _careless(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+    pawns = carelessly(view.scene.pawns, board, strength, rng)
+    return replace(view, scene=replace(view.scene, pawns=pawns))
+
+
+# --- in the lens ----------------------------------------------------------------------------------
+
+
+def _overexposed(
+    picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
+) -> Picture:
+    brighter = cv2.convertScaleAbs(picture, alpha=1 + 1.4 * strength, beta=50 * strength)
+    return np.asarray(brighter, np.uint8)
+
+
+def _shadow(
+    picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
+) -> Picture:
+    """Darken all beyond a straight, soft edge, as of somebody who leans before the lamp."""
+    centre, mm_px = _somewhere(pose, board, rng, 0.25)
+    x, y = _pixels(pose, centre)
+    angle = rng.uniform(0, 2 * math.pi)
+    beyond = (x * math.cos(angle) + y * math.sin(angle)) / (6 * mm_px)
+    return _multiplied(picture, 1 - 0.8 * strength / (1 + np.exp(-np.clip(beyond, -20, 20))))
+
+
+def _flicker(
+    picture: Picture, _pose: Pose, _board: Board, strength: float, rng: np.random.Generator
+) -> Picture:
+    rows = np.arange(len(picture)) / len(picture)
+    wave = np.sin(2 * math.pi * (2.5 * rows + rng.uniform()))
+    return _multiplied(picture, (1 + 0.4 * strength * wave)[:, None])
+
+
+def _glare(
+    picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
+) -> Picture:
+    """Add the image of a lamp: white in its middle, veiling what is round it."""
+    centre, mm_px = _somewhere(pose, board, rng, 0.6)
+    x, y = _pixels(pose, centre)
+    angle, wide = rng.uniform(0, math.pi), max(board.size_mm) * (0.05 + 0.07 * strength) * mm_px
+    along = x * math.cos(angle) + y * math.sin(angle)
+    across = y * math.cos(angle) - x * math.sin(angle)
+    veil = 420 * strength * np.exp(-((along / wide) ** 2 + (across / (0.6 * wide)) ** 2))
+    return np.clip(picture + veil[..., None], 0, 255).astype(np.uint8)
+
+
+def _blurred(
+    picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
+) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 5 * strength), np.uint8)
+
+
+def _shaken(
+    picture: Picture, _pose: Pose, _board: Board, strength: float, rng: np.random.Generator
+) -> Picture:
+    """Smear the picture along a line."""
+    angle, steps = rng.uniform(0, math.pi), np.linspace(-10 * strength, 10 * strength, 81)
+    kernel = np.zeros((25, 25), np.float32)
+    for step in steps:  # a quarter of a pixel each; the line has soft edges for being blurred
+        kernel[round(12 + step * math.sin(angle)), round(12 + step * math.cos(angle))] += 1
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
+
+
+def _compressed(
+    picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
+) -> Picture:
+    quality = [cv2.IMWRITE_JPEG_QUALITY, round(95 - 89 * strength)]
+    _, data = cv2.imencode(".jpg", picture, quality)
+    decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    assert decoded is not None, "what was just encoded can be decoded"
+    return np.asarray(decoded, np.uint8)
+
+
+def _somewhere(
+    pose: Pose, board: Board, rng: np.random.Generator, spread: float
+) -> tuple[NDArray[np.float64], float]:
+    """Return a pixel of the board, so far from its middle at most, and pixels a millimetre."""
+    x_mm, y_mm = np.array(board.size_mm) * (0.5 + spread * rng.uniform(-0.5, 0.5, 2))
+    return pose.project([(x_mm, y_mm)])[0], pose.px_per_mm(float(x_mm), float(y_mm))
+
+
+def _pixels(
+    pose: Pose, centre: NDArray[np.float64]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return how far right of, and below, a point every pixel lies."""
+    width, height = pose.size
+    columns, rows = (np.arange(width) - centre[0]), (np.arange(height) - centre[1])
+    x, y = np.meshgrid(columns.astype(np.float32), rows.astype(np.float32))
+    return x, y
+
+
+def _multiplied(picture: Picture, level: NDArray[np.floating]) -> Picture:
+    return np.clip(picture * level[..., None], 0, 255).astype(np.uint8)
+
+
+FAULTS: Final[Mapping[Fault, Kind]] = MappingProxyType(
+    {
+        Fault.UNPLUGGED: Kind(When.CAMERA, "no picture: its cable is out"),
+        Fault.BLACK: Kind(When.CAMERA, "black pictures: its lid is on"),
+        Fault.FROZEN: Kind(When.CAMERA, "the same picture over and over"),
+        Fault.DIM: Kind(When.TABLE, "an eighth of the light, more noise", _dim),
+        Fault.TINTED: Kind(When.TABLE, "the light of a candle", _tinted),
+        Fault.ONE_SIDED: Kind(
+            When.TABLE, "a lamp on one side, seven times as bright there", _one_sided
+        ),
+        Fault.NOISE: Kind(When.TABLE, "26 grey levels of noise", _noise),
+        Fault.HAND: Kind(When.TABLE, "an arm right across the board", _hand),
+        Fault.BUMPED: Kind(When.TABLE, "the board pushed by 15 mm and turned by 4°", _bumped),
+        Fault.CARELESS: Kind(When.TABLE, "pieces at the edge of their places", _careless),
+        Fault.OVEREXPOSED: Kind(
+            When.LENS, "most of the board burnt out to white", shine=_overexposed
+        ),
+        Fault.SHADOW: Kind(When.LENS, "a fifth of the light beyond a line across", shine=_shadow),
+        Fault.FLICKER: Kind(When.LENS, "bands, 40 % darker and brighter", shine=_flicker),
+        Fault.GLARE: Kind(
+            When.LENS, "a lamp's image over a quarter of the board's width", shine=_glare
+        ),
+        Fault.BLURRED: Kind(When.LENS, "out of focus by 5 px", shine=_blurred),
+        Fault.SHAKEN: Kind(When.LENS, "smeared over 20 px", shine=_shaken),
+        Fault.COMPRESSED: Kind(When.FILE, "JPEG of quality 6", shine=_compressed),
+    }
+)
+"""Every fault, and what it is at strength 1."""

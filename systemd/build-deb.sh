@@ -1,0 +1,47 @@
+#!/bin/sh
+# Builds the Debian package, without a network. With a folder of wheels as third argument it carries
+# them, so that installing it needs no network either.
+set -eu
+python=${1:?which Python, 3.11 or newer}
+target=${2:?which folder is to hold the package}
+wheels=${3:-}
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(dirname "$here")
+version=${VERSION:-$("$python" -c 'import sys, tomllib
+print(tomllib.load(open(sys.argv[1], "rb"))["project"]["version"])' "$project/pyproject.toml")}
+
+mkdir -p "$target"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+chmod 755 "$root"
+home=$root/opt/tablet-companion
+umask 022
+
+mkdir -p "$home/src" "$root/DEBIAN" "$root/usr/bin"
+for package in tablet_companion hardware calibration; do
+    cp -R "$project/$package" "$home/src/"
+done
+find "$home/src" -name __pycache__ -prune -exec rm -rf {} +
+# What Bookworm's Python needs instead is told by its version.
+"$python" - "$project/pyproject.toml" >"$home/requirements.txt" <<'END'
+import sys, tomllib
+with open(sys.argv[1], "rb") as file:
+    project = tomllib.load(file)["project"]
+print(*project["dependencies"], sep="\n")
+for need in project["optional-dependencies"]["bookworm"]:
+    print(need, 'python_version < "3.12"', sep="; ")
+END
+[ -z "$wheels" ] || cp -R "$wheels" "$home/wheels"
+install -m 644 "$here/debian/settings.toml" "$here/debian/start" "$home/"
+ln -s /opt/tablet-companion/.venv/bin/tablet-companion "$root/usr/bin/tablet-companion"
+install -D -m 644 "$here/tablet-companion.service" -t "$root/usr/lib/systemd/system"
+install -D -m 644 "$here/tablet-companion.sysusers" "$root/usr/lib/sysusers.d/tablet-companion.conf"
+install -D -m 644 "$here/50-tablet-companion.rules" -t "$root/usr/share/polkit-1/rules.d"
+install -D -m 644 "$here/README.md" "$here/desktop.conf" -t "$root/usr/share/doc/tablet-companion"
+install -m 644 "$project/LICENSE" "$root/usr/share/doc/tablet-companion/copyright"
+
+install -m 755 "$here/debian/postinst" "$here/debian/prerm" "$here/debian/postrm" "$root/DEBIAN/"
+sed "s/@VERSION@/$version/" "$here/debian/control.in" >"$root/DEBIAN/control"
+# Wheels are packed already, and the rest is small.
+dpkg-deb --root-owner-group -Zgzip --build "$root" "$target/tablet-companion_${version}_all.deb" >/dev/null
+echo "$target/tablet-companion_${version}_all.deb"

@@ -1,0 +1,71 @@
+"""When the watchdog is fed, and what is said of a running table. Pure but for the overseer.
+
+The watchdog hears of the program only when everything that must move has moved since it heard
+last: the loop has come round with its tick, *and* the camera's thread has finished a look. A look
+that ends with a fresh frame counts, and so does one that ends with a plain "no picture": a camera
+that was pulled out is no reason to start anew, as the game goes on by touch while the thread tries
+again and again. A thread that hangs in a driver finishes nothing, and that is what starting anew
+can mend. The same goes for a loop that hangs in the screen's driver.
+
+While the first look has not ended the loop alone feeds, as the camera's thread may be learning
+the board; but not for ever. It also does where no camera is looked for and after a recording.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hardware.ports import Clock, Overseer
+from tablet_companion.app.loop import TICK_S
+from tablet_companion.referee.table import Stage, Table
+
+LEARNING_S: Final = 120.0
+"""So long the first look may take: a Pi learns a printed board in some seconds."""
+_SHARE: Final = 4
+"""The watchdog hears so often within its patience, so that one late word does not matter."""
+
+_STAGES: Final = {
+    Stage.SETUP: "a game is being set up",
+    Stage.CHECK: "the pieces are put out",
+    Stage.PLAY: "a game is under way",
+    Stage.ENDED: "a game has ended",
+}
+
+
+class Vigil:
+    """Reports to the overseer after each time round the loop."""
+
+    def __init__(self, overseer: Overseer, clock: Clock) -> None:
+        """Report to an overseer; the first page is shown, so people can begin."""
+        self._overseer = overseer
+        self._clock = clock
+        self._begun_s = self._fed_s = clock.now_s()
+        self._looks = 0
+        overseer.ready()
+
+    def turned(self, table: Table, looks: int | None) -> None:
+        """Note that the loop came round; ``looks`` were finished so far, None: none is expected."""
+        self._overseer.status(words(table, looking=looks is not None))
+        now_s = self._clock.now_s()
+        if self._overseer.patience_s is None or now_s - self._fed_s < self._pause_s:
+            return
+        if looks is None or looks > self._looks or (looks == 0 and self._learning(now_s)):
+            self._fed_s, self._looks = now_s, looks or 0
+            self._overseer.alive()
+
+    @property
+    def _pause_s(self) -> float:
+        return max(TICK_S, (self._overseer.patience_s or 0.0) / _SHARE)
+
+    def _learning(self, now_s: float) -> bool:
+        return now_s - self._begun_s < LEARNING_S
+
+
+def words(table: Table, *, looking: bool) -> str:
+    """Say how things stand: nothing that a player may not know, and no board or card at all."""
+    moves = f", {len(table.past)} moves" if table.stage in (Stage.PLAY, Stage.ENDED) else ""
+    if not looking:
+        sight = "no camera is used"
+    else:
+        sight = "the camera gives no picture" if table.blind == "camera" else "the camera is used"
+    return f"{table.game.title}: {_STAGES[table.stage]}{moves}; {sight}."

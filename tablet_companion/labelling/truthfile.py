@@ -1,0 +1,85 @@
+"""The file of labels, changed line by line: what is not understood or not meant stays as it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from calibration.truth import Label
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+
+
+class TruthFileError(CompanionError):
+    """A file of labels that cannot be read or written; nothing of it is lost."""
+
+
+class TruthFile:
+    """A file of labels, which need not exist yet.
+
+    It is read again before every change, so that lines that others add meanwhile stay, too; and it
+    is replaced as a whole, so that it is never half written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Name the file."""
+        self.path = path
+
+    def labels(self) -> Mapping[str, Label]:
+        """Return the labels by picture, of several the last. Raises TruthFileError."""
+        return {label.file: label for line in self._lines() if (label := _label(line))}
+
+    def strange(self) -> int:
+        """Return how many lines are no labels; they stay where they are. Raises TruthFileError."""
+        return sum(bool(line.strip()) and _label(line) is None for line in self._lines())
+
+    def put(self, line: Mapping[str, Any]) -> None:
+        """Write the label of a picture in its place, or as a new last line.
+
+        Keys of the old line that labels do not have are kept. Raises TruthFileError.
+        """
+        lines = list(self._lines())
+        where = [n for n, text in enumerate(lines) if _file(text) == line["file"]]
+        if where:
+            old = json.loads(lines[where[-1]])
+            kept = {key: old[key] for key in old if key not in Label.__struct_fields__}
+            lines[where[-1]] = _text({**line, **kept})
+        else:
+            lines.append(_text(line))
+        try:
+            write_durably(self.path, "".join(f"{text}\n" for text in lines).encode())
+        except OSError as error:
+            raise TruthFileError(
+                f"The labels cannot be written to {self.path}: {error.strerror}; make room, or "
+                "allow writing there, and save again."
+            ) from error
+
+    def _lines(self) -> Iterator[str]:
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError) as error:
+            raise TruthFileError(f"The labels {self.path} cannot be read: {error}.") from error
+        # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
+        yield from text.removesuffix("\n").split("\n") if text else ()
+
+
+def _label(text: str) -> Label | None:
+    try:
+        return msgspec.json.decode(text, type=Label)
+    except msgspec.DecodeError:
+        return None
+
+
+def _file(text: str) -> str | None:
+    label = _label(text)
+    return label.file if label else None
+
+
+def _text(line: Mapping[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False)

@@ -1,0 +1,37 @@
+"""Whoever plays at a simulated table: with cards where a game has a pile, else with words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from tablet_companion.selfplay.house import House
+from tablet_companion.selfplay.play import Player, TurnTold, play_round
+from tablet_companion.selfplay.speaker import Speaker, at_random
+
+MOST: Final = 150
+"""So many actions of a game without a pile are a long evening; its rounds are the whole game."""
+
+
+def someone(house: House, *, fault_share: float) -> Player | Speaker:
+    """Return who plays the house's game; ``fault_share`` of the moves go wrong first."""
+    if house.kit.game.pile:
+        return Player(house, fault_share=fault_share)
+    # Chance of its own, so that a game is the same however often the house draws.
+    policy = at_random(random.Random(house.rng.random()))  # noqa: S311 - games, not secrets
+    return Speaker(house, policy, fault_share=fault_share)
+
+
+def play_out(player: Player | Speaker, hear: Callable[[TurnTold], None]) -> bool:
+    """Play a round, or a whole game without rounds; False where the referee lost the game."""
+    if isinstance(player, Player):
+        return play_round(player, hear)
+    for _ in range(MOST):
+        if player.over:
+            break
+        told = player.turn()
+        hear(told)
+        if told.wrong:
+            return False
+    return True

@@ -1,0 +1,125 @@
+"""Whether to start safely, by how the last starts went. A pure decision, and a small file.
+
+Starts are counted, not times compared: a Pi without a network begins its day in 1970, and again
+tomorrow. Only within one run of the machine, whose own clock never jumps, is a start forgotten
+because it was long ago. What is on the list is every start that neither ran well for a minute nor
+came to an end in order; both empty the list.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from hardware.files import write_durably
+from hardware.ports import Clock
+
+MOST: Final = 3
+"""After so many failed starts the next one is safe."""
+RECENT_S: Final = 600.0
+"""A start of the same run of the machine is forgotten after so long."""
+WELL_S: Final = 60.0
+"""A start that went on for so long has not failed."""
+
+_BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+class Start(msgspec.Struct, frozen=True):
+    """A start: in which run of the machine, and how many seconds after its beginning."""
+
+    boot: str
+    uptime_s: float
+
+
+class _Notes(msgspec.Struct, frozen=True):
+    starts: tuple[Start, ...] = ()
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """How to start; ``trouble`` is the sentence with which the last start failed, if it had one."""
+
+    safe: bool = False
+    trouble: str = ""
+
+
+def recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
+    """Return the starts that still count.
+
+    Those of an earlier run of the machine do, however long ago: nobody knows how long that is.
+    """
+    return tuple(
+        start
+        for start in starts
+        if start.boot != now.boot or 0 <= now.uptime_s - start.uptime_s < RECENT_S
+    )
+
+
+def is_safe(starts: Sequence[Start], now: Start) -> bool:
+    """Say whether so many starts failed that this one should leave out what may be at fault."""
+    return len(recent(starts, now)) >= MOST
+
+
+def this_start() -> Start:
+    """Return the present start. Only Linux tells one run of the machine from another."""
+    try:
+        boot = _BOOT.read_text("ascii").strip()
+    except OSError:
+        boot = ""
+    return Start(boot, time.monotonic())
+
+
+class Starts:
+    """The list in a file. A file that cannot be read is an empty one: it must not fail a start."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        """Keep the list at a path, whose folder is made where it is missing."""
+        self._path = path
+        self._clock = clock
+        self._begun_s = clock.now_s()
+        self._notes = _read(path)
+        self._open = False
+
+    def begin(self, now: Start) -> Advice:
+        """Put this start on the list and say how to start."""
+        safe, trouble = is_safe(self._notes.starts, now), self._notes.trouble
+        self._notes = _Notes((*recent(self._notes.starts, now), now)[-MOST:], trouble)
+        self._open = True
+        self._write()
+        return Advice(safe, trouble if safe else "")
+
+    def failed(self, trouble: str) -> None:
+        """Note with which sentence this start fails."""
+        if self._open:
+            self._notes = _Notes(self._notes.starts, trouble)
+            self._write()
+
+    def turned(self) -> None:
+        """Empty the list once this start has gone on for long enough."""
+        if self._open and self._clock.now_s() - self._begun_s >= WELL_S:
+            self.ended()
+
+    def ended(self) -> None:
+        """Empty the list: this start did not fail."""
+        self._open = False
+        with contextlib.suppress(OSError):  # the journal's trouble is on the screen anyway
+            self._path.unlink(missing_ok=True)
+
+    def _write(self) -> None:
+        with contextlib.suppress(OSError):  # a start that cannot be counted is still a start
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_durably(self._path, msgspec.json.encode(self._notes), mode=0o600)
+
+
+def _read(path: Path) -> _Notes:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Notes)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return _Notes()

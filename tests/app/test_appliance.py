@@ -1,0 +1,100 @@
+"""The command as a machine of its own runs it: starts are counted, and the fourth is a safe one."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from hardware.clock import ManualClock
+from hardware.oversight import Unwatched
+from hardware.ports import Camera, Frame
+from tablet_companion import cli
+from tablet_companion.app import camera
+from tablet_companion.app.camera import CameraThread, Lookout
+from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.station import Station
+from tablet_companion.referee.events import Event
+from tablet_companion.referee.panels import PausePanel
+from tablet_companion.starts import MOST
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Run stations for no time at all, and return what each showed first."""
+    pages: list[str] = []
+
+    def run(station: Station, *_: object) -> None:
+        page = station.loop._display.panel
+        pages.append(page.say.text if isinstance(page, PausePanel) else type(page).__name__)
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(Station, "run", run)
+    monkeypatch.setattr("signal.signal", lambda *_: None)  # the tests keep their own
+    return pages
+
+
+def _run(settings: Path) -> int:
+    return cli.main(["run", "--appliance", "--settings", str(settings)])
+
+
+def test_settings_that_are_refused_lead_to_a_safe_start(
+    shown: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three refusals, then a page that says so; mended, the next start is a plain one."""
+    settings = tmp_path / "settings.toml"
+    settings.write_text("camera = 3\n")
+    assert [_run(settings) for _ in range(MOST)] == [1] * MOST
+    assert "settings.toml: camera: " in capsys.readouterr().err
+    assert _run(settings) == 0
+    assert shown[0].startswith("Three starts failed.")
+    assert settings.read_text() == "camera = 3\n", "they are left as they are"
+    settings.write_text('camera = "usb:0"\nsound = false\n')
+    assert _run(settings) == 0
+    assert shown[1:] == ["SetUpPanel"]
+
+
+def test_by_hand_no_start_is_counted(shown: list[str], tmp_path: Path) -> None:
+    """Without --appliance nothing is written about starts, and a refusal stays one."""
+    settings = tmp_path / "settings.toml"
+    settings.write_text("camera = 3\n")
+    for _ in range(MOST + 1):
+        assert cli.main(["run", "--settings", str(settings)]) == 1
+    assert not shown
+    assert not (tmp_path / "data").exists()
+
+
+def _unread(frame: Frame) -> Event:
+    raise AssertionError(frame)
+
+
+def test_a_look_that_hangs_at_the_end_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A driver that never answers does not hold the program up, and the program knows of it."""
+    answered = threading.Event()
+
+    def waits() -> Camera:
+        answered.wait()
+        raise AssertionError
+
+    monkeypatch.setattr(camera, "RETRY_S", 0.01)
+    thread = CameraThread(Lookout(waits, lambda: _unread, ManualClock()), Inbox())
+    thread.start()
+    assert not thread.hangs
+    thread.stop()
+    assert thread.hangs
+    assert thread.looks == 0
+    answered.set()
+    thread._thread.join()
+    assert not thread.hangs
+
+
+def test_nobody_listens_to_a_program_started_by_hand() -> None:
+    """Every word to an absent overseer is possible and does nothing."""
+    nobody = Unwatched()
+    nobody.ready()
+    nobody.alive()
+    nobody.status("Nothing.")
+    nobody.stopping()
+    assert nobody.patience_s is None

@@ -1,0 +1,263 @@
+"""What cannot be saved, starts that failed, and the end: pages laid over the referee's."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from hardware.power import PowerError
+from tablet_companion.app.loop import SAVE_S
+from tablet_companion.app.station import Station
+from tablet_companion.app.trouble import FAREWELL, UNMOVED, UNSAVED, started_safely
+from tablet_companion.journal import Journal, JournalError, latest, summaries
+from tablet_companion.referee.events import Answer, Begin, GoOn, NewGame, Pause, SwitchOff
+from tablet_companion.referee.panels import Message, PlayPanel, QuestionPanel, SetUpPanel
+from tablet_companion.referee.show import panel
+from tablet_companion.referee.table import Stage
+from tablet_companion.selfplay.house import Print
+from tablet_companion.session import open_table
+from tests.app.conftest import Opened
+from tests.app.table import Scene
+
+
+def _full(*_: object, **__: object) -> None:
+    raise JournalError("The journal cannot be written (the disk is full); make room.")
+
+
+def _said(scene: Scene) -> Message | None:
+    shown = scene.station.loop._display.panel
+    return getattr(shown, "say", None)
+
+
+def _todo(scene: Scene) -> list[str]:
+    shown = scene.station.loop._display.panel
+    assert isinstance(shown, PlayPanel)
+    return [said.text for said in shown.todo]
+
+
+def test_a_game_goes_on_in_memory_until_it_can_be_saved(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told once, people play on; the page counts what is not saved; then it is saved in order."""
+    scene = opened()
+    scene.begin()
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "append", _full)
+        scene.play("13", "T0", "T13")
+        assert (_said(scene), scene.table.turn) == (UNSAVED, "red")
+        scene.station.loop.touch(GoOn())
+        scene.pass_time(2.5)
+        assert scene.table.turn == "blue"
+        assert _todo(scene)[0].startswith("Not saved yet")
+        scene.play("13", "T16", "T29")
+        assert scene.table.turn == "green"
+        assert scene.station.loop.session.unsaved == 2
+        scene.pass_time(SAVE_S + 1)
+    scene.pass_time(SAVE_S + 1)
+    assert scene.station.loop.session.unsaved == 0
+    assert not any(text.startswith("Not saved") for text in _todo(scene))
+    past = scene.table.past
+    assert [m.action for m in opened().table.past] == [m.action for m in past]
+
+
+def test_the_next_failure_is_told_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once everything is saved the patience is over: a later failure is told before it counts."""
+    for card, source, target, seat in (("13", "T0", "T13", "red"), ("13", "T16", "T29", "blue")):
+        with monkeypatch.context() as patch:
+            patch.setattr(Journal, "append", _full)
+            scene.play(card, source, target)
+            assert (_said(scene), scene.table.turn) == (UNSAVED, seat)
+        scene.station.loop.touch(GoOn())
+        scene.pass_time(2.5)
+        assert scene.table.turn != seat
+
+
+def test_a_game_begun_on_a_full_disk_is_saved_later(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even the beginning can wait in memory, and has its own journal in the end."""
+    scene = opened()
+    scene.begin()
+    scene.station.loop.touch(NewGame())
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "create", _full)
+        for intent in (Begin(), Begin(), GoOn(), Begin()):
+            scene.station.loop.touch(intent)
+        assert scene.table.stage is Stage.PLAY
+        assert scene.station.loop.session.unsaved
+    scene.pass_time(SAVE_S + 1)
+    assert scene.station.loop.session.unsaved == 0
+    assert len(list(tmp_path.glob("*.journal"))) == 2
+    assert opened().table.stage is Stage.PLAY
+
+
+def test_lots_that_could_not_be_saved_are_drawn_after_all(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the disk fills between a step and the lots it asks for, nobody is left waiting."""
+    scene = opened()
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "append", _full)
+        for intent in (Begin(), Begin()):
+            scene.station.loop.touch(intent)
+        assert _said(scene) == UNSAVED
+    scene.station.loop.touch(GoOn())
+    scene.station.loop.touch(Begin())
+    assert scene.table.stage is Stage.PLAY
+    assert scene.table.turn in scene.game.seats
+
+
+def test_a_journal_that_cannot_be_written_is_gone_on_with(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a card that can only be read the game is where it was; the first new step says so."""
+    scene = opened()
+    scene.begin()
+    scene.play("13", "T0", "T13")
+    past = scene.table.past
+    scene.close()
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "open", _full)
+        again = opened()
+        assert [m.action for m in again.table.past] == [m.action for m in past]
+
+
+def test_the_wall_clock_may_jump(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In 1970 and back again a game is saved, summed up, and gone on with in its own order."""
+    scene = opened()
+    scene.begin()
+    keeper = scene.station.loop.session._keeper
+    assert keeper is not None
+    for wall_s, move in ((3.0, ("13", "T0", "T13")), (-5.0, ("13", "T16", "T29"))):
+        monkeypatch.setattr(keeper, "_wall_s", wall_s.__float__)
+        scene.play(*move)
+    past = scene.table.past
+    scene.close()
+    assert summaries(tmp_path)[0].trouble == ""
+    assert latest(tmp_path) is not None
+    assert [m.action for m in opened().table.past] == [m.action for m in past]
+
+
+# --- safe start ----------------------------------------------------------------------------------
+
+
+def test_a_safe_start_says_so_and_plays_without_the_camera(kit: Print, tmp_path: Path) -> None:
+    """The reason is on the first page; after a touch the referee says that it sees nothing."""
+    scene = Scene(kit, tmp_path)
+    first = started_safely("The settings are odd.")
+    beneath = dataclasses.replace(scene.beneath, looks=False, first=first)
+    scene.close()
+    with Station(scene.game, scene.settings, beneath, scene.keeper(), scene.clock) as station:
+        scene.station = station
+        assert _said(scene) == first
+        station.run(station.stop)
+        assert _said(scene) == first, "no event but a touch takes it away"
+        station.loop.touch(GoOn())
+        assert isinstance(panel(station.table), SetUpPanel)
+        station.loop.touch(Begin())
+        assert "No camera is used" in getattr(panel(station.table).say, "text", "")  # type: ignore[union-attr]
+
+
+def test_a_safe_start_leaves_a_journal_that_cannot_be_used(kit: Print, tmp_path: Path) -> None:
+    """A journal whose replay fails is left as it is, and a new game can be begun."""
+    first = Scene(kit, tmp_path)
+    first.begin()
+    first.close()
+    path = latest(tmp_path)
+    assert path is not None
+    path.write_bytes(path.read_bytes()[:300])
+    with pytest.raises(JournalError):
+        Scene(kit, tmp_path)
+    damaged = path.read_bytes()
+    scene = Scene(kit, tmp_path / "elsewhere")
+    scene.journals = tmp_path
+    table = open_table(scene.game, scene.table.areas, "en", scene.keeper(must_resume=False))
+    scene.close()
+    assert table.stage is Stage.SETUP
+    assert path.read_bytes() == damaged
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+class Switch:
+    """A machine's switch."""
+
+    def __init__(self, refusal: str = "") -> None:
+        """Refuse with a sentence, if there is one."""
+        self.refusal = refusal
+        self.pressed = 0
+
+    def off(self) -> None:
+        """Note it."""
+        if self.refusal:
+            raise PowerError(self.refusal)
+        self.pressed += 1
+
+
+def _ask(scene: Scene) -> None:
+    scene.station.loop.touch(Pause())
+    scene.station.loop.touch(SwitchOff())
+    assert isinstance(panel(scene.table), QuestionPanel)
+
+
+def test_switching_off_is_confirmed_first(scene: Scene) -> None:
+    """One touch asks, "no" goes on with the game, and on a laptop "yes" ends the program."""
+    _ask(scene)
+    scene.station.loop.touch(Answer(1))
+    assert scene.station.loop.open
+    assert isinstance(panel(scene.table), PlayPanel)
+    _ask(scene)
+    scene.station.loop.touch(Answer(0))
+    assert not scene.station.loop.open
+
+
+def test_a_machine_of_its_own_is_switched_off(scene: Scene) -> None:
+    """Its switch is pressed; the last page stays, deaf to touches, until the program is ended."""
+    scene.station.loop._power = switch = Switch()
+    _ask(scene)
+    scene.station.loop.touch(Answer(0))
+    scene.pass_time(0.5)
+    scene.station.loop.touch(GoOn())
+    assert (switch.pressed, _said(scene), scene.station.loop.open) == (1, FAREWELL, True)
+
+
+def test_a_machine_that_refuses_is_told_of(scene: Scene) -> None:
+    """The page says so, and a touch leads back to the game."""
+    scene.station.loop._power = Switch("Access denied.")
+    _ask(scene)
+    scene.station.loop.touch(Answer(0))
+    assert _said(scene) == UNMOVED
+    scene.station.loop.touch(GoOn())
+    assert isinstance(panel(scene.table), PlayPanel)
+
+
+def test_what_is_not_saved_keeps_the_machine_on(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is promised that the game goes on next time while its end is in memory only."""
+    scene.station.loop._power = switch = Switch()
+    monkeypatch.setattr(Journal, "append", _full)
+    scene.play("13", "T0", "T13")
+    scene.station.loop.touch(GoOn())
+    scene.pass_time(2.5)
+    _ask(scene)
+    scene.station.loop.touch(Answer(0))
+    assert (switch.pressed, _said(scene)) == (0, UNSAVED)
+
+
+@pytest.mark.parametrize("stage", [Stage.SETUP, Stage.CHECK])
+def test_it_can_be_switched_off_before_a_game(opened: Opened, stage: Stage) -> None:
+    """The question is asked at the set-up and at the check, too."""
+    scene = opened()
+    if stage is Stage.CHECK:
+        scene.station.loop.touch(Begin())
+    scene.station.loop.touch(SwitchOff())
+    assert isinstance(panel(scene.table), QuestionPanel)
+    scene.station.loop.touch(Answer(1))
+    assert scene.table.stage is stage
+    assert not isinstance(panel(scene.table), QuestionPanel)

@@ -1,0 +1,150 @@
+"""A measured lens is kept, found again by the pictures' size, and used to place the board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from calibration.errors import CalibrationError
+from calibration.intrinsics import keep_lens, lens_for, read_lenses
+from calibration.learn import Lesson, learn
+from calibration.lens import Floats, fit_pose
+from calibration.model import REFERENCE_PX_PER_MM, read_calibration, write_calibration
+from calibration.truth import Label
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.ports import Picture
+from hardware.printing.raster import board_picture
+from hardware.simulated.optics import Pose as TruePose
+from hardware.simulated.optics import overhead
+from hardware.simulated.render import Renderer
+from hardware.simulated.table import SimulatedTable
+from tablet_companion import printed
+from tablet_companion.vision.scene import Model
+from tests.calibration.sheet import SIZE, STRAIGHT, WIDE
+
+GRID = np.stack(np.meshgrid(np.arange(10, 400, 30.0), np.arange(10, 280, 30.0)), -1).reshape(-1, 2)
+LENS = msgspec.structs.replace(WIDE, size_px=(1280, 960))
+TURN, SHIFT = np.array([0.02, -0.01, 0.03]), np.array([-205.0, -145.0, 380.0])
+
+
+def _seen(points: Floats, height_mm: float = 0.0) -> Floats:
+    """Return what the wide lens shows of board points."""
+    solid = np.column_stack([points, np.full(len(points), -height_mm)])
+    pixels, _ = cv2.projectPoints(solid, TURN, SHIFT, WIDE.matrix, WIDE.coefficients)
+    return np.asarray(pixels, np.float64).reshape(-1, 2)
+
+
+def test_the_file_keeps_one_lens_for_each_mode(tmp_path: Path) -> None:
+    """A mode measured again replaces itself; others stay."""
+    path = tmp_path / "lens.json"
+    keep_lens(path, WIDE)
+    keep_lens(path, STRAIGHT)
+    keep_lens(path, msgspec.structs.replace(WIDE, views=30))
+    assert {lens.camera: lens.views for lens in read_lenses(path)} == {"folder:x": 30, "usb:0": 0}
+
+
+@pytest.mark.parametrize("content", [None, "hm"])
+def test_a_bad_file_is_refused(tmp_path: Path, content: str | None) -> None:
+    """The sentence names the file."""
+    path = tmp_path / "lens.json"
+    if content is not None:
+        path.write_text(content, "utf-8")
+    with pytest.raises(CalibrationError, match=r"lens\.json"):
+        read_lenses(path)
+
+
+def test_a_lens_serves_pictures_of_its_shape() -> None:
+    """Its own size first; the same view with more pixels is scaled; another shape has none."""
+    assert lens_for((LENS, WIDE), SIZE) is WIDE
+    larger = lens_for((WIDE,), (1280, 960))
+    assert larger is not None
+    assert larger.focal_px == (1040.0, 1048.0)
+    assert larger.centre_px == (662.5, 464.5)
+    assert lens_for((WIDE,), (1280, 720)) is None
+
+
+def test_straightened_pixels_lie_where_a_pinhole_sees_them() -> None:
+    """Bending is taken out."""
+    solid = np.column_stack([GRID, np.zeros(len(GRID))])
+    pinhole, _ = cv2.projectPoints(solid, TURN, SHIFT, WIDE.matrix, None)
+    expected = np.asarray(pinhole, np.float64).reshape(-1, 2)
+    assert np.abs(WIDE.straightened(_seen(GRID)) - expected).max() < 0.5
+
+
+def test_with_its_lens_the_board_and_the_tops_on_it_are_placed_sharply() -> None:
+    """Through a wide lens from straight above, tops are placed to half a pixel, not to three."""
+    pixels = _seen(GRID) + np.random.default_rng(1).normal(0, 0.1, GRID.shape)
+    apart = {}
+    for lenses in ((), (WIDE,)):
+        pose = fit_pose(GRID, pixels, SIZE, lenses=lenses).pose
+        away = [np.abs(pose.project(GRID, h) - _seen(GRID, h)).max() for h in (0.0, 28.0)]
+        apart[bool(lenses)] = away
+    assert apart[True][0] < 0.2
+    assert apart[True][1] < 0.5
+    assert apart[False][1] > 3
+
+
+def test_a_followed_board_keeps_its_lens() -> None:
+    """A pose fitted again near another is one of the same lens, and of ground points, too."""
+    pose = fit_pose(GRID, _seen(GRID), SIZE, lenses=(WIDE,)).pose
+    again = fit_pose(GRID, _seen(GRID), SIZE, moved=pose).pose
+    assert again.lens is WIDE
+    assert np.abs(again.ground(_seen(GRID)) - GRID).max() < 0.1
+
+
+BOARD = printed.board("agent_dog")
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Picture:
+    """Return the printed board."""
+    return board_picture(BOARD, REFERENCE_PX_PER_MM)
+
+
+def _lesson(drawn: Picture, k1: float) -> tuple[Lesson, TruePose]:
+    """Return a picture of the printed board through a simulated camera, and the camera."""
+    pose = overhead(BOARD, k1=k1)
+    table = SimulatedTable(BOARD, np.random.default_rng(0), pose=pose)
+    renderer = Renderer(BOARD, drawn, REFERENCE_PX_PER_MM, {})
+    picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
+    corners = table.truth("1.png")["corners"]
+    return Lesson(Label("1.png", corners=corners, role="calibrate"), picture), pose
+
+
+def test_calibrating_with_a_lens_uses_and_keeps_it(drawn: Picture, tmp_path: Path) -> None:
+    """It is in the calibration, through its file too, and in every pose found with it."""
+    lesson, pose = _lesson(drawn, -0.12)
+    lens = msgspec.structs.replace(
+        STRAIGHT,
+        size_px=pose.size,
+        focal_px=(pose.focal_px, pose.focal_px),
+        centre_px=((pose.size[0] - 1) / 2, (pose.size[1] - 1) / 2),
+        distortion=(pose.k1, 0.0, 0.0, 0.0, 0.0),
+    )
+    learnt = learn(BOARD, [lesson], drawn, (lens,))
+    assert learnt.warnings == ()
+    write_calibration(learnt.calibration, tmp_path / "cal.json")
+    fit = Model(read_calibration(tmp_path / "cal.json")).find(lesson.picture)
+    assert fit.pose.lens == lens
+    tops = np.array([(place.x_mm, place.y_mm) for place in BOARD.places])
+    assert np.abs(fit.pose.project(tops, 28.0) - pose.project(tops, 28.0)).max() < 1
+
+
+def test_a_lens_of_another_camera_is_warned_of_and_left_out(drawn: Picture) -> None:
+    """Pictures that were plainly not taken through it are read without it."""
+    lesson, pose = _lesson(drawn, -0.06)
+    other = msgspec.structs.replace(
+        WIDE,
+        size_px=pose.size,
+        focal_px=(500.0, 500.0),
+        centre_px=(639.5, 359.5),
+        distortion=(-0.3, 0.0, 0.0, 0.0, 0.0),
+    )
+    learnt = learn(BOARD, [lesson], drawn, (other,))
+    assert ["that lens is left out" in warning for warning in learnt.warnings] == [True]
+    assert learnt.calibration.lenses == ()

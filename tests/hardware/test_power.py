@@ -1,0 +1,22 @@
+"""The machine is asked to switch itself off, and a refusal has a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.power import PowerError, SystemdPower
+
+
+def test_what_is_granted_is_quiet() -> None:
+    """Asking returns once it was granted."""
+    SystemdPower(["true"]).off()
+
+
+def test_a_refusal_says_why() -> None:
+    """What the system answered is in the sentence; so is a command that is missing."""
+    with pytest.raises(PowerError, match=r"\(Access denied\); may its user do that\?"):
+        SystemdPower(["sh", "-c", "echo Access denied >&2; exit 1"]).off()
+    with pytest.raises(PowerError, match="status 3"):
+        SystemdPower(["sh", "-c", "exit 3"]).off()
+    with pytest.raises(PowerError, match="No such file"):
+        SystemdPower(["/nowhere/systemctl"]).off()

@@ -1,0 +1,1 @@
+"""The workbench for labelling, with scripted touches."""

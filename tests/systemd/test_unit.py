@@ -1,0 +1,83 @@
+"""systemd itself understands the unit and its drop-in, and finds them well shut in."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+UNITS: Final = ROOT / "systemd"
+ANALYZE: Final = shutil.which("systemd-analyze")
+EXPOSED: Final = 2.0
+"""Of ten; systemd calls everything below 4 well shut in."""
+
+with_systemd = pytest.mark.skipif(ANALYZE is None, reason="there is no systemd-analyze here")
+
+
+def _installed(folder: Path, *dropins: str) -> Path:
+    """Return a copy of the unit that starts a program which is there."""
+    unit = folder / "tablet-companion.service"
+    unit.write_text(_startable((UNITS / unit.name).read_text()), encoding="utf-8")
+    for name in dropins:
+        beside = folder / f"{unit.name}.d" / name
+        beside.parent.mkdir(exist_ok=True)
+        beside.write_text(_startable((UNITS / name).read_text()), encoding="utf-8")
+    return unit
+
+
+def _startable(text: str) -> str:
+    return re.sub(r"^ExecStart=/\S+", f"ExecStart={sys.executable}", text, flags=re.MULTILINE)
+
+
+def _said(*words: str | Path) -> str:
+    assert ANALYZE is not None
+    done = subprocess.run([ANALYZE, *words], capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+@with_systemd
+@pytest.mark.parametrize("dropins", [(), ("desktop.conf",)])
+def test_systemd_finds_nothing_odd(tmp_path: Path, dropins: tuple[str, ...]) -> None:
+    """Verification prints nothing; its exit status would be 0 even for a misspelt key."""
+    assert _said("verify", "--man=no", _installed(tmp_path, *dropins)) == ""
+
+
+@with_systemd
+def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
+    """The test above can fail."""
+    unit = _installed(tmp_path)
+    unit.write_text(unit.read_text().replace("WatchdogSec", "WatchDogSecs"))
+    assert "WatchDogSecs" in _said("verify", "--man=no", unit)
+
+
+@with_systemd
+def test_the_service_is_shut_in(tmp_path: Path) -> None:
+    """What a fault in the program could reach is little: the exposure stays below two of ten."""
+    said = _said("security", "--offline=yes", "--no-pager", _installed(tmp_path))
+    found = re.search(r"exposure level for \S+: (\d+\.\d+)", said)
+    assert found, said
+    assert float(found[1]) < EXPOSED
+
+
+def test_the_unit_asks_for_what_the_program_says() -> None:
+    """Readiness and the watchdog are told by the program, and it is started again for ever."""
+    unit = (UNITS / "tablet-companion.service").read_text(encoding="utf-8")
+    source = (ROOT / "hardware" / "oversight.py").read_text(encoding="utf-8")
+    for key, word in (("Type=notify", "READY=1"), ("WatchdogSec=", "WATCHDOG=1")):
+        assert f"\n{key}" in unit
+        assert word in source
+    assert "\nRestart=always\n" in unit
+    assert "\nStartLimitIntervalSec=0\n" in unit
+
+
+def test_the_user_is_in_every_group_of_a_device() -> None:
+    """Camera, screen, touch, pins, sound and serial lines each belong to a group of the user's."""
+    text = (UNITS / "tablet-companion.sysusers").read_text(encoding="utf-8")
+    groups = re.findall(r"^m tablet-companion (\S+)$", text, flags=re.MULTILINE)
+    assert set(groups) == {"video", "render", "input", "gpio", "audio", "dialout"}
