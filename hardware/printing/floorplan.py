@@ -307,7 +307,7 @@ def _badge(colour: str, ink: str, at: Point, *, turned: bool) -> str:
 
 
 def _spot(board: Board, place: BoardPlace) -> str:
-    """Return plain paper, ringed: double where a piece stands first, broken for a visitor's."""
+    """Return plain paper, ringed: the ring is broken where a visitor stands."""
     radius = place.radius_mm
     ink = inks(board)[place.colour] if place.colour else WALL
     first = place.kind == "nest" or board.areas[place.area][0] is place

@@ -64,11 +64,12 @@ def code_svg() -> str:
         for row, signs in enumerate(_KEYS)
         for column, sign in enumerate(signs)
     ]
-    lock = "M-5 -21.6h10v8h-10Z" + ring(0, -18.2, 1.2) + "M-0.6 -17.4h1.2v2.2h-1.2Z"
+    keyhole = ring(0, -18.2, 1.2) + "M-0.6 -17.6V-15.2H0.6V-17.6Z"
     content = [
         _paper(WALL),
         path("M-3.2 -21.6V-24.4A3.2 3.2 0 0 1 3.2 -24.4V-21.6", **_line(1.3)),
-        path(lock, fill=WALL, fill_rule="evenodd"),
+        rectangle(-5, -21.6, 10, 8, rx=1, fill=WALL),
+        path(keyhole, fill=FLOOR),
         *keys,
     ]
     return _card(content, title="access code")
