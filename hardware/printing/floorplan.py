@@ -13,6 +13,7 @@ from typing import Final
 
 from hardware import fonts
 from hardware.board import Board, BoardPlace
+from hardware.printing.emblems import SPY
 from hardware.printing.furniture import FURNITURE
 from hardware.printing.markers import marker_svg
 from hardware.printing.outlines import Lettering, text_path, text_width
@@ -236,7 +237,7 @@ def _corner(name: str, half: float) -> list[str]:
     ]
     piece = path(
         FURNITURE.get(name, ""),
-        transform=placed(-half * 0.33, -half * 0.36, scale=0.92),
+        transform=placed(-half * 0.27, -half * 0.34, scale=0.92),
         fill="none",
         stroke=LINE,
         stroke_width=0.35,
@@ -306,7 +307,7 @@ def _badge(colour: str, ink: str, at: Point, *, turned: bool) -> str:
 
 
 def _spot(board: Board, place: BoardPlace) -> str:
-    """Return plain paper, ringed: double where a piece stands first, broken for a visitor's."""
+    """Return plain paper, ringed: the ring is broken where a visitor stands."""
     radius = place.radius_mm
     ink = inks(board)[place.colour] if place.colour else WALL
     first = place.kind == "nest" or board.areas[place.area][0] is place
@@ -322,7 +323,7 @@ def _titles(board: Board, found: Rooms) -> Iterator[str]:
     across = left - 2 * _EDGE_MM - 6
     middle = (left + _EDGE_MM) / 2 + 2.8, bottom - 21.5
     for turn, at in ((0, middle), (180, (width - middle[0], height - middle[1]))):
-        block = [_block(board.name, across, 43.0), group([_seal()], transform=placed(0, -50))]
+        block = [_block(board.name, across, 43.0), group([seal()], transform=placed(0, -50))]
         yield group(block, transform=placed(*at, degrees=turn))
 
 
@@ -375,24 +376,16 @@ def _scale_bar() -> str:
     return "".join(parts) + rectangle(0, -1, 25, 2, fill="none", stroke=WALL, stroke_width=0.25)
 
 
-def _seal() -> str:
+def seal() -> str:
     """Return a seal: somebody in a hat, collar up, within a graduated ring."""
     ticks = lines(
         (around(0, 0, 20.6, b), around(0, 0, 19.0 if b % 30 else 17.8, b)) for b in range(0, 360, 6)
     )
-    hat = "M-12 -3.4C-8 -5.4 8 -5.4 12 -3.4C9 -0.4 -9 -0.4 -12 -3.4Z"
-    crown = "M-7 -5C-6.6 -10 -5.4 -13 -2.8 -13C-1.4 -13 -0.8 -12 0 -12S1.4 -13 2.8 -13"
-    crown += "C5.4 -13 6.6 -10 7 -5C4 -6 -4 -6 -7 -5Z"
-    glasses = (
-        "M-5.6 0.4H-0.8V2.2C-0.8 4.4 -5.2 4.4 -5.6 1.8ZM5.6 0.4H0.8V2.2C0.8 4.4 5.2 4.4 5.6 1.8Z"
-    )
-    coat = "M-13.4 13.2C-12.6 9.6 -9 8 -6 7L-5.4 3.8L0 10.4L5.4 3.8L6 7C9 8 12.6 9.6 13.4 13.2"
-    coat += "A18.8 18.8 0 0 1 -13.4 13.2Z"
     return "".join(
         [
             circle(0, 0, 21, fill=FLOOR, stroke=WALL, stroke_width=0.8),
             path(ticks, stroke=LINE, stroke_width=0.25),
             circle(0, 0, 17.6, fill="none", stroke=LINE, stroke_width=0.2),
-            path(hat + crown + glasses + coat, fill=WALL),
+            path(SPY, fill=WALL),
         ]
     )

@@ -18,7 +18,8 @@ from hardware.printing import pdf, raster
 from hardware.printing.board import board_svg
 from hardware.printing.charuco import SIZE_MM, charuco_svg
 from tablet_companion import printed
-from tablet_companion.commands import printcards
+from tablet_companion.commands import printbase, printcards
+from tablet_companion.marking import LANGUAGES
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
@@ -53,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--paper",
         choices=("a3", "a4"),
         help="the board for this paper only: a3 on one sheet, a4 in tiles (default: both)",
+    )
+    parser.add_argument(
+        "--language",
+        choices=tuple(LANGUAGES),
+        default="en",
+        help="the language of names on pieces, where a game's pieces have any (default: en)",
     )
 
 
@@ -106,6 +113,10 @@ def _files(
         counts = [(faces[entry["face"]], entry["count"]) for entry in deck]
         yield f"{game}-cards.pdf", pdf.cards_pdf(counts)
     drawings = {f"{game}-board": drawing}
+    if printbase.SPECIALIST in board.pieces:
+        yield from printbase.files(game, board, arguments.language)
+        beside = printbase.drawings(board, arguments.language)
+        drawings |= {f"{game}-{name}": svg for name, svg in beside.items()}
     drawings |= {f"{game}-card-{_plain(face)}": svg for face, svg in faces.items()}
     for name, svg in drawings.items():
         if arguments.svg:

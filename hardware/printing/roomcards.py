@@ -1,0 +1,137 @@
+"""Cards for guessing rooms of a base, and the card of who holds its access code. No words on them.
+
+Faces read the same from both ends. A player's backs are all alike.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Final
+
+from hardware import fonts
+from hardware.printing.emblems import ring
+from hardware.printing.floorplan import FLOOR, LINE, SHEET, WALL, seal
+from hardware.printing.furniture import FURNITURE
+from hardware.printing.outlines import Lettering, text_path
+from hardware.printing.svg import circle, document, group, lines, path, placed, rectangle
+from hardware.printing.symbols import symbol
+
+ROOM_CARD_MM: Final = (44.0, 68.0)
+"""Width and height: those of a small card as it is sold with sleeves."""
+
+_RIM_MM: Final = 2.4
+_INDEX: Final = Lettering(fonts.TITLE_BOLD, 6.0)
+_KEYS: Final = ("123", "456", "789", "·0#")
+
+
+def room_svg(room: str, names: Sequence[str], colour: str, ink: str) -> str:
+    """Return the card of one room; ``names`` are all rooms, row by row, ``colour`` the player's."""
+    half = [_index(room, ink), group([_plan(room, names, ink)], transform=placed(10.6, -23.6))]
+    middle = [
+        circle(0, 0, 15.5, fill=FLOOR, stroke=ink, stroke_width=0.6),
+        circle(0, 0, 14.6, fill="none", stroke=LINE, stroke_width=0.15),
+        path(
+            FURNITURE[room],
+            fill="none",
+            stroke=WALL,
+            stroke_width=0.5,
+            stroke_linejoin="round",
+            transform=placed(0, 0, scale=0.9),
+        ),
+    ]
+    ends = [group(half, transform=placed(0, 0, degrees=turn)) for turn in (0, 180)]
+    return _card([_paper(ink), *ends, *middle], title=f"{room} of {colour}")
+
+
+def room_back_svg(colour: str, ink: str) -> str:
+    """Return the back of all cards of a player: the colour, its symbol, the seal of the base."""
+    width, height = ROOM_CARD_MM[0] - 2 * _RIM_MM, ROOM_CARD_MM[1] - 2 * _RIM_MM
+    ground = rectangle(-width / 2, -height / 2, width, height, rx=2.4, fill=ink)
+    weave = path(_squares(width, height), stroke="#ffffff", stroke_width=0.2, stroke_opacity=0.35)
+    marks = [
+        path(symbol(colour), fill="#ffffff", transform=placed(x - 3, y - 3, scale=6))
+        for x, y in ((-13.6, -25.6), (13.6, 25.6))
+    ]
+    content = [ground, weave, *marks, group([seal()], transform=placed(0, 0, scale=0.74))]
+    return _card(content, title=f"back of {colour}")
+
+
+def code_svg() -> str:
+    """Return the card that says who holds the access code: a lock and its keys, on both sides."""
+    keys = [
+        _key(sign, (column - 1) * 9.0, row * 8.4 - 4.6)
+        for row, signs in enumerate(_KEYS)
+        for column, sign in enumerate(signs)
+    ]
+    keyhole = ring(0, -18.2, 1.2) + "M-0.6 -17.6V-15.2H0.6V-17.6Z"
+    content = [
+        _paper(WALL),
+        path("M-3.2 -21.6V-24.4A3.2 3.2 0 0 1 3.2 -24.4V-21.6", **_line(1.3)),
+        rectangle(-5, -21.6, 10, 8, rx=1, fill=WALL),
+        path(keyhole, fill=FLOOR),
+        *keys,
+    ]
+    return _card(content, title="access code")
+
+
+def _line(width: float) -> dict[str, str | float]:
+    return {"fill": "none", "stroke": WALL, "stroke_width": width}
+
+
+def _key(sign: str, x: float, y: float) -> str:
+    """Return one key of the lock."""
+    letters = Lettering(fonts.TEXT_BOLD, 2.8)
+    drawn = [
+        rectangle(-3.7, -3.4, 7.4, 6.8, rx=1.3, fill=FLOOR, stroke=WALL, stroke_width=0.5),
+        path(text_path(sign, letters, (0, letters.height_mm / 2)), fill=WALL),
+    ]
+    return group(drawn, transform=placed(x, y))
+
+
+def _card(content: list[str], *, title: str) -> str:
+    paper = rectangle(0, 0, *ROOM_CARD_MM, fill="#ffffff")
+    middle = placed(ROOM_CARD_MM[0] / 2, ROOM_CARD_MM[1] / 2)
+    return document(*ROOM_CARD_MM, [paper, group(content, transform=middle)], title=title)
+
+
+def _paper(ink: str) -> str:
+    """Return squared paper in a frame."""
+    width, height = ROOM_CARD_MM[0] - 2 * _RIM_MM, ROOM_CARD_MM[1] - 2 * _RIM_MM
+    box = (-width / 2, -height / 2, width, height)
+    ground = rectangle(*box, rx=2.4, fill=SHEET)
+    weave = path(_squares(width, height), stroke=LINE, stroke_width=0.12, stroke_opacity=0.5)
+    return ground + weave + rectangle(*box, rx=2.4, fill="none", stroke=ink, stroke_width=1.0)
+
+
+def _squares(width: float, height: float) -> str:
+    """Return squares of 4 mm about the middle of a rectangle."""
+    across, down = (int((side / 2 - 0.1) / 4) for side in (width, height))
+    upright = (((4.0 * k, -height / 2), (4.0 * k, height / 2)) for k in range(-across, across + 1))
+    level = (((-width / 2, 4.0 * k), (width / 2, 4.0 * k)) for k in range(-down, down + 1))
+    return lines([*upright, *level])
+
+
+def _index(room: str, ink: str) -> str:
+    """Return the plate with a room's name for the upper left corner."""
+    plate = rectangle(-5.6, -5.6, 11.2, 11.2, rx=1.9, fill=ink)
+    name = path(text_path(room, _INDEX, (0, _INDEX.height_mm / 2)), fill="#ffffff")
+    return group([plate, name], transform=placed(-11.4, -23.4))
+
+
+def _plan(room: str, names: Sequence[str], ink: str) -> str:
+    """Return the base in small, with this room filled."""
+    side = round(len(names) ** 0.5)
+    cells = itertools.product(range(side), repeat=2)
+    return "".join(
+        rectangle(
+            (column - side / 2) * 4.2 + 0.3,
+            (row - side / 2) * 4.2 + 0.3,
+            3.6,
+            3.6,
+            fill=ink if name == room else "#ffffff",
+            stroke=ink,
+            stroke_width=0.3,
+        )
+        for name, (row, column) in zip(names, cells, strict=True)
+    )

@@ -1,0 +1,77 @@
+"""Round tokens for the printer: a ring in the piece's colour, and an emblem on light paper in it.
+
+A camera tells a token by its ring; people by the emblem and the small name under it. Each is drawn
+in a square cell, a little larger than the token, so that a cut beside the line shows no white.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hardware import fonts
+from hardware.board import PieceKind
+from hardware.printing.emblems import EMBLEMS, SPY
+from hardware.printing.floorplan import SHEET, WALL
+from hardware.printing.outlines import Lettering, text_path, text_width
+from hardware.printing.svg import INK, around, circle, document, group, path, placed
+
+CELL_AIR_MM: Final = 4.0
+"""So much wider than the token its cell is."""
+_BLEED_MM: Final = 0.8
+_NAME_MM: Final = 1.5
+"""The height of a name's capitals, where it is not too long."""
+
+
+def cell_mm(kind: PieceKind) -> tuple[float, float]:
+    """Return the size of the cell in which a token of a kind is drawn."""
+    return (kind.diameter_mm + CELL_AIR_MM,) * 2
+
+
+def token_svg(kind: PieceKind, colour: str, emblem: str, name: str) -> str:
+    """Return a token's face. ``emblem`` is one of EMBLEMS; ``name`` is printed as it is given."""
+    middle = kind.face_diameter_mm / 2
+    content = [
+        circle(0, 0, middle, fill=kind.face or SHEET),
+        path(
+            EMBLEMS[emblem],
+            fill=INK,
+            fill_rule="evenodd",
+            transform=placed(0, -middle * 0.14, scale=middle * 0.062),
+        ),
+        path(_fitted(name.upper(), middle), fill=INK),
+    ]
+    return _token(kind, kind.colours[colour], content, title=name)
+
+
+def token_back_svg(kind: PieceKind, colour: str) -> str:
+    """Return the back of every token of a colour: nothing tells one from another."""
+    middle = kind.face_diameter_mm / 2
+    dots = "".join(
+        circle(*around(0, 0, (middle + kind.diameter_mm / 2) / 2, 15.0 * k), 0.5, fill="#ffffff")
+        for k in range(24)
+    )
+    content = [
+        dots,
+        circle(0, 0, middle, fill=WALL),
+        path(SPY, fill=SHEET, transform=placed(0, 0, scale=middle / 21)),
+    ]
+    return _token(kind, kind.colours[colour], content, title=f"back of {colour}")
+
+
+def _token(kind: PieceKind, fill: str, content: list[str], *, title: str) -> str:
+    """Return a whole cell: the coloured disc with its bleed, what is on it, the line to cut."""
+    size, radius = cell_mm(kind), kind.diameter_mm / 2
+    drawn = [
+        circle(0, 0, radius + _BLEED_MM, fill=fill),
+        *content,
+        circle(0, 0, radius, fill="none", stroke=INK, stroke_width=0.1),
+    ]
+    return document(*size, [group(drawn, transform=placed(size[0] / 2, size[1] / 2))], title=title)
+
+
+def _fitted(name: str, middle: float) -> str:
+    """Return a name under the emblem, as large as the chord there allows."""
+    base = middle * 0.74
+    chord = 2 * (middle**2 - base**2) ** 0.5 - 0.6
+    height = min(_NAME_MM, chord / text_width(name, Lettering(fonts.TEXT_BOLD, 1)))
+    return text_path(name, Lettering(fonts.TEXT_BOLD, height), (0, base))
