@@ -81,10 +81,10 @@ def _free(board: Board, rect: Rect, edge_mm: float) -> bool:
     """Say whether a rectangle lies within the edges and touches no place's circle."""
     width, height = board.size_mm
     inside = min(rect[0], rect[1], width - rect[2], height - rect[3]) >= edge_mm
-    return inside and all(distance(rect, p.x_mm, p.y_mm) > p.radius_mm for p in board.places)
+    return inside and all(_distance(rect, p.x_mm, p.y_mm) > p.radius_mm for p in board.places)
 
 
-def distance(rect: Rect, x: float, y: float) -> float:
+def _distance(rect: Rect, x: float, y: float) -> float:
     """Return how far a point is from a rectangle; nothing within it."""
     dx, dy = max(rect[0] - x, 0, x - rect[2]), max(rect[1] - y, 0, y - rect[3])
     return math.hypot(dx, dy)

@@ -19,10 +19,12 @@ from numpy.typing import NDArray
 from hardware.board import EDGES, Board, Land
 from hardware.printing.svg import Point, number
 
-_REACH_MM: Final = 26.0
+_REACH_MM: Final = 22.5
 """How far inland a chain lies from the coast."""
-_RAGGED_MM: Final = 5.0
-_STRAIT_MM: Final = 3.2
+_ISLAND_MM: Final = 18.5
+"""The same where a land is a single area."""
+_RAGGED_MM: Final = 4.0
+_STRAIT_MM: Final = 4.2
 """Half of the least water between two lands."""
 _BEYOND_MM: Final = 40.0
 """How far the picture goes on beyond the board's edges, so that no coast runs along them."""
@@ -45,7 +47,7 @@ class Coast:
 def coast(board: Board, depths_mm: Sequence[float]) -> Coast:
     """Return land and depth lines of a board that has lands."""
     near, between = _distances(board)
-    shore = np.maximum(near - _REACH_MM - _ragged(board, near.shape), _STRAIT_MM - between)
+    shore = np.maximum(near - _ragged(board, near.shape), _STRAIT_MM - between)
     shore = cv2.GaussianBlur(shore, (0, 0), 1.6 * _FINE)
     water = (shore > 0).astype(np.uint8)
     away = cv2.distanceTransform(water, cv2.DIST_L2, 5) / _FINE
@@ -64,12 +66,13 @@ def _distances(board: Board) -> tuple[Field, Field]:
 
 
 def _distance(board: Board, land: Land) -> Field:
-    """Return the distance in mm of every grid point from a land's chains."""
+    """Return how far in mm every grid point lies beyond a land's reach from its chains."""
+    reach = _REACH_MM if max(map(len, land.chains)) > 1 else _ISLAND_MM
     width, height = (round((side + 2 * _BEYOND_MM) * _FINE) for side in board.size_mm)
     sheet = np.full((height, width), 255, np.uint8)
     for begin, end in _stretches(board, land):
         cv2.line(sheet, _pixel(begin), _pixel(end), 0, 1)
-    return (cv2.distanceTransform(sheet, cv2.DIST_L2, 5) / _FINE).astype(np.float32)
+    return (cv2.distanceTransform(sheet, cv2.DIST_L2, 5) / _FINE - reach).astype(np.float32)
 
 
 def _stretches(board: Board, land: Land) -> Iterator[tuple[Point, Point]]:

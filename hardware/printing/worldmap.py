@@ -5,14 +5,15 @@ What lies under the pieces is calm: each place is a plain light disc on its city
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import numpy as np
+
 from hardware import fonts
 from hardware.board import Board, BoardPlace
-from hardware.naming import Rect, Spot, distance, extent, name_spots
+from hardware.naming import Rect, Spot, extent, name_spots
 from hardware.printing import ornaments
 from hardware.printing.landmass import coast
 from hardware.printing.markers import marker_svg
@@ -55,6 +56,8 @@ _NAME: Final = Lettering(fonts.TITLE_BOLD, 3.3, 0.25)
 _NAME_GAP_MM: Final = 2.6
 _DOT_MM: Final = 2.3
 _TITLE_MM: Final = (74.0, 30.0)
+_GRID_MM: Final = 2.0
+"""How finely the emptiest spots of a board are looked for."""
 
 
 def worldmap_svg(board: Board) -> str:
@@ -173,10 +176,9 @@ def _stars(board: Board) -> Iterator[str]:
     for place in filter(_is_centre, board.places):
         x, y = board.middle_mm(place.area)
         reach = max(extent(board.areas[place.area])[2] - x, 1.0)
-        for turn, part, fill in ((0, 1.46, _STRIPES[2]), (22.5, 1.34, _STRIPES[0])):
+        for long, fill in ((1.72, _STRIPES[0]), (1.62, _STRIPES[2])):
             tips = (
-                around(x, y, reach * (part if k % 2 == 0 else 1.1), 22.5 * k + turn)
-                for k in range(16)
+                around(x, y, reach * (long if k % 2 == 0 else 1.18), 11.25 * k) for k in range(32)
             )
             yield path(polyline(tips, closed=True), fill=fill, stroke=_INK, stroke_width=0.25)
 
@@ -234,34 +236,33 @@ def _emptiest(
 ) -> tuple[Spot, float]:
     """Return the middle of a rectangle with the most room about it, and that room in mm."""
     width, height = board.size_mm
-    crossed = [
-        (begin[0] + (end[0] - begin[0]) * k / 12, begin[1] + (end[1] - begin[1]) * k / 12)
-        for one in board.lines
-        for begin, end in [(board.middle_mm(one.start), board.middle_mm(one.end))]
-        for k in range(13)
+    y, x = np.mgrid[0:height:_GRID_MM, 0:width:_GRID_MM]
+    half_w, half_h = size[0] / 2, size[1] / 2
+    room = np.minimum.reduce([x - half_w, width - x - half_w, y - half_h, height - y - half_h])
+    room -= band
+    points = [(p.x_mm, p.y_mm, p.radius_mm) for p in board.places] + _on_routes(board)
+    areas = [(a - 2, b - 2, c + 2, d + 2) for a, b, c, d in taken]
+    areas += [(cx - r - 2, cy - r - 2, cx + r + 2, cy + r + 2) for cx, cy, r in points]
+    for left, top, right, bottom in areas:
+        dx = np.maximum(left - x, x - right) - half_w
+        dy = np.maximum(top - y, y - bottom) - half_h
+        np.minimum(room, np.maximum(dx, dy), out=room)
+    best = np.unravel_index(room.argmax(), room.shape)
+    return (float(x[best]), float(y[best])), float(room[best])
+
+
+def _on_routes(board: Board) -> list[tuple[float, float, float]]:
+    """Return points along all lines, close enough to keep things off them."""
+    ends = [(board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines]
+    parts = [k / 16 for k in range(17)]
+    return [
+        (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, 1.0) for a, b in ends for t in parts
     ]
-
-    def room(spot: Spot) -> float:
-        rect = _rect(spot, size)
-        edge = min(rect[0], rect[1], width - rect[2], height - rect[3]) - band
-        places = (distance(rect, p.x_mm, p.y_mm) - p.radius_mm - 2 for p in board.places)
-        others = (_apart(rect, other) for other in taken)
-        return min(edge, *places, *others, *(distance(rect, *point) - 2 for point in crossed))
-
-    grid = itertools.product(range(0, int(width), 4), range(0, int(height), 4))
-    best = max(((float(x), float(y)) for x, y in grid), key=room)
-    return best, room(best)
 
 
 def _rect(spot: Spot, size: tuple[float, float]) -> Rect:
     (x, y), (width, height) = spot, size
     return x - width / 2, y - height / 2, x + width / 2, y + height / 2
-
-
-def _apart(one: Rect, other: Rect) -> float:
-    dx = max(one[0] - other[2], other[0] - one[2])
-    dy = max(one[1] - other[3], other[1] - one[3])
-    return max(dx, dy)
 
 
 def _title(text: str, x: float, y: float) -> str:
