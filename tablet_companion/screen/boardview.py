@@ -97,10 +97,22 @@ def _within(middle: float, seen: float, length: float) -> float:
 
 @functools.cache
 def least_distance_mm(places: tuple[BoardPlace, ...]) -> float:
-    """Return the distance of the two places nearest to each other."""
-    points = [complex(place.x_mm, place.y_mm) for place in places]
+    """Return the distance of the two places nearest to each other, but for those in one spot."""
+    points = [*dict.fromkeys(complex(place.x_mm, place.y_mm) for place in places)]
     pairs = (abs(a - b) for n, a in enumerate(points) for b in points[:n])
     return min(pairs, default=1e3)
+
+
+def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
+    """Return the places in one spot of the board with a place, itself too, the lowest first."""
+    spot = board.by_name[place]
+    here = (one for one in board.places if (one.x_mm, one.y_mm) == (spot.x_mm, spot.y_mm))
+    return tuple(sorted(here, key=lambda one: not _for_flat(board, one)))
+
+
+def _for_flat(board: Board, place: BoardPlace) -> bool:
+    """Say whether a place holds nothing but flat pieces, which others can stand on."""
+    return all(kind.flat for kind in board.kinds_at(place).values())
 
 
 def physical(board: Board, placement: Placement) -> dict[Place, Piece]:
