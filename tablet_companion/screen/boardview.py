@@ -31,6 +31,7 @@ from tablet_companion.screen.drawing import (
 )
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.marks import mark
+from tablet_companion.screen.placenames import names
 from tablet_companion.screen.printed import Sheet, sheet
 from tablet_companion.screen.symbols import symbol
 from tablet_companion.screen.theme import Palette
@@ -161,7 +162,10 @@ def board_part(
     ]
     for one in marks:
         things += _mark(frame, one, board)
-    return Part((_printed(frame, sheet(board), look.colours), Group(frame.box, tuple(things))))
+    drawn = sheet(board, look.words)
+    called = names(frame, drawn, look.colours, look.theme.small, look.measure)
+    printed = _printed(frame, drawn, look.colours, called)
+    return Part((printed, Group(frame.box, tuple(things))))
 
 
 def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item, ...]:
@@ -228,7 +232,7 @@ def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
 
 
 @functools.lru_cache(maxsize=16)
-def _printed(frame: Frame, drawn: Sheet, colours: Palette) -> Group:
+def _printed(frame: Frame, drawn: Sheet, colours: Palette, called: tuple[Item, ...]) -> Group:
     """Return the board as printed; kept, so that its painting is found by identity."""
     inks = dict(drawn.inks)
     places = drawn.places if drawn.card_mm is None else ()
@@ -239,6 +243,7 @@ def _printed(frame: Frame, drawn: Sheet, colours: Palette) -> Group:
             *_lying(frame, drawn, colours),
             *(_route(frame, one, other, colours) for one, other in drawn.routes),
             *(item for place in places for item in _place(frame, place, inks, colours)),
+            *called,
         ),
     )
 
