@@ -106,7 +106,7 @@ def _inside(board: Board, rect: Rect, edge_mm: float) -> bool:
 
 
 def _free(rect: Rect, crowds: Iterable[Crowd], walls: Iterable[Rect], gap_mm: float) -> bool:
-    """Say whether a rectangle touches no wall and comes no nearer to a place's circle."""
+    """Say whether a rectangle touches no wall and keeps the gap from every place's circle."""
     if any(_meet(rect, wall) for wall in walls):
         return False
     near = (place for about, places in crowds if _meet(rect, about) for place in places)
