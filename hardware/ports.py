@@ -171,6 +171,11 @@ class SwitchStates:
 class BoardLink(Protocol):
     """A board with lights under its places and switches in its holes."""
 
+    @property
+    def connected(self) -> bool:
+        """Return whether it has answered and is being heard."""
+        ...
+
     def light(self, lights: Mapping[str, Light]) -> None:
         """Let exactly these places shine, from now on, whatever happens to the cable."""
         ...

@@ -42,7 +42,7 @@ class Underneath:
         """
         self._board = board
         self._inbox = inbox
-        self._link = _link(settings, board, opened, clock)
+        self._link = open_link(settings, board, opened, clock)
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="board controller", daemon=True)
 
@@ -102,9 +102,13 @@ def places(settings: ControllerSettings, board: Board) -> tuple[tuple[str, ...],
     return lights, switches
 
 
-def _link(
+def open_link(
     settings: ControllerSettings, board: Board, opened: Callable[[str, int], Line], clock: Clock
 ) -> BoardLink | None:
+    """Return the link that the settings name, None for none; its first ``turn`` opens the line.
+
+    Raises ConfigError as ``places`` does.
+    """
     line = settings.line
     if line is None:
         return None
