@@ -18,6 +18,7 @@ from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame, NoSuchC
 from tablet_companion import games, printed
 from tablet_companion.app.camera import METER_S, CameraThread, Lookout
 from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder, shrunk
+from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.config import ConfigError, Settings, keep_camera, read_settings
 from tablet_companion.referee.events import Blind, Busy
@@ -287,6 +288,44 @@ def test_why_there_is_no_picture_is_logged_once(capsys: pytest.CaptureFixture[st
         "tablet-companion: It is in use.",
         "tablet-companion: It is gone.",
     ]
+
+
+class Ends(Plain):
+    """A recording of one picture."""
+
+    def capture(self) -> Frame:
+        """Return it once."""
+        if f"end {self._name}" in self._log:
+            raise CameraEnd("It is over.")
+        self._log.append(f"end {self._name}")
+        return super().capture()
+
+
+def test_after_a_recording_another_camera_can_be_chosen(shelf: Shelf) -> None:
+    """Its end is no end of looking: the cameras' page works, and what is kept there is used."""
+    opened = {"picamera2:0": Ends, "usb:0": Plain}
+    cameras = Cameras(
+        "picamera2:0", lambda name: opened[name](name, shelf.log), lambda: OURS, shelf.kept.append
+    )
+    finder, inbox = Viewfinder(cameras, shelf.clock), Inbox()
+    lookout = Lookout(finder.opened, lambda: lambda frame: Busy(frame.taken_s), shelf.clock)
+    thread = CameraThread(lookout, inbox, finder)
+    thread._stopped.set()  # it was never started: this only keeps its pauses from taking time
+    for _ in range(4):
+        thread._look()
+    assert inbox.qsize() == 1, "what the recording showed last stands"
+    assert thread.looks is None, "nobody waits for a further look"
+    assert shelf.log[-1] == "close picamera2:0"
+    finder.obey(OpenCameras())
+    finder.obey(TryCamera("usb:0"))
+    for _ in range(3):
+        assert thread._chosen(finder)
+    finder.obey(KeepCamera())
+    assert not thread._chosen(finder)
+    for _ in range(3):
+        thread._look()
+    assert inbox.qsize() == 4
+    assert thread.looks is not None
 
 
 # --- at a whole table -----------------------------------------------------------------------------
