@@ -188,11 +188,15 @@ def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
 
 
 def pass_action(table: Table) -> Any | None:
-    """Return the action by which the player on turn passes without a card, or None."""
-    if table.stage is not Stage.PLAY or not table.game.pile or table.turn in (None, CHANCE):
+    """Return the action by which the player on turn passes without a card, or None.
+
+    What a game has words for, as for a gift to the partner, is said with them and is no pass.
+    """
+    game, state = table.game, table.state
+    if table.stage is not Stage.PLAY or not game.pile or table.turn in (None, CHANCE):
         return None
-    for action in legal(table.game, table.state):
-        if table.game.card_of(action) is None:
+    for action in legal(game, state):
+        if game.card_of(action) is None and game.saying(state, action) is None:
             return action
     return None
 
