@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tablet_companion import games
+from tablet_companion.games.agent_dog.exchange import read_position
 
 GAME = games.load("agent_dog")
 SEATS = ("red", "blue", "green", "yellow")
@@ -70,6 +71,12 @@ def reasons(where: dict[str, Any], card: str, attempt: dict[str, list[str]]) -> 
     assert answer["legal"] == (not answer["breaches"])
     assert all(breach["text"] for breach in answer["breaches"])
     return [breach["rule"] for breach in answer["breaches"]]
+
+
+def broken(where: dict[str, Any], play: str) -> list[str]:
+    """Return the rules that a play breaks which is told in full, as its text."""
+    state = read_position(where)
+    return [str(breach.rule) for breach in GAME.judge(state, GAME.read_action(state, play))]
 
 
 def same(one: Iterable[dict[str, list[str]]], other: Iterable[dict[str, list[str]]]) -> bool:

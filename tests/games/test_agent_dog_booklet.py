@@ -8,7 +8,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.agent_dog import GAME, after, cards, outcomes, penalty, position, reasons, same
+from tests.games.agent_dog import (
+    GAME,
+    after,
+    broken,
+    cards,
+    outcomes,
+    penalty,
+    position,
+    reasons,
+    same,
+)
 
 # --- DÉROULEMENT DU JEU, 2. Déplacer des pions --------------------------------------------------
 
@@ -29,7 +39,7 @@ def test_pawns_go_clockwise_only() -> None:
 
 
 def test_the_track_is_a_ring() -> None:
-    """Beyond T63 comes T0."""
+    """Déplacer des pions: beyond T63 comes T0."""
     where = position("5", blue="T61", turn="blue")
     assert same(outcomes(where), [after(where, blue="T2")])
 
@@ -46,7 +56,7 @@ def test_only_ones_own_visible_pawns() -> None:
 
 @pytest.mark.parametrize("card", ["1/11", "13"])
 def test_a_start_card_brings_a_pawn_out(card: str) -> None:
-    """A start card moves by its number, or puts a pawn from the nest on the own start space."""
+    """METTRE DE NOUVEAUX PIONS: a start card moves by its number or brings a pawn out; not both."""
     where = position(card, red="T20")
     counts = {"1/11": (1, 11), "13": (13,)}[card]
     moved = [after(where, red=f"T{20 + count}") for count in counts]
@@ -54,14 +64,14 @@ def test_a_start_card_brings_a_pawn_out(card: str) -> None:
 
 
 def test_no_other_card_brings_a_pawn_out() -> None:
-    """A 12 is no start card, and a new pawn goes to its own start space only."""
+    """METTRE DE NOUVEAUX PIONS: a 12 does not; and a new pawn goes to its own start space only."""
     where = position("12 13", red="T20")
     assert reasons(where, "12", after(where, red="T20 T0")) == ["start_card"]
     assert reasons(where, "13", after(where, red="T20 T16")) == ["start_space"]
 
 
 def test_a_start_needs_its_space_free_of_ones_own_colour() -> None:
-    """The own pawn on the start space is protected: the start is blocked; another is captured."""
+    """METTRE DE NOUVEAUX PIONS, CASE DÉPART OCCUPÉE: an own pawn bars it, another is taken."""
     where = position("13", red="T0")
     assert same(outcomes(where), [after(where, red="T13")])
     assert reasons(where, "13", after(where, red="T0")) == ["card_wholly"]
@@ -73,33 +83,37 @@ def test_a_start_needs_its_space_free_of_ones_own_colour() -> None:
 
 
 def test_pawns_may_be_jumped_and_the_space_counts() -> None:
-    """Own and others' pawns are jumped; their spaces count."""
+    """SAUTER ET PRENDRE: own and others' pawns are jumped; their spaces count."""
     where = position("5", red="T20 T21", blue="T23")
     assert after(where, red="T25 T21") in outcomes(where)
 
 
 def test_landing_on_a_pawn_sends_it_home() -> None:
-    """The captured pawn goes to the nest of its colour; the mover takes its space."""
+    """SAUTER ET PRENDRE: one pawn on a space; the captured one goes to the nest of its colour."""
     where = position("5", red="T20", yellow="T25")
     assert same(outcomes(where), [after(where, red="T25", yellow="")])
     assert not penalty(where, after(where, red="T25", yellow=""))
+    assert broken(where, "5 T20>T25") == ["captured_home"]
+    assert broken(position("5", red="T20", yellow="T26"), "5 T20>T25 xT26") == ["not_captured"]
 
 
 # --- CASE DÉPART OCCUPÉE ------------------------------------------------------------------------
 
 
 def test_a_pawn_on_its_own_start_is_neither_jumped_nor_captured() -> None:
-    """It bars everybody, its own side and itself too."""
+    """CASE DÉPART OCCUPÉE: it bars everybody, its own side and itself too."""
     where = position("5 6", red="T12", blue="T16")
     assert outcomes(where, "6") == []
     assert reasons(where, "6", after(where, red="T18")) == ["protected"]
     assert reasons(position("5", red="T61 T0"), "5", after(where, red="T2 T0", blue="")) == [
         "protected"
     ]
+    onto_own = position("3", red="T61 T0")
+    assert same(outcomes(onto_own), [after(onto_own, red="T61 T3")])
 
 
 def test_on_anothers_start_nobody_is_protected() -> None:
-    """Only on the start space of one's own colour."""
+    """CASE DÉPART OCCUPÉE: only on the start space of one's own colour."""
     where = position("5", red="T12", green="T16")
     assert same(outcomes(where), [after(where, red="T17")])
     where = position("3", red="T13", yellow="T16")
@@ -107,8 +121,11 @@ def test_on_anothers_start_nobody_is_protected() -> None:
 
 
 def test_a_pawn_on_ones_own_start_forbids_infiltrated_pawns() -> None:
-    """No turned-over pawn by a number; red cards' powers still may."""
-    where = position("5 1/11 exchange", red="T0", blue="T18", yellow="T22")
+    """CASE DÉPART OCCUPÉE: not by a number, one's own neither; by red cards' powers still."""
+    own = position("5 13", red="T0 T18")
+    assert same(outcomes(own), [after(own, red="T5 T18"), after(own, red="T13 T18")])
+    where = position("5 1/11 exchange partner", red="T0", blue="T18", yellow="T22")
+    assert after(where, red="T2", blue="T20") in outcomes(where, "partner")
     assert reasons(where, "5", after(where, blue="T23")) == ["own_start_first"]
     assert reasons(where, "1/11", after(where, blue="T19")) == ["own_start_first"]
     assert after(where, blue="T22", yellow="T18") in outcomes(where, "exchange")
@@ -118,13 +135,13 @@ def test_a_pawn_on_ones_own_start_forbids_infiltrated_pawns() -> None:
 
 
 def test_anybody_moves_an_infiltrated_pawn() -> None:
-    """Whose it is does not matter while it is turned over."""
+    """PIONS INFILTRÉS: whose it is does not matter while it is turned over."""
     where = position("5", blue="T18")
     assert same(outcomes(where), [after(where, blue="T23")])
 
 
 def test_infiltrated_pawns_enter_only_the_movers_finish() -> None:
-    """Red moves a turned-over pawn into red's finish; by its colour it stays, or has to go."""
+    """PIONS INFILTRÉS: into red's finish, if red moves it; by its colour it stays, or has to go."""
     own = position("6", red="T61", options={"holes": [6, 13], "meeting_points": [7]})
     assert after(own, red="F3") in outcomes(own)
     partner = position("6", green="T61", options={"holes": [6, 13], "meeting_points": [7]})
@@ -135,14 +152,14 @@ def test_infiltrated_pawns_enter_only_the_movers_finish() -> None:
 
 
 def test_an_opponents_pawn_goes_to_the_deepest_free_space() -> None:
-    """… of its own finish, past what stands there."""
+    """PIONS INFILTRÉS: of its own finish, past what stands there (house ruling)."""
     holes = {"holes": [6, 13], "meeting_points": [7]}
     where = position("6", blue="T61 F4 F2", options=holes)
     assert after(where, blue="F4 F2 F3") in outcomes(where)
 
 
 def test_a_capture_in_a_hole_hides_the_captor() -> None:
-    """The captured one is turned up and goes home; the mover is turned over in its stead."""
+    """PIONS INFILTRÉS, SAUTER ET PRENDRE: the captured one goes home, the captor is hidden."""
     where = position("2", red="T16", blue="T18")
     assert after(where, red="T18", blue="") in outcomes(where)
 
@@ -151,7 +168,7 @@ def test_a_capture_in_a_hole_hides_the_captor() -> None:
 
 
 def test_capturing_ones_own_side_costs_the_hand() -> None:
-    """Own and partner's pawns, also when it is only found out on turning one up."""
+    """ATTENTION AUX PIONS: own and partner's pawns, also if it is found out on turning one up."""
     own = position("5 2", red="T20 T25")
     assert penalty(own, after(own, red="T25"))
     partner = position("5 2", red="T20", green="T25")
@@ -166,20 +183,20 @@ def test_capturing_ones_own_side_costs_the_hand() -> None:
 
 
 def test_the_finish_is_entered_over_the_start_and_it_is_optional() -> None:
-    """From beyond the own start space, or on round the track."""
+    """ZONE D’ARRIVÉE: from beyond the own start space, or on round the track."""
     where = position("5", red="T62")
     assert same(outcomes(where), [after(where, red="T3"), after(where, red="F3")])
 
 
 def test_no_move_that_begins_on_the_start_enters() -> None:
-    """A pawn that came round and stopped on its start goes round once more."""
+    """ZONE D’ARRIVÉE: a pawn that came round and stopped on its start goes round once more."""
     where = position("3", red="T0")
     assert same(outcomes(where), [after(where, red="T3")])
     assert reasons(where, "3", after(where, red="F3")) == ["finish_start"]
 
 
 def test_in_the_finish_exact_and_without_jumping() -> None:
-    """Deeper by exact numbers, past nobody, onto nobody; never out again."""
+    """ZONE D’ARRIVÉE: deeper by exact numbers, past nobody, onto nobody; never out again."""
     where = position("2 3", red="F1 F3")
     assert cards(where) == set()
     assert reasons(where, "3", after(where, red="F4 F3")) == ["finish_jump"]
@@ -191,17 +208,26 @@ def test_in_the_finish_exact_and_without_jumping() -> None:
 
 
 def test_only_ones_own_colour_enters_a_finish() -> None:
-    """A visible pawn passes others' finishes by."""
+    """ZONE D’ARRIVÉE: a visible pawn passes others' finishes by."""
     where = position("5", red="T14")
     assert same(outcomes(where), [after(where, red="T19")])
-    assert reasons(where, "5", after(position("5", blue=""), red="T14")) != []
+    assert broken(position("5", red="T13", blue="T63"), "5 T13>blue.F2") == ["finish_colour"]
+
+
+def test_an_infiltrated_pawn_passes_its_own_finish_by_under_anothers_hand() -> None:
+    """PIONS INFILTRÉS: whoever moves it may take it into his own finish only."""
+    where = position("5", blue="T14")
+    assert same(outcomes(where), [after(where, blue="T19")])
+    assert broken(where, "5 T14>blue.F3") == ["finish_colour"]
+    theirs = position("5", turn="blue", red="T14")
+    assert after(theirs, red="F4") in outcomes(theirs)
 
 
 # --- OBLIGATION ---------------------------------------------------------------------------------
 
 
 def test_who_can_play_must_and_who_cannot_gives_the_hand_up() -> None:
-    """One playable card obliges; none means that the whole hand goes."""
+    """OBLIGATION: one playable card obliges; none means that the whole hand goes."""
     stuck = position("12 12")
     assert cards(stuck) == set()
     assert GAME.moves(stuck) == [{"card": None, "gives_up_hand": True}]
@@ -209,20 +235,31 @@ def test_who_can_play_must_and_who_cannot_gives_the_hand_up() -> None:
         {**position("12", red="T20"), "card": None, "attempt": position("12", red="T20")["pawns"]}
     )
     assert [breach["rule"] for breach in refused["breaches"]] == ["must_play"]
+    walked = {**position("12"), "card": None, "attempt": position("", red="T0")["pawns"]}
+    assert [breach["rule"] for breach in GAME.explain(walked)["breaches"]] == ["giving_up_moves"]
+
+
+def test_a_card_is_carried_out_wholly_or_not_played() -> None:
+    """OBLIGATION, Déplacer des pions: a card laid without its move, and one that allows none."""
+    where = position("5 12 exchange", red="T20")
+    assert reasons(where, "5", after(where)) == ["card_wholly"]
+    assert reasons(where, "exchange", after(where)) == ["unplayable"]
 
 
 # --- LIEU DE RENCONTRE DES ESPIONS --------------------------------------------------------------
 
 
 def test_a_meeting_calls_the_nearest_pawn_behind() -> None:
-    """… to the hole just behind the point, however far it comes from."""
+    """LIEU DE RENCONTRE: to the hole just behind the point, however far it comes from."""
     where = position("5", red="T2 T18", blue="T60")
     assert after(where, red="T7 T18", blue="T6") in outcomes(where)
     assert reasons(where, "5", after(where, red="T7 T18")) == ["meeting"]
+    assert broken(where, "5 T2>T7 T18=>T6") == ["meeting", "no_meeting"]
+    assert broken(position("5", red="T20", blue="T60"), "5 T20>T25 T60=>T6") == ["no_meeting"]
 
 
 def test_a_meeting_calls_even_a_protected_pawn_past_its_finish() -> None:
-    """The example of the booklet: red stands just before its finish and is carried past it."""
+    """LIEU DE RENCONTRE, the example: red stands just before its finish and is carried past it."""
     where = position("5", turn="blue", blue="T2", red="T63")
     assert same(outcomes(where), [after(where, blue="T7", red="T6")])
     protected = position("5", turn="blue", blue="T2", red="T0")
@@ -230,13 +267,13 @@ def test_a_meeting_calls_even_a_protected_pawn_past_its_finish() -> None:
 
 
 def test_a_pawn_already_in_the_hole_stays() -> None:
-    """The nearest behind stands in the hole already: nothing more happens."""
+    """LIEU DE RENCONTRE: the nearest behind stands in the hole already: nothing more happens."""
     where = position("5", red="T2", blue="T6 T4")
     assert after(where, red="T7", blue="T6 T4") in outcomes(where)
 
 
 def test_alone_on_the_track_nobody_is_called() -> None:
-    """Nests and finishes are not on the track."""
+    """LIEU DE RENCONTRE: nests and finishes are not on the track."""
     where = position("5", red="T2 F4", blue="F3")
     assert after(where, red="T7 F4") in outcomes(where)
 
@@ -245,7 +282,7 @@ def test_alone_on_the_track_nobody_is_called() -> None:
 
 
 def test_a_copy_repeats_the_last_card_with_all_its_choices() -> None:
-    """Also another choice than the one copied; never as the first card of a round."""
+    """EXPLICATION DES CARTES, Copie: with another choice, too; never as a round's first card."""
     where = position("copy", red="T20", last="1/11")
     expected = [after(where, red=p) for p in ("T21", "T31", "T20 T0")]
     assert same(outcomes(where), expected)
@@ -255,7 +292,7 @@ def test_a_copy_repeats_the_last_card_with_all_its_choices() -> None:
 
 
 def test_an_exchange_needs_two_infiltrated_pawns() -> None:
-    """Exactly two turned-over pawns change places; with fewer it cannot be played."""
+    """EXPLICATION DES CARTES, Échange: two turned-over pawns; with fewer it cannot be played."""
     where = position("exchange", red="T2", blue="T18", yellow="T50 T20")
     expected = [
         after(where, red="T18", blue="T2"),
@@ -269,9 +306,11 @@ def test_an_exchange_needs_two_infiltrated_pawns() -> None:
 
 
 def test_the_partner_card_spreads_exactly_four_points() -> None:
-    """Over own pawns, the partner's and turned-over ones, in any way, all of them."""
+    """EXPLICATION DES CARTES, Partenaire: over own, partner's, turned-over pawns; all of them."""
     where = position("partner", red="T27", green="T43")
     expected = [after(where, red=f"T{27 + points}", green=f"T{47 - points}") for points in range(5)]
+    hidden = position("partner", blue="T50", red="T27")
+    assert after(hidden, blue="T53", red="T28") in outcomes(hidden)
     assert same(outcomes(where), expected)
     assert reasons(where, "partner", after(where, red="T30")) == ["partner_points"]
     theirs = position("partner", red="T27", blue="T41")
@@ -279,26 +318,34 @@ def test_the_partner_card_spreads_exactly_four_points() -> None:
 
 
 def test_the_partner_card_captures_what_it_overtakes() -> None:
-    """Opponents' pawns and one's own: overtaken is captured, and one's own cost the hand."""
+    """EXPLICATION DES CARTES, Partenaire: caught up or overtaken, one's own too, at one's cost."""
     where = position("partner", red="T27", blue="T29")
     assert same(outcomes(where), [after(where, red="T31", blue="")])
     own = position("partner", red="T27 T28")
     assert after(own, red="T31") in outcomes(own)
     assert penalty(own, after(own, red="T31"))
     assert reasons(where, "partner", after(where, red="T31")) == ["partner_overtaken"]
+    in_turn = position("partner", red="T28 T27")
+    assert after(in_turn, red="T29 T30") in outcomes(in_turn)
+    caught = position("partner", red="T27", yellow="T31", blue="T29")
+    assert same(outcomes(caught), [after(caught, red="T31", yellow="", blue="")])
 
 
 def test_with_four_home_the_partner_card_moves_anybody() -> None:
-    """When one's own four or the partner's are home, opponents' pawns may be given points."""
+    """EXPLICATION DES CARTES, Partenaire: one's own four or the partner's; then opponents', too."""
     where = position("partner", red="F1 F2 F3 F4", green="T40", blue="T41")
     assert after(where, green="T40", blue="T45") in outcomes(where)
+    partners = position("partner", red="T40", green="F1 F2 F3 F4", blue="T41")
+    assert after(partners, red="T40", blue="T45") in outcomes(partners)
+    neither = position("partner", red="T40", blue="T41", yellow="F1 F2 F3 F4")
+    assert reasons(neither, "partner", after(neither, blue="T45")) == ["partner_whose"]
 
 
 # --- QUELS PIONS PUIS-JE DÉPLACER ? -------------------------------------------------------------
 
 
 def test_with_four_home_one_plays_the_partners_pawns() -> None:
-    """Nest, start space, finish and the rule of the occupied start all become the partner's."""
+    """QUELS PIONS PUIS-JE DÉPLACER ?: nest, start space and finish are the partner's then, too."""
     where = position("5 13", red="F1 F2 F3 F4", green="T30", blue="T41")
     assert after(where, green="F3") in outcomes(where, "5")
     assert after(where, green="T30 T32") in outcomes(where, "13")
@@ -310,7 +357,7 @@ def test_with_four_home_one_plays_the_partners_pawns() -> None:
 
 
 def test_for_two_each_plays_for_himself() -> None:
-    """No partner: only one's own capture costs the hand, and nobody gives a hand up."""
+    """RÈGLES SPÉCIALES: only one's own pawn costs the hand, and nobody gives a hand up."""
     where = position("12 12", playing=("red", "green"))
     assert GAME.moves(where) == [{"card": None, "gives_up_hand": False}]
     taken = position("5 2", red="T20", green="T25", playing=("red", "green"))
@@ -318,6 +365,6 @@ def test_for_two_each_plays_for_himself() -> None:
 
 
 def test_for_three_the_partner_card_moves_any_visible_pawn() -> None:
-    """Points may go to any colour."""
+    """RÈGLES SPÉCIALES: points may go to any colour."""
     where = position("partner", red="T20", blue="T41", playing=("red", "blue", "green"))
     assert after(where, red="T20", blue="T45") in outcomes(where)
