@@ -7,6 +7,7 @@ from typing import Any
 from tablet_companion import games
 from tablet_companion.games._dog_state import Phase
 from tablet_companion.games.core import Card, Piece, Place, Placement, Seat
+from tablet_companion.games.dog.exchange import read_position
 from tests.games.agent_dog import SEATS, after, four
 
 GAME = games.load("dog")
@@ -58,6 +59,12 @@ def reasons(where: dict[str, Any], card: str | None, **pawns: str) -> list[str]:
     assert answer["legal"] == (not answer["breaches"])
     assert all(breach["text"] for breach in answer["breaches"])
     return [breach["rule"] for breach in answer["breaches"]]
+
+
+def broken(where: dict[str, Any], play: str) -> list[str]:
+    """Return the rules that a play breaks which is told in full, as its text."""
+    state = read_position(where)
+    return [str(breach.rule) for breach in GAME.judge(state, GAME.read_action(state, play))]
 
 
 def new_game(**options: Any) -> Any:

@@ -338,7 +338,8 @@ def test_in_the_finish_an_infiltrated_pawn_is_revealed(
 def test_a_revealed_pawn_of_another_colour_must_not_stay() -> None:
     """PIONS INFILTRÉS: neither the partner's nor an opponent's pawn is left in one's finish."""
     for seat in ("green", "blue"):
-        state = table("3", **{seat: "T62"})
+        pawns: dict[str, Any] = {seat: "T62"}
+        state = table("3", **pawns)
         assert diagnosed(state, "3", ("T62", HIDDEN), ("red.F1", seat)) == ["finish_reveal"]
 
 

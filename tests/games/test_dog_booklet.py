@@ -13,6 +13,7 @@ from tablet_companion.games.core import CHANCE, Outcome, PositionError, Seat
 from tests.games.dog import (
     GAME,
     HOME,
+    broken,
     can,
     dealt,
     do,
@@ -98,6 +99,9 @@ def test_partners_exchange_a_hidden_card() -> None:
     state = holding(state, blue="A 2", green="3 4", yellow="5 6", red="7 8")._replace(
         phase=Phase.GIFT
     )
+    assert [
+        str(breach.rule) for breach in GAME.judge(state, GAME.read_action(state, "give up"))
+    ] == ["wrong_moment"]
     for number, card in enumerate(("2", "4", "6", "8")):
         assert GAME.view(state, Seat("red")).seats[0].hand == ("7", "8"), number
         state = do(state, f"give {card}")
@@ -248,8 +252,8 @@ def test_a_pawn_that_is_landed_on_goes_home() -> None:
     assert only(position("5", red="T20", green="T25"), "5", {"red": "T25", "green": ""})
     assert can(position("5", red="T20 T25"), "5", red="T25")
     where = position("5", red="T20", blue="T25")
-    moved = {"red": "T25", "blue": "T26"}
-    assert reasons(where, "5", **moved) != []
+    assert broken(where, "5 T20>T25") == ["captured_home"]
+    assert broken(position("5", red="T20", blue="T30"), "5 T20>T25 xT30") == ["not_captured"]
 
 
 def test_the_seven_sends_home_whom_it_overtakes() -> None:
@@ -284,7 +288,6 @@ def test_nobody_overtakes_in_a_finish() -> None:
     where = position("2 3 5", red="F1 F3 T62")
     assert not can(where, "2", red="F3 T62")
     assert reasons(where, "3", red="F4 F3 T62") == ["finish_jump"]
-    assert reasons(where, "5", red="F1 F3") != []
     assert only(where, "5", {"red": "F1 F3 T3"})
 
 
@@ -398,9 +401,22 @@ def test_four_back_and_then_forwards() -> None:
     assert can(fresh, "4", red="T60")
 
 
+def test_the_example_of_the_four_is_played_through() -> None:
+    """Champ d'arrivée, the example: two beyond the start, four back, and in with the next card."""
+    state = holding(new_game(), red="A 2 4 3", blue="A", green="A", yellow="A")
+    state = GAME.amend(state, on_table(position("")))
+    around = ["A blue.nest>T16", "A green.nest>T32", "A yellow.nest>T48"]
+    for text in ("A red.nest>T0", *around, "2 T0>T2", "4 T2>T62", "3 T62>red.F1"):
+        state = do(state, text)
+    assert GAME.placement(state) == on_table(
+        position("", red="F1", blue="T16", green="T32", yellow="T48")
+    )
+
+
 def test_only_ones_own_finish() -> None:
     """Champ d'arrivée: others' finishes are passed by."""
     assert only(position("5", red="T14"), "5", {"red": "T19"})
+    assert broken(position("5", red="T14"), "5 T14>blue.F3") == ["finish_colour"]
 
 
 def test_in_a_finish_one_stays_and_goes_deeper() -> None:
@@ -449,8 +465,11 @@ def test_the_jack_swaps_with_another_player() -> None:
     """Valeur des cartes, VALET (10): none in a nest or a finish, none that is fresh."""
     where = position("J", fresh="yellow", red="T20 F4", blue="T30 F1", green="T40", yellow="T48")
     assert only(where, "J", {"red": "T30 F4", "blue": "T20 F1"}, {"red": "T40 F4", "green": "T20"})
-    assert reasons(where, "J", red="T20 T48", yellow="") != []
-    assert reasons(where, "J", green="T48", yellow="T40") != []
+    assert broken(where, "J T20>T48 T48>T20") == ["protected"]
+    assert broken(where, "J T40>T48 T48>T40") == ["protected", "swap_two"]
+    for safe in ("blue.F1", "yellow.nest"):
+        assert broken(where, f"J T20>{safe} {safe}>T20") == ["swap_track"]
+    assert broken(where, "J T30>red.F4 red.F4>T30") == ["swap_track"]
     assert reasons(where, "J", blue="T40 F1", green="T30") == ["swap_two"]
     assert reasons(where, "J", red="T25 F4") == ["swap_two"]
 
