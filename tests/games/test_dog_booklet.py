@@ -81,6 +81,7 @@ def test_hands_of_six_to_two_and_six_again_from_one_dealer() -> None:
         state = GAME.apply(state, GAME.unseen(state))
         view = GAME.view(state, Seat("table"))
         assert {seat.cards for seat in view.seats} == {view.seats[0].cards}
+        assert not any(seat.out for seat in view.seats)
         rounds.append((view.seats[0].cards, view.dealer, view.opener, view.turn))
         while GAME.view(state, Seat("table")).round == len(rounds) and GAME.actor(state) != CHANCE:
             state = do(state, "give up")
@@ -406,8 +407,11 @@ def test_the_example_of_the_four_is_played_through() -> None:
     state = holding(new_game(), red="A 2 4 3", blue="A", green="A", yellow="A")
     state = GAME.amend(state, on_table(position("")))
     around = ["A blue.nest>T16", "A green.nest>T32", "A yellow.nest>T48"]
-    for text in ("A red.nest>T0", *around, "2 T0>T2", "4 T2>T62", "3 T62>red.F1"):
+    state = do(state, "A red.nest>T0")
+    assert GAME.view(state, RED).fresh == ("T0",)
+    for text in (*around, "2 T0>T2", "4 T2>T62", "3 T62>red.F1"):
         state = do(state, text)
+    assert GAME.view(state, RED).fresh == ("T16", "T32", "T48")
     assert GAME.placement(state) == on_table(
         position("", red="F1", blue="T16", green="T32", yellow="T48")
     )

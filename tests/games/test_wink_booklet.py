@@ -19,6 +19,7 @@ from tests.games.wink import (
     by_people,
     carnival_editions,
     dealt,
+    doings,
     ended,
     every_edition,
     legal,
@@ -107,6 +108,14 @@ def test_other_numbers_of_players_are_refused(edition: str, few: int, many: int)
         seats = (*SEATS, SEATS[0])[:count]
         with pytest.raises(PositionError, match=f"played by {few} to {many}"):
             GAME.setup({"edition": edition}, seats)
+
+
+@every_edition
+def test_everybody_has_a_pawn_before_him(edition: str) -> None:
+    """`agents`, wink, Mise en place and zwinkern, Préparation: one each, of his own colour."""
+    state = dealt(edition)
+    assert [on(state, f"{seat}.home") for seat in SEATS[:4]] == [[seat] for seat in SEATS[:4]]
+    assert doings(state, "call 1") == {("pawn_follows", "red", "red.home", "1")}
 
 
 @every_edition
@@ -255,6 +264,10 @@ def test_a_right_name_wins_a_card_for_both(edition: str) -> None:
     state = play(called(edition), "name blue")
     assert legal(state) == {"has it"}
     assert GAME.actor(state) == BLUE
+    assert doings(state, "has it") == {
+        ("right_name", "hidden", "blue.hand", "blue.won"),
+        ("right_name", "25", "25", "red.won"),
+    }
     state = play(state, "has it")
     assert (on(state, "red.won"), on(state, "blue.won")) == (["25"], ["25"])
     assert on(state, "25") == ["red"]
@@ -288,6 +301,10 @@ def test_a_wrong_name_turns_the_card_down(edition: str) -> None:
     state = play(called(edition), "name green", "has not")
     assert legal(state) == {"lay blue"}
     assert reasons(state, "lay green") == ["twin_laid"]
+    assert doings(state, "lay blue") == {
+        ("twin_laid", "hidden", "blue.hand", "blue.down"),
+        ("wrong_name", "25", "25", "25"),
+    }
     state = play(state, "lay blue")
     assert sorted(on(state, "25")) == ["hidden", "red"]
     assert on(state, "blue.down") == ["hidden"]
@@ -316,8 +333,10 @@ def test_with_all_cards_dealt_somebody_has_it() -> None:
 
 
 def test_a_wrong_name_removes_the_card_in_zwinkern() -> None:
-    """`zwinkern`, C'est faux: the card is discarded, no more."""
-    state = play(called("zwinkern"), "name green", "has not")
+    """`zwinkern` Attention les yeux !, C'est faux: the card is discarded, no more."""
+    state = play(called("zwinkern"), "name green")
+    assert doings(state, "has not") == {("wrong_name", "25", "25", "box")}
+    state = play(state, "has not")
     assert on(state, "25") == ["red"]
     assert GAME.actor(state) == RED
     assert score(state) == dict.fromkeys(SEATS[:4], 4)
@@ -360,7 +379,13 @@ def test_accusations_are_about_called_cards(edition: str) -> None:
 @carnival_editions
 def test_a_right_accusation_wins_both_cards(edition: str) -> None:
     """`agents` CONTRE-ESPIONNAGE, wink Accusation, C'est vrai: two points, the card laid."""
-    state = play(dealt(edition, blue="25"), "call 25", "accuse green blue 25", "has it")
+    state = play(dealt(edition, blue="25"), "call 25", "accuse green blue 25")
+    assert doings(state, "has it") == {
+        ("accusation_paid", "accusation", "green.hand", "green.laid"),
+        ("right_accusation", "hidden", "blue.hand", "green.won"),
+        ("right_accusation", "25", "25", "green.won"),
+    }
+    state = play(state, "has it")
     assert on(state, "green.won") == ["25", "25"]
     assert on(state, "green.laid") == ["accusation"]
     assert on(state, "25") == ["red"]
@@ -370,7 +395,9 @@ def test_a_right_accusation_wins_both_cards(edition: str) -> None:
 
 def test_a_right_accusation_is_discarded_in_zwinkern() -> None:
     """`zwinkern` Les espions surveillent: two cards won; the spy card goes in any case."""
-    state = play(dealt("zwinkern", blue="25"), "call 25", "accuse green blue 25", "has it")
+    state = play(dealt("zwinkern", blue="25"), "call 25", "accuse green blue 25")
+    assert ("accusation_paid", "accusation", "green.hand", "box") in doings(state, "has it")
+    state = play(state, "has it")
     assert on(state, "green.won") == ["25", "25"]
     assert not on(state, "green.laid")
     assert on(state, "25") == ["red"]  # the pawn stays on the empty space
@@ -380,7 +407,9 @@ def test_a_right_accusation_is_discarded_in_zwinkern() -> None:
 @every_edition
 def test_a_wrong_accusation_costs_a_card_and_reveals_nothing(edition: str) -> None:
     """`agents` CONTRE-ESPIONNAGE, wink Accusation, zwinkern, faux: the card is lost."""
-    state = play(dealt(edition, blue="25"), "call 25", "accuse green yellow 25", "has not")
+    state = play(dealt(edition, blue="25"), "call 25", "accuse green yellow 25")
+    assert doings(state, "has not") == {("accusation_paid", "accusation", "green.hand", "box")}
+    state = play(state, "has not")
     assert score(state) == {"red": 4, "blue": 4, "green": 3, "yellow": 4}
     assert not on(state, "green.laid")
     assert sorted(on(state, "25")) == ["25", "red"]
