@@ -298,7 +298,9 @@ def test_a_wrong_name_turns_the_card_down(edition: str) -> None:
 
     The true holder lays the twin face down in front of him.
     """
-    state = play(called(edition), "name green", "has not")
+    state = play(called(edition), "name green")
+    assert doings(state, "has not") == set()
+    state = play(state, "has not")
     assert legal(state) == {"lay blue"}
     assert reasons(state, "lay green") == ["twin_laid"]
     assert doings(state, "lay blue") == {
@@ -364,6 +366,7 @@ def test_anybody_accuses_at_any_time(edition: str) -> None:
     state = play(dealt(edition, blue="25"), "call 25")
     accusations = {f"accuse {by} blue 25" for by in ("green", "yellow")}
     assert accusations <= legal(state, "accuse")
+    assert not legal(state, "accuse red")
     assert GAME.actor(state) == BLUE
     assert reasons(state, "accuse red blue 25") == ["own_call"]
     assert reasons(state, "accuse green green 25") == ["accuse_another"]
