@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tablet_companion.games.core import Outcome, Place, Placement
 from tests.games.agent import (
     GAME,
     PLENTY,
@@ -26,6 +27,7 @@ from tests.games.agent import (
 
 HOME = {"green": "Washington", "blue": "London", "red": "Moscow", "yellow": "Peking"}
 MOVED = "move green Halifax"
+BAHAMAS = Place("Bahamas")
 
 
 # --- Règles du jeu, 1 and 2: setting up -----------------------------------------------------------
@@ -179,6 +181,10 @@ def test_the_mover_may_give_way() -> None:
     assert back["agents"]["green"] == "Tangier"
     assert back["case"] == {"city": "Tangier", "held_by": "green"}
     assert back["next"] == "white"
+    steps = GAME.steps(state(where), GAME.read_action(state(where), "give way"))
+    assert ("take_back", "green", "Lisbon.case", "Tangier.case") in [
+        (step.rule, step.piece, step.source, step.target) for step in steps
+    ]
 
 
 def test_the_objector_names_a_sum_first_then_they_alternate() -> None:
@@ -332,6 +338,14 @@ def test_protests_are_decided_by_stakes_on_the_attacker() -> None:
     assert line(stays, "accept")["agents"]["blue"] == "Bahamas"
 
 
+def test_equal_stakes_on_the_attacker_are_won_by_the_player_on_turn() -> None:
+    """7 b: white names as much as black, who cannot name more; white decides."""
+    equal = {"white": {"green": [500, 200]}, "black": {"green": [400, 300]}}
+    play = [ATTACK, "object", "insist", "bid 700", "bid 700", "concede"]
+    assert actions(position(*play[:-1], **NEAR, stakes=equal)) == {"concede"}
+    assert GAME.actor(state(position(*play, **NEAR, stakes=equal))) == "white"
+
+
 def test_an_exile_costs_500_each_time() -> None:
     """7 b: of the stake on the attacker."""
     done = position(ATTACK, "accept", "accept", **NEAR)
@@ -389,6 +403,19 @@ def test_nobody_passes_not_even_by_an_empty_bribe() -> None:
     assert reasons(position(), "pass") == ["no_passing"]
     everything = {"white": {"red": [1000, 500, 400, 300, 200, 100] * 4}}
     assert reasons(position(stakes=everything), "bribe") == ["nothing_to_bribe"]
+
+
+def test_only_who_can_do_nothing_passes() -> None:
+    """7 c: every way was taken back; then one has to bribe, and passes without a lot only."""
+    ways = [f"move green {city}" for city in ("Halifax", "Miami", "Reykjavik")]
+    play = [step for way in ways for step in (way, "object", "give way")]
+    alone = dict.fromkeys(("blue", "red", "yellow"), "Bahamas")
+    where = position(*play, **alone)
+    assert actions(where) == {"bribe"}
+    assert reasons(where, "pass") == ["can_act"]
+    assert GAME.rules["can_act"].private
+    everything = {"white": {"red": [1000, 500, 400, 300, 200, 100] * 4}}
+    assert actions(position(*play, **alone, stakes=everything)) == {"pass"}
 
 
 # --- Règles du jeu, 8, 9 and 10: the case ---------------------------------------------------------
@@ -528,11 +555,21 @@ def test_another_agents_city_is_not_home() -> None:
     assert line(where, "accept")["winners"] is None
 
 
+def test_without_an_agent_that_could_win_nobody_does() -> None:
+    """12, house ruling 10: all are in the Bahamas, or too many turns were played."""
+    table = state(position())
+    gone = GAME.placement(table).pieces
+    placed = Placement(tuple(sorted((p if a == "case" else BAHAMAS, a) for p, a in gone)))
+    assert GAME.outcome(GAME.amend(table, placed)) == Outcome(())
+    late = state(position(MOVED, "accept"))._replace(turns=499)
+    assert GAME.outcome(GAME.apply(late, GAME.read_action(late, "accept"))) == Outcome(())
+
+
 # --- Un bon conseil -------------------------------------------------------------------------------
 
 
 def test_what_was_lost_can_be_noted() -> None:
-    """What was announced and what exiles cost is public, and stays on record."""
+    """Un bon conseil: what was announced and what exiles cost is public, and stays on record."""
     done = position(ATTACK, "accept", "accept", "move red Kiev", **NEAR)
     noted = GAME.view(state(done), "orange")
     assert noted.announced == (("blue", (0, 0, 0)),)
