@@ -80,6 +80,12 @@ def refused(state: State, text: str) -> list[str]:
     return [str(breach.rule) for breach in GAME.judge(state, GAME.read_action(state, text))]
 
 
+def doings(state: State, text: str) -> set[tuple[str, str, str, str]]:
+    """Return what people do for an action: rule, piece, from where, to where."""
+    steps = GAME.steps(state, GAME.read_action(state, text))
+    return {(str(s.rule), str(s.piece), str(s.source), str(s.target)) for s in steps}
+
+
 def on(state: State, place: str) -> list[str]:
     """Return what is seen on a place of the table."""
     return [str(piece) for at, piece in GAME.placement(state).pieces if at == Place(place)]

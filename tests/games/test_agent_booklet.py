@@ -40,7 +40,7 @@ def test_agents_start_at_home_and_the_case_in_tangier() -> None:
 
 
 def test_a_city_may_have_two_agents() -> None:
-    """1 speaks of the agents at home there; option ``agents_per_city``."""
+    """1: the agents at home there; option ``agents_per_city``."""
     pieces = GAME.placement(state(opening(agents_per_city=2))).pieces
     assert [piece for place, piece in pieces if place == "London"] == ["blue", "blue2"]
     assert len(pieces) == 9
@@ -261,7 +261,7 @@ def test_after_taking_back_another_move_is_made() -> None:
 
 
 def test_with_contest_all_every_player_may_bid() -> None:
-    """7 a asks for the participant with the highest stake: option ``contest_all``."""
+    """7 a: the participant with the highest stake; option ``contest_all``."""
     rich = RICH | {"orange": {"green": [1000]}}
     options = {"contest_all": True}
     play = [MOVED, "object", "insist", "bid 100", "bid 700", "bid 800"]
@@ -415,7 +415,9 @@ def test_only_who_can_do_nothing_passes() -> None:
     assert reasons(where, "pass") == ["can_act"]
     assert GAME.rules["can_act"].private
     everything = {"white": {"red": [1000, 500, 400, 300, 200, 100] * 4}}
-    assert actions(position(*play, **alone, stakes=everything)) == {"pass"}
+    without = position(*play, **alone, stakes=everything)
+    assert actions(without) == {"pass"}
+    assert line(without, "pass")["next"] == "black"
 
 
 # --- Règles du jeu, 8, 9 and 10: the case ---------------------------------------------------------

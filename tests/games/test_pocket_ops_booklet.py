@@ -17,6 +17,7 @@ from tests.games.pocket_ops import (
     ROOMS,
     actor,
     at,
+    doings,
     enrolled,
     game,
     legal,
@@ -82,7 +83,7 @@ def test_the_base_is_empty_and_the_second_player_has_the_code() -> None:
 
 
 def test_one_of_two_specialists_looked_at_is_enrolled() -> None:
-    """Shuffle, look at two, choose one of them as the active specialist."""
+    """ENROLEMENT DES SPECIALISTES: shuffle, look at two, enrol one of them."""
     state = play(GAME.setup({"dealing": "tablet"}, GAME.seats), "lot red")
     assert actor(state) == CHANCE
     state = play(state, "look mole", "look ninja", "look sniper", "look mole")
@@ -92,11 +93,15 @@ def test_one_of_two_specialists_looked_at_is_enrolled() -> None:
 
 
 def test_the_active_specialists_are_shown_and_join_the_reserves() -> None:
-    """Both are shown to the opponent, after both have chosen, and lie with the spies."""
+    """ENROLEMENT DES SPECIALISTES: both are shown, after both have chosen, with the spies."""
     state = play(GAME.setup({"dealing": "tablet"}, GAME.seats), "lot red")
     state = play(state, "look mole", "look ninja", "look sniper", "look mole", "enrol mole")
     assert GAME.view(state, BLUE).active == (None, None)
     assert "red.specialist" not in on(state, "red.nest")
+    assert doings(state, "enrol sniper") == {
+        ("shown_together", f"{seat}.specialist", f"{seat}.stack", f"{seat}.nest")
+        for seat in ("red", "blue")
+    }
     state = play(state, "enrol sniper")
     assert GAME.view(state, BLUE).active == ("mole", "sniper")
     assert "red.specialist" in on(state, "red.nest")
@@ -104,7 +109,7 @@ def test_the_active_specialists_are_shown_and_join_the_reserves() -> None:
 
 
 def test_the_other_specialist_leaves_the_game() -> None:
-    """The one not enrolled is out of the game: nobody looks at it in a later round."""
+    """ENROLEMENT DES SPECIALISTES: nobody looks at the other one ever again."""
     state = play(GAME.setup({"dealing": "tablet"}, GAME.seats), "lot red")
     state = play(state, "look mole", "look ninja", "look sniper", "look mole")
     state = play(state, "enrol mole", "enrol sniper")
@@ -119,14 +124,14 @@ def test_the_other_specialist_leaves_the_game() -> None:
 
 
 def test_one_card_is_laid_for_any_room() -> None:
-    """The guesser lays one card face down, for the room in which he expects an agent."""
+    """DEROULEMENT DU JEU: the guesser lays one card face down, for the room he suspects."""
     state = spies(game(), "AB")
     assert legal(state) == {f"guess {room}" for room in ROOMS}
     assert refused(state, "guess A B") == ["how_many_cards"]
 
 
 def test_the_holder_of_the_code_must_place_an_agent() -> None:
-    """A spy into a free room, or the active specialist by its own rule; no passing."""
+    """DEROULEMENT DU JEU: a spy into a free room, or the specialist by its own rule; no passing."""
     state = play(spies(game(blue="assassin"), "AB"), "guess C")
     assert legal(state) == {*(f"place spy {room}" for room in "CDEFGHI"), "place assassin B"}
     assert refused(state, "place spy A") == ["empty_room"]
@@ -136,19 +141,22 @@ def test_the_holder_of_the_code_must_place_an_agent() -> None:
 
 
 def test_a_right_guess_sends_a_spy_back_to_its_reserve() -> None:
-    """A foiled spy returns to its owner's reserve (example 1, room H)."""
+    """DEROULEMENT DU JEU: a foiled spy returns to its owner's reserve (example 1, room H)."""
     state = play(game(), "guess H", "place spy H")
     assert on(state, "H") == ["blue"]
     assert on(state, "blue.nest").count("blue") == 6
     assert legal(state) == {"foiled"}
+    assert doings(state, "foiled") == {("foiled_leaves", "blue", "H", "blue.nest")}
     state = play(state, "foiled")
     assert picture(state) == "... ... ..."
     assert on(state, "blue.nest").count("blue") == 7
 
 
 def test_a_right_guess_removes_a_specialist_from_the_game() -> None:
-    """A foiled specialist is out; its power is not used."""
-    state = turn(game(blue="ninja"), "E", "ninja", "E")
+    """DEROULEMENT DU JEU: a foiled specialist is out; its power is not used."""
+    state = play(game(blue="ninja"), "guess E", "place ninja E")
+    assert doings(state, "foiled") == {("foiled_leaves", "blue.specialist", "E", "box")}
+    state = play(state, "foiled")
     assert picture(state) == "... ... ..."
     assert "blue.specialist" not in on(state, "blue.nest")
     state = turn(state, "A", "spy", "B")
@@ -156,7 +164,7 @@ def test_a_right_guess_removes_a_specialist_from_the_game() -> None:
 
 
 def test_a_wrong_guess_lets_the_agent_stay() -> None:
-    """The infiltration succeeds (example 2, room A, guess H)."""
+    """DEROULEMENT DU JEU: the infiltration succeeds (example 2, room A, guess H)."""
     state = play(game(), "guess H", "place spy A")
     assert legal(state) == {"through"}
     assert refused(state, "foiled") == ["as_guessed"]
@@ -164,7 +172,7 @@ def test_a_wrong_guess_lets_the_agent_stay() -> None:
 
 
 def test_a_specialist_that_is_through_uses_its_power() -> None:
-    """A wrong guess activates the power of a specialist."""
+    """DEROULEMENT DU JEU: a wrong guess activates the power of a specialist."""
     state = play(spies(game(blue="ninja"), "IE"), "guess A", "place ninja D", "through")
     assert actor(state) == BLUE
     assert legal(state) == {"use ninja", "use ninja xE"}
@@ -172,14 +180,14 @@ def test_a_specialist_that_is_through_uses_its_power() -> None:
 
 
 def test_the_card_returns_to_the_hand() -> None:
-    """The card played is taken back and may be played again."""
+    """DEROULEMENT DU JEU: the card played is taken back and may be played again."""
     state = turn(game(), "H", "spy", "A")
     state = turn(state, "H", "spy", "B")
     assert "guess H" in legal(state)
 
 
 def test_roles_change_after_every_turn() -> None:
-    """Whoever tried to infiltrate guesses next, and the other way round."""
+    """DEROULEMENT DU JEU: whoever tried to infiltrate guesses next, and the other way round."""
     state = game()
     for room, guesses, places in (("A", RED, BLUE), ("B", BLUE, RED), ("C", RED, BLUE)):
         assert actor(state) == guesses
@@ -190,7 +198,7 @@ def test_roles_change_after_every_turn() -> None:
 
 @pytest.mark.parametrize("line", ["ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "AEI", "CEG"])
 def test_lines_run_in_every_direction(line: str) -> None:
-    """Three in line, horizontally, vertically or diagonally."""
+    """DEROULEMENT DU JEU: three in line, horizontally, vertically or diagonally."""
     before = "".join("r" if room in line[:2] else "." for room in ROOMS)
     (made,) = [
         move
@@ -201,7 +209,7 @@ def test_lines_run_in_every_direction(line: str) -> None:
 
 
 def test_specialists_count_for_lines() -> None:
-    """Agents in line are spies and specialists alike."""
+    """DEROULEMENT DU JEU: agents in line are spies and specialists alike."""
     state = turn(spies(game(blue="ninja"), "AGBH"), "A", "ninja", "C")
     assert (state.ending, wins(state)["blue"]) == (Ending.LINE, 1)
 
@@ -210,7 +218,7 @@ def test_specialists_count_for_lines() -> None:
 
 
 def test_nobody_can_make_a_line_any_more() -> None:
-    """Every line is barred to both and no specialist is left: the code's holder loses."""
+    """MISSION IMPOSSIBLE: every line is barred to both, no specialist is left; the code loses."""
     state = turn(turn(game(), "I", "hacker", "I"), "A", "hacker", "A")
     state = spies(state, "AEBC")
     assert picture(state) == "bbr .r. ..."
@@ -220,7 +228,7 @@ def test_nobody_can_make_a_line_any_more() -> None:
 
 
 def test_both_have_a_line_at_once() -> None:
-    """By a specialist's action both fulfil the condition together: the code's holder loses."""
+    """MISSION IMPOSSIBLE: by a specialist's action both have a line; the code's holder loses."""
     state = at("rrb ... rbb", blue="mole")
     state = turn(state, "A", "mole", "E", "use mole C>G G>C")
     assert picture(state) == "rrr .B. bbb"
@@ -228,14 +236,14 @@ def test_both_have_a_line_at_once() -> None:
 
 
 def test_a_single_room_is_left_to_both() -> None:
-    """Guessing has become certain: the code's holder loses."""
+    """MISSION IMPOSSIBLE: guessing has become certain; the code's holder loses."""
     state = turn(at("rrb bbr .r.", "blue"), "A", "spy", "G")
     assert (state.ending, picture(state)) == (Ending.ONE_ROOM, "rrb bbr rr.")
     assert wins(state) == {"red": 1, "blue": 0}
 
 
 def test_an_active_specialist_may_tip_the_balance() -> None:
-    """Before a mission is impossible the specialists in reserve are thought of."""
+    """MISSION IMPOSSIBLE: the specialists in reserve are thought of first."""
     full, barred = "rrb bbr .r.", "bbr rrb b.."
     assert turn(at(full, "blue", red="ninja"), "A", "spy", "G").ending is Ending.ONE_ROOM
     assert turn(at(full, "blue", red="assassin"), "A", "spy", "G").ending is None
@@ -246,7 +254,7 @@ def test_an_active_specialist_may_tip_the_balance() -> None:
 
 
 def test_a_specialist_that_is_gone_tips_nothing() -> None:
-    """Used or foiled specialists are thought of no more."""
+    """MISSION IMPOSSIBLE: used or foiled specialists are thought of no more."""
     state = at("bbr rrb b..", "blue", red="ninja")
     assert turn(state, "I", "ninja", "I").ending is None
     state = turn(turn(state, "I", "ninja", "I"), "H", "spy", "H")
@@ -254,7 +262,7 @@ def test_a_specialist_that_is_gone_tips_nothing() -> None:
 
 
 def test_who_holds_the_code_loses() -> None:
-    """In a mission impossible the holder of the access code loses, whoever it is."""
+    """MISSION IMPOSSIBLE: the holder of the access code loses, whoever it is."""
     state = at("bbr rrb b..", "red", red="ninja")._replace(first=1, turns=0)
     state = turn(state, "A", "ninja", "H", "use ninja")
     assert state.ending is Ending.NO_LINE_LEFT
@@ -265,7 +273,7 @@ def test_who_holds_the_code_loses() -> None:
 
 
 def test_a_round_won_is_a_crystal() -> None:
-    """Whoever wins a round for the first time has one crystal, and the game goes on."""
+    """FIN DE MANCHE: the first round won is one crystal, and the game goes on."""
     state = spies(game(), "AGBHC")
     assert wins(state) == {"red": 0, "blue": 1}
     assert GAME.outcome(state) is None
@@ -273,7 +281,7 @@ def test_a_round_won_is_a_crystal() -> None:
 
 
 def test_both_specialists_leave_the_game() -> None:
-    """Used or not, the active specialists are out of the game after the round."""
+    """FIN DE MANCHE: used or not, the active specialists are out of the game after the round."""
     state = turn(spies(game(red="mole", blue="ninja"), "AGBH"), "A", "ninja", "C")
     state = play(state, "gather")
     assert "red.specialist" not in on(state, "red.nest")
@@ -282,8 +290,12 @@ def test_both_specialists_leave_the_game() -> None:
 
 
 def test_spies_are_taken_back_and_specialists_enrolled_anew() -> None:
-    """Every spy goes back to its reserve, and each enrols a new specialist."""
-    state = play(spies(game(), "AGBHC"), "gather")
+    """FIN DE MANCHE: every spy goes back to its reserve, and each enrols a new specialist."""
+    state = spies(game(), "AGBHC")
+    taken = doings(state, "gather")
+    assert {("gathered", "blue", "A", "blue.nest"), ("gathered", "red", "G", "red.nest")} < taken
+    assert ("gathered", "red.specialist", "red.nest", "box") in taken
+    state = play(state, "gather")
     assert picture(state) == "... ... ..."
     assert on(state, "red.nest") == ["red"] * 7
     state = enrolled(state, red="mole", blue="mole")
@@ -291,14 +303,14 @@ def test_spies_are_taken_back_and_specialists_enrolled_anew() -> None:
 
 
 def test_the_first_player_gets_the_code() -> None:
-    """The round's first player gets the access code, so the other one guesses first now."""
+    """FIN DE MANCHE: the round's first player gets the code, so the other one guesses first."""
     state = enrolled(play(spies(game(), "AGBHC"), "gather"), red="mole", blue="mole")
     assert GAME.view(state, RED).code == RED
     assert actor(state) == BLUE
 
 
 def test_the_second_round_won_is_the_machine() -> None:
-    """Whoever wins a second round wins the game at once."""
+    """FIN DE MANCHE: whoever wins a second round wins the game at once."""
     state = spies(game()._replace(wins=(1, 1)), "AGBHC")
     outcome = GAME.outcome(state)
     assert outcome is not None
@@ -311,7 +323,7 @@ def test_the_second_round_won_is_the_machine() -> None:
 
 
 def test_specialists_act_on_spies_only() -> None:
-    """No power pushes, removes or moves another specialist; its room is never free."""
+    """LES SPÉCIALISTES: none pushes, removes or moves another specialist; its room is taken."""
     assert rooms(position("B.. ... ...", red="assassin"), "assassin") == ""
     assert outcomes(position("... .B. ...", red="ninja"), "ninja", "A") == {"R.. .B. ..."}
     assert outcomes(position("... .B. ...", red="sniper"), "sniper", "D") == {"... RB. ..."}
@@ -324,17 +336,19 @@ def test_specialists_act_on_spies_only() -> None:
 
 
 def test_a_power_may_end_the_round() -> None:
-    """An action that makes a line ends the round, even if it is the other's line."""
+    """LES SPÉCIALISTES: an action that makes a line ends the round, the other's line, too."""
     state = at("rrb ... r..", blue="mole")
     state = turn(state, "A", "mole", "E", "use mole C>G G>C")
     assert (state.ending, wins(state)) == (Ending.LINE, {"red": 1, "blue": 0})
 
 
 def test_a_spy_pushed_out_returns_to_its_reserve() -> None:
-    """A spy that leaves the base by an action goes back to its owner's reserve."""
+    """LES SPÉCIALISTES: a spy that leaves the base goes back to its owner's reserve."""
     state = at("... .r. ...", blue="ninja")
     assert on(state, "red.nest").count("red") == 6
-    state = turn(state, "I", "ninja", "A", "use ninja xE")
+    state = play(state, "guess I", "place ninja A", "through")
+    assert doings(state, "use ninja xE") == {("spies_return", "red", "E", "red.nest")}
+    state = play(state, "use ninja xE")
     assert on(state, "red.nest").count("red") == 7
 
 
@@ -342,12 +356,12 @@ def test_a_spy_pushed_out_returns_to_its_reserve() -> None:
 
 
 def test_the_mole_goes_into_an_empty_room() -> None:
-    """It is placed in an empty room."""
+    """TAUPE: it is placed in an empty room."""
     assert rooms(position("r.b ... ...", red="mole"), "mole") == "BDEFGHI"
 
 
 def test_the_mole_swaps_an_own_and_an_enemy_spy_around_it() -> None:
-    """It may swap one own and one enemy spy that are both around it, diagonally too."""
+    """TAUPE: it may swap one own and one enemy spy that are both around it, diagonally too."""
     where = position("r.b ... ..b", red="mole")
     assert outcomes(where, "mole", "E") == {"r.b .R. ..b", "b.r .R. ..b", "b.b .R. ..r"}
     assert outcomes(where, "mole", "B") == {"rRb ... ..b", "bRr ... ..b"}
@@ -360,12 +374,12 @@ def test_the_mole_swaps_an_own_and_an_enemy_spy_around_it() -> None:
 
 
 def test_the_ninja_goes_into_an_empty_room() -> None:
-    """It is placed in an empty room."""
+    """NINJA: it is placed in an empty room."""
     assert rooms(position("r.b ... ...", red="ninja"), "ninja") == "BDEFGHI"
 
 
 def test_the_ninja_removes_an_enemy_spy_around_it() -> None:
-    """It may remove one enemy spy around it, diagonally too."""
+    """NINJA: it may remove one enemy spy around it, diagonally too."""
     where = position("b.. b.r ..b", red="ninja")
     assert outcomes(where, "ninja", "E") == {
         "b.. bRr ..b",
@@ -382,12 +396,12 @@ def test_the_ninja_removes_an_enemy_spy_around_it() -> None:
 
 
 def test_the_burglar_goes_into_an_empty_room() -> None:
-    """It is placed in an empty room."""
+    """CAMBRIOLEUR: it is placed in an empty room."""
     assert rooms(position("r.b ... ...", red="burglar"), "burglar") == "BDEFGHI"
 
 
 def test_the_burglar_changes_places_with_an_enemy_spy_beside_it() -> None:
-    """It may swap itself with an enemy spy beside it, not diagonally."""
+    """CAMBRIOLEUR: it may swap itself with an enemy spy beside it, not diagonally."""
     where = position("b.. r.b .b.", red="burglar")
     assert outcomes(where, "burglar", "E") == {
         "b.. rRb .b.",
@@ -402,13 +416,13 @@ def test_the_burglar_changes_places_with_an_enemy_spy_beside_it() -> None:
 
 
 def test_the_hacker_goes_into_an_empty_room() -> None:
-    """It is placed in an empty room."""
+    """HACKER: it is placed in an empty room."""
     assert outcomes(position("r.b ... ...", red="hacker"), "hacker", "E") == {"r.b .R. ..."}
     assert rooms(position("r.b ... ...", red="hacker"), "hacker") == "BDEFGHI"
 
 
 def test_the_hacker_allows_two_cards_from_the_next_turn_on() -> None:
-    """Its player may lay two cards instead of one."""
+    """HACKER: its player may lay two cards instead of one."""
     state = turn(game(blue="hacker"), "A", "hacker", "E")
     assert actor(state) == BLUE
     assert {"guess A", "guess A B", "guess H I"} <= legal(state)
@@ -416,7 +430,7 @@ def test_the_hacker_allows_two_cards_from_the_next_turn_on() -> None:
 
 
 def test_the_hacker_helps_until_a_guess_is_right() -> None:
-    """The effect stays through failures, and ends with the first agent foiled."""
+    """HACKER: the effect stays through failures, and ends with the first agent foiled."""
     state = turn(game(blue="hacker"), "A", "hacker", "E")
     state = turn(turn(state, "A B", "spy", "C"), "I", "spy", "I")
     assert "guess A B" in legal(state)
@@ -426,7 +440,7 @@ def test_the_hacker_helps_until_a_guess_is_right() -> None:
 
 
 def test_the_hacker_helps_only_its_player() -> None:
-    """The other one still lays one card; a foiled hacker helps nobody."""
+    """HACKER: the other one still lays one card; a foiled hacker helps nobody."""
     state = turn(turn(game(blue="hacker"), "A", "hacker", "E"), "A B", "spy", "C")
     assert "guess A B" not in legal(state)
     assert "guess A B" not in legal(turn(game(blue="hacker"), "E", "hacker", "E"))
@@ -436,14 +450,14 @@ def test_the_hacker_helps_only_its_player() -> None:
 
 
 def test_the_assassin_is_placed_on_an_enemy_spy() -> None:
-    """On an enemy spy, and nowhere else."""
+    """ASSASSIN: on an enemy spy, and nowhere else."""
     where = position("r.b .b. ...", red="assassin")
     assert rooms(where, "assassin") == "CE"
     assert reasons(where, "assassin", "rRb .b. ...") == ["assassin"]
 
 
 def test_the_assassin_removes_the_spy_and_takes_its_room() -> None:
-    """If the infiltration succeeds the enemy spy leaves the base."""
+    """ASSASSIN: if the infiltration succeeds the enemy spy leaves the base."""
     where = position("r.b .b. ...", red="assassin")
     assert outcomes(where, "assassin", "E") == {"r.b .R. ..."}
     state = turn(at("... .r. ...", blue="assassin"), "A", "assassin", "E", "use assassin xE")
@@ -452,7 +466,7 @@ def test_the_assassin_removes_the_spy_and_takes_its_room() -> None:
 
 
 def test_a_foiled_assassin_leaves_the_spy() -> None:
-    """If it fails the assassin is out, and the enemy spy stays."""
+    """ASSASSIN: if it fails the assassin is out, and the enemy spy stays."""
     state = play(at("... .r. ...", blue="assassin"), "guess E", "place assassin E")
     assert on(state, "E") == ["blue.specialist", "red"]
     state = play(state, "foiled")
@@ -463,7 +477,7 @@ def test_a_foiled_assassin_leaves_the_spy() -> None:
 
 
 def test_the_courier_is_placed_on_an_own_spy_beside_a_free_room() -> None:
-    """On an own spy that has at least one free room beside it, not diagonally."""
+    """MESSAGER: on an own spy that has at least one free room beside it, not diagonally."""
     where = position("rb. brb .br", red="courier")
     assert rooms(where, "courier") == ""
     where = position("rb. b.b .br", red="courier")
@@ -474,7 +488,7 @@ def test_the_courier_is_placed_on_an_own_spy_beside_a_free_room() -> None:
 
 
 def test_the_courier_sends_the_spy_into_a_free_room_beside() -> None:
-    """If it succeeds the spy moves into one of these rooms; the courier takes its place."""
+    """MESSAGER: if it succeeds the spy moves into one of these; the courier takes its place."""
     where = position("rb. ... ..b", red="courier")
     assert outcomes(where, "courier", "A") == {"Rb. r.. ..b"}
     where = position("... .r. .b.", red="courier")
@@ -487,14 +501,14 @@ def test_the_courier_sends_the_spy_into_a_free_room_beside() -> None:
 
 
 def test_the_commando_goes_into_an_empty_room() -> None:
-    """It is placed in an empty room, a spy beside it or not."""
+    """COMMANDO: it is placed in an empty room, a spy beside it or not."""
     where = position("r.b ... ...", red="commando")
     assert rooms(where, "commando") == "BDEFGHI"
     assert outcomes(where, "commando", "H") == {"r.b ... .R."}
 
 
 def test_the_commando_slides_and_pushes_a_spy() -> None:
-    """It slides into the room of a spy beside it, own or enemy, which is pushed on the same way."""
+    """COMMANDO: it slides into the room of a spy beside it, own or enemy, and pushes it on."""
     assert outcomes(position("... .b. ...", red="commando"), "commando", "D") == {"... .Rb ..."}
     assert outcomes(position("... .r. ...", red="commando"), "commando", "B") == {"... .R. .r."}
     where = position("... .b. ...", red="commando")
@@ -504,7 +518,7 @@ def test_the_commando_slides_and_pushes_a_spy() -> None:
 
 
 def test_the_commando_pushes_a_spy_out_of_the_base() -> None:
-    """At the edge the spy leaves the base."""
+    """COMMANDO: at the edge the spy leaves the base."""
     assert outcomes(position("b.. ... ...", red="commando"), "commando", "D") == {"R.. ... ..."}
     state = turn(at("r.. ... ...", blue="commando"), "I", "commando", "D", "use commando D>A xA")
     assert picture(state) == "B.. ... ..."
@@ -512,7 +526,7 @@ def test_the_commando_pushes_a_spy_out_of_the_base() -> None:
 
 
 def test_a_pushed_spy_pushes_another_out_of_the_base() -> None:
-    """The spy pushed may push a second one, own or enemy, off the base."""
+    """COMMANDO: the spy pushed may push a second one, own or enemy, off the base."""
     where = position("... .br ...", red="commando")
     assert outcomes(where, "commando", "D") == {"... .Rb ..."}
     where = position("... .rb ...", red="commando")
@@ -523,19 +537,19 @@ def test_a_pushed_spy_pushes_another_out_of_the_base() -> None:
 
 
 def test_the_sniper_goes_into_an_empty_room() -> None:
-    """It is placed in an empty room."""
+    """SNIPER: it is placed in an empty room."""
     assert rooms(position("r.b ... ...", red="sniper"), "sniper") == "BDEFGHI"
 
 
 def test_the_sniper_removes_an_enemy_spy_one_or_two_rooms_away() -> None:
-    """It may remove an enemy spy in its row or column; not diagonally."""
+    """SNIPER: it may remove an enemy spy in its row or column; not diagonally."""
     where = position("..b b.. .b.", red="sniper")
     assert outcomes(where, "sniper", "A") == {"R.b b.. .b.", "R.. b.. .b.", "R.b ... .b."}
     assert reasons(where, "sniper", "R.b b.. ...") == ["sniper"]
 
 
 def test_the_sniper_shoots_through_agents() -> None:
-    """It shoots through a room where an agent is, own or enemy."""
+    """SNIPER: it shoots through a room where an agent is, own or enemy."""
     where = position(".rb b.. b..", red="sniper")
     assert "Rr. b.. b.." in outcomes(where, "sniper", "A")
     assert "Rrb b.. ..." in outcomes(where, "sniper", "A")
@@ -557,7 +571,7 @@ def test_the_sniper_shoots_through_agents() -> None:
     ],
 )
 def test_powers_that_may_be_left(agent: str, drawn: str, room: str, *, may_be_left: bool) -> None:
-    """TAUPE to SNIPER: “vous pouvez” is a choice, the others' powers are not."""
+    """TAUPE, NINJA, CAMBRIOLEUR, SNIPER: “vous pouvez” is a choice, the others' powers are not."""
     state = play(at(drawn, "blue", red=agent), "guess I", f"place {agent} {room}", "through")
     assert (f"use {agent}" in legal(state)) == may_be_left
     assert refused(state, f"use {agent}") == ([] if may_be_left else ["power_must"])

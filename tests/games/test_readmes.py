@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -46,6 +47,35 @@ def test_the_tests_told_of_exist(name: str) -> None:
 
 
 @every_game
+def test_the_tests_of_a_row_assert_its_rules(name: str) -> None:
+    """Every rule has a row in the table, and stands in one of the tests of each of its rows."""
+    rules, bodies = games.load(name).rules, _bodies()
+    rows = [row.split("|")[1:-1] for row in _rule_table(name) if row.startswith("|")]
+    assert set(rules) <= set(re.findall(r"`(\w+)`", "".join(row[1] for row in rows)))
+    for _, identifiers, tests in rows:
+        said = "\n".join(bodies[test] for test in re.findall(r"`(test_\w+)`", tests))
+        wanted = {word for word in re.findall(r"`(\w+)`", identifiers) if word in rules}
+        assert wanted <= set(re.findall(r"[\"'](\w+)[\"']", said)), tests
+
+
+@every_game
+def test_every_booklet_test_has_a_row_and_names_its_section(name: str) -> None:
+    """What is held of the booklet stands in the table, and says where the booklet states it.
+
+    A test of a ruling alone gives its number.
+    """
+    told = set(re.findall(r"`(test_\w+)`", "\n".join(_rule_table(name))))
+    sections = _sections(name)
+    tests = [test for path in _booklet_files(name) for test in _tests(path)]
+    assert len(tests) > 30
+    assert {test.name for test in tests} <= told
+    for test in tests:
+        claim = ast.get_docstring(test) or ""
+        ruling = re.match(r"\(\d+\)|House ruling \d", claim)
+        assert ruling or any(_is_named(section, claim) for section in sections), test.name
+
+
+@every_game
 def test_every_file_has_its_line(name: str) -> None:
     """Each file of the game's folder is in the last table, apart from what only joins them."""
     table = _text(name).partition("## Where things are")[2]
@@ -54,6 +84,50 @@ def test_every_file_has_its_line(name: str) -> None:
     everywhere = {path.name for path in _folder(name).parent.glob("_*.py")}
     assert told <= there | everywhere
     assert there - told <= {"words.py"}, "what the screen says needs no line, all else does"
+
+
+def _rule_table(name: str) -> list[str]:
+    """Return the lines of the table that leads from rules to tests."""
+    below = _text(name).partition("\n## Rules, their identifiers and their tests\n")[2]
+    table = below.partition("\n## ")[0].partition("| --- |")[2]
+    return table.splitlines()[1:]
+
+
+def _sections(name: str) -> set[str]:
+    """Return the booklet's sections, as the rules and the README cite them."""
+    cited = [text.section for text in games.load(name).rules.values()]
+    above = _text(name).partition("\n## What the rules say\n")[2].partition("\n## ")[0]
+    cited += [row.split("|")[-2] for row in above.splitlines() if row.startswith("|")]
+    return {part.strip() for one in cited for part in re.split("[,;]", one)} - {""}
+
+
+def _is_named(section: str, claim: str) -> bool:
+    """Say whether a claim begins with a section, or with as much of it as a word or a number."""
+    head = claim.replace("'", "’").replace("`", "").partition(": ")[0]
+    parts = re.split(r"[,;] | and ", re.sub(r" ?\(\d+\)|\b(agents|wink|zwinkern) ", "", head))
+    return any(re.fullmatch(re.escape(part) + r"(?!\w).*", section) for part in parts if part)
+
+
+def _booklet_files(name: str) -> list[Path]:
+    return [
+        path for kind in ("booklet", "rounds") for path in _TESTS.rglob(f"test_{name}_{kind}.py")
+    ]
+
+
+def _tests(path: Path) -> list[ast.FunctionDef]:
+    """Return the tests of a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return [node for node in found if node.name.startswith("test_")]
+
+
+def _bodies() -> dict[str, str]:
+    """Return the code of each test there is, by its name; of equal names, all of it."""
+    found: dict[str, str] = {}
+    for path in _TESTS.rglob("test_*.py"):
+        for test in _tests(path):
+            found[test.name] = found.get(test.name, "") + ast.unparse(test)
+    return found
 
 
 def _agent_examples() -> tuple[dict[str, Any], ...]:
