@@ -287,6 +287,7 @@ def test_both_specialists_leave_the_game() -> None:
     assert "red.specialist" not in on(state, "red.nest")
     assert "look ninja" not in legal(state)
     assert state.enrolled == (("mole",), ("ninja",))
+    assert GAME.view(state, RED).active == (None, None)
 
 
 def test_spies_are_taken_back_and_specialists_enrolled_anew() -> None:
@@ -330,6 +331,7 @@ def test_specialists_act_on_spies_only() -> None:
     assert outcomes(position("... .B. ...", red="burglar"), "burglar", "D") == {"... RB. ..."}
     assert outcomes(position("r.. .B. ...", red="mole"), "mole", "D") == {"r.. RB. ..."}
     assert outcomes(position("... .B. ...", red="commando"), "commando", "D") == {"... RB. ..."}
+    assert outcomes(position("... .bB ...", red="commando"), "commando", "D") == {"... RbB ..."}
     where = position("... .B. ...", red="ninja")
     assert reasons(where, "ninja", "R.. ... ...") == ["specialists_stay"]
     assert reasons(where, "spy", "... .r. ...") == ["empty_room"]
@@ -444,6 +446,15 @@ def test_the_hacker_helps_only_its_player() -> None:
     state = turn(turn(game(blue="hacker"), "A", "hacker", "E"), "A B", "spy", "C")
     assert "guess A B" not in legal(state)
     assert "guess A B" not in legal(turn(game(blue="hacker"), "E", "hacker", "E"))
+
+
+def test_the_hacker_helps_no_longer_than_its_round() -> None:
+    """HACKER, house ruling 8: in the next round its player lays one card again."""
+    state = spies(turn(game(blue="hacker"), "A", "hacker", "E"), "ABCH")
+    assert state.ending is Ending.LINE
+    state = enrolled(play(state, "gather"), red="mole", blue="mole")
+    assert actor(state) == BLUE
+    assert legal(state) == {f"guess {room}" for room in ROOMS}
 
 
 # --- ASSASSIN -------------------------------------------------------------------------------------
