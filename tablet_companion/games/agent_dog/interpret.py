@@ -26,10 +26,11 @@ from tablet_companion.games.core import Breach, Card
 def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
-    Empty, too, where so much differs that it can be nobody's move.
+    Empty where so much differs that it can be nobody's move. Meant for what no legal play leads
+    to: it does not look for a pawn that was revealed in the finish and put where it belongs.
 
     ``open_eyed`` lets the colours of pawns turned over be used; without it the answer depends on
-    nothing that the players cannot see. Empty when a legal play leads to what is shown.
+    nothing that the players cannot see.
     """
     if not open_eyed and (peeked := _peeked(state, shown)):
         return peeked
