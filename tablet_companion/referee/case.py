@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Card, Game, Piece, Place, Placement
+from tablet_companion.games.core import Breach, Card, Piece, Place, Placement
+from tablet_companion.games.protocol import Game
 from tablet_companion.referee.evidence import Evidence, contents
 from tablet_companion.referee.laid import How, Laid
 

@@ -15,7 +15,6 @@ from typing import Any
 from tablet_companion.games.core import (
     Breach,
     Card,
-    Game,
     Label,
     OptionValue,
     Piece,
@@ -25,6 +24,7 @@ from tablet_companion.games.core import (
     Seat,
     Step,
 )
+from tablet_companion.games.protocol import Game
 from tablet_companion.referee.evidence import Areas
 from tablet_companion.referee.explain import Explanation
 from tablet_companion.referee.laid import Laid
