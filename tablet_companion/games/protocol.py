@@ -55,6 +55,16 @@ class Game(Protocol[S, A, V]):
         """Return how many may play with these options, sorted; raises PositionError."""
         ...
 
+    def seatings(
+        self, options: Mapping[str, OptionValue], players: int
+    ) -> tuple[tuple[Seat, ...], ...]:
+        """Return which seats may play, each time in turn order, the usual ones first.
+
+        There is one for every number of ``players``, which has to be one that may play, and
+        several where it is for people to choose. Raises PositionError for a wrong option.
+        """
+        ...
+
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> S:
         """Return the state before the first chance action; raises PositionError."""
         ...

@@ -119,11 +119,14 @@ def _set_up(table: Table) -> SetUpPanel:
     setup = table.setup
     chosen = dict(setup.options)
     seats, teams, trouble = _sitting(table)
+    counts = table.game.players(chosen)
     begin = Button(Message(N_("Set up the board")), Begin(), Weight.MAIN)
     return SetUpPanel(
         title=table.game.title,
         pile=table.game.pile,
-        counts=table.game.players(chosen),
+        counts=counts,
+        seatings=table.game.seatings(chosen, len(seats)),
+        circle=table.game.seatings(chosen, counts[-1])[0],
         seats=seats,
         teams=teams,
         dealer=setup.dealer,

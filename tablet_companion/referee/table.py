@@ -315,7 +315,12 @@ class Table:
 
 def first_state(game: AnyGame) -> Any:
     """Return the first state of a game with its defaults and as many players as can be."""
-    return game.setup({}, game.seats[: game.players({})[-1]])
+    return game.setup({}, usual_seats(game))
+
+
+def usual_seats(game: AnyGame) -> tuple[Seat, ...]:
+    """Return who plays a game with its defaults, as many as can be."""
+    return game.seatings({}, game.players({})[-1])[0]
 
 
 def state_to_show(table: Table) -> Any:
@@ -330,5 +335,4 @@ def state_to_show(table: Table) -> Any:
 
 def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:
     """Return a table at which a game is about to be set up."""
-    most = game.players({})[-1]
-    return Table(game, areas, SetUp(seats=game.seats[:most], language=language))
+    return Table(game, areas, SetUp(seats=usual_seats(game), language=language))

@@ -64,6 +64,7 @@ from tablet_companion.referee.turns import accept, card_now
 LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
 PLAYERS: Final = "players"
+SEATS: Final = "seats"
 
 
 def touched(table: Table, intent: Intent) -> Turned:
@@ -86,6 +87,8 @@ def _choose(table: Table, choose: Choose) -> Turned:
         return _with(table, dealer=dealer if dealer in table.setup.seats else None), ()
     if choose.name == PLAYERS:
         return _seated(table, int(choose.value) if isinstance(choose.value, int) else 0), ()
+    if choose.name == SEATS:
+        return _chosen_seats(table, tuple(map(Seat, str(choose.value).split()))), ()
     if choose.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choose.name: choose.value}
         return _seated(_with(table, options=tuple(sorted(options.items())))), ()
@@ -94,10 +97,23 @@ def _choose(table: Table, choose: Choose) -> Turned:
 
 def _seated(table: Table, wanted: int = 0) -> Table:
     """Return the table with as many seats as wanted, or as before, as far as the game allows."""
-    game, now = table.game, len(table.setup.seats)
-    allowed = game.players(dict(table.setup.options))
+    game, now, options = table.game, len(table.setup.seats), dict(table.setup.options)
+    allowed = game.players(options)
     count = min(allowed, key=lambda one: (abs(one - (wanted or now)), one))
-    seats = table.setup.seats if count == now else game.seats[:count]
+    return table if count == now else _taken(table, game.seatings(options, count)[0])
+
+
+def _chosen_seats(table: Table, wanted: tuple[Seat, ...]) -> Table:
+    """Return the table with just these seats, if the game is played like that."""
+    options = dict(table.setup.options)
+    if len(wanted) not in table.game.players(options):
+        return table
+    found = table.game.seatings(options, len(wanted))
+    return _taken(table, wanted) if wanted in found else table
+
+
+def _taken(table: Table, seats: tuple[Seat, ...]) -> Table:
+    """Return the table with these seats taken; a dealer who has none of them is left to the lot."""
     dealer = table.setup.dealer if table.setup.dealer in seats else None
     return _with(table, seats=seats, dealer=dealer)
 

@@ -11,7 +11,7 @@ from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee.events import Choose
 from tablet_companion.referee.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen import layout, options, parts
-from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
+from tablet_companion.screen.drawing import Box, Circle, Page, Part, Role, joined
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.orders import OpenCameras, PlayGame
@@ -22,13 +22,16 @@ LOT = ""
 GAMES = "*games"
 """The page of the games, beside those of options; no option is called so."""
 
+_NOBODY = Seat("")
+"""A seat that is not taken."""
+
 VALUES = (N_("people"), N_("tablet"))
 """Values of games' options that are put into words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value of a line: in words, or as the signs of seats."""
+    """One value of a line: in words, or as the signs of seats; a gap where nobody sits."""
 
     meaning: Choose | OpenCameras | Local
     label: str
@@ -58,6 +61,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         _language(panel, look),
         *_game(panel, look),
         *counts,
+        *_seatings(panel, look),
         _dealer(panel, look),
         *_options(panel, look),
         *_camera(look),
@@ -109,8 +113,16 @@ def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
     whole = layout.centred(box, side * len(seats) + gap * (len(seats) - 1), side)
     cells = layout.columns(whole, [side] * len(seats), gap)
     return joined(
-        *(parts.seat_sign(seat, cell, look) for seat, cell in zip(seats, cells, strict=True))
+        *(
+            _free(cell, look) if seat == _NOBODY else parts.seat_sign(seat, cell, look)
+            for seat, cell in zip(seats, cells, strict=True)
+        )
     )
+
+
+def _free(box: Box, look: Look) -> Part:
+    """Return a small dot where nobody sits."""
+    return Part((Circle(box.centre, min(box.w, box.h) / 8, look.colours.soft),))
 
 
 # --- the lines ------------------------------------------------------------------------------------
@@ -146,6 +158,22 @@ def _counts(panel: SetUpPanel, look: Look) -> Row:
     )
 
 
+def _seatings(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the line of who sits where round the table, where there is a choice."""
+    if len(panel.seatings) < 2:
+        return ()
+    values = (
+        Value(
+            Choose("seats", " ".join(seats)),
+            "",
+            tuple(seat if seat in seats else _NOBODY for seat in panel.circle),
+            seats == panel.seats,
+        )
+        for seats in panel.seatings
+    )
+    return (Row(look.words.text(N_("Colours, clockwise")), tuple(values)),)
+
+
 def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
     return tuple(
         Row(
@@ -156,7 +184,7 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
                 Value(
                     Choose(one.option.name, value),
                     _in_words(value, look),
-                    _as_seats(value, panel.seats),
+                    _as_seats(value, panel.circle),
                     value == one.value,
                 )
                 for value in one.option.choices

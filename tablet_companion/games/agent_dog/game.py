@@ -65,6 +65,12 @@ class AgentDog:
         setup.chosen(options)
         return (2, 3, 4)
 
+    def seatings(
+        self, options: Mapping[str, OptionValue], players: int
+    ) -> tuple[tuple[Seat, ...], ...]:
+        """Return the colours that may play, opposite ones first."""
+        return setup.seatings(options, players)
+
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for the first dealer."""
         return setup.setup(options, seats)
