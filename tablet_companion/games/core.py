@@ -211,7 +211,7 @@ class View(Protocol):
 
     @property
     def top_card(self) -> Card | None:
-        """The card played last in this round, as it lies on the pile, or called last."""
+        """The card that was laid on the pile last in this round, or called last."""
         ...
 
     @property

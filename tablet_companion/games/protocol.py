@@ -138,7 +138,7 @@ class Game(Protocol[S, A, V]):
         ...
 
     def card_of(self, action: A) -> Card | None:
-        """Return the card that the action lays on the discard pile, or None.
+        """Return the card that the action lays on the discard pile, played or unused, or None.
 
         In a game without a pile it is the card that the action calls aloud, or the name of the
         piece that it places or uses.

@@ -62,7 +62,7 @@ from tablet_companion.referee.table import (
     Waiting,
     state_to_show,
 )
-from tablet_companion.referee.talk import pass_action
+from tablet_companion.referee.talk import may_pass
 from tablet_companion.referee.turns import card_now
 
 Seats = tuple[Seat, ...]
@@ -190,7 +190,7 @@ def _play(table: Table) -> PlayPanel:
 
 
 def _play_buttons(table: Table) -> tuple[Button, ...]:
-    passing = (GIVE_UP,) if pass_action(table) is not None else ()
+    passing = (GIVE_UP,) if may_pass(table) else ()
     back = (TAKE_BACK,) if record.can_undo(table) else ()
     return (*passing, *name_the_card(table), *sayable.keys(table), *back, BOARD, PAUSE)
 
@@ -275,7 +275,7 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     ]
     turn = table.turn or Seat("")
     say = Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),))
-    passing = (GIVE_UP,) if pass_action(table) is not None else ()
+    passing = (GIVE_UP,) if may_pass(table) else ()
     alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(
         view=public_view(table),

@@ -190,9 +190,13 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class NamingCard:
-    """The card keys are open; ``again`` corrects the card of the last action."""
+    """The card keys are open; ``again`` corrects the card of the last action.
+
+    ``unused``: it is asked which card is thrown away.
+    """
 
     again: bool
+    unused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, EMPTY, Piece, Place, PositionError, Seat
+from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import questions, record, say
-from tablet_companion.referee.case import legal
+from tablet_companion.referee.case import passes
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
@@ -185,6 +185,8 @@ def _name_card(table: Table, named: NameCard) -> Turned:
     playing = table.stage is Stage.PLAY and table.game.pile
     if not playing or named.card not in table.game.cards:
         return table, ()
+    if isinstance(table.dialogue, NamingCard) and table.dialogue.unused:
+        return _asked_to_pass(table, named.card) or table, ()
     again = isinstance(table.dialogue, NamingCard) and table.dialogue.again
     effects: tuple[Any, ...] = ()
     if again and record.can_undo(table):
@@ -203,22 +205,31 @@ def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
 # --- giving up a hand ----------------------------------------------------------------------------
 
 
-def pass_action(table: Table) -> Any | None:
-    """Return the action by which the player on turn passes without a card, or None."""
-    if table.stage is not Stage.PLAY or not table.game.pile or table.turn in (None, CHANCE):
-        return None
-    for action in legal(table.game, table.state):
-        if table.game.card_of(action) is None:
-            return action
-    return None
+def may_pass(table: Table) -> bool:
+    """Say whether the player on turn may have nothing to play, as far as anybody can know."""
+    return table.stage is Stage.PLAY and bool(passes(table.game, table.state))
 
 
 def _give_up(table: Table, _: GiveUp) -> Turned:
-    action = pass_action(table)
-    if action is None:
+    """Ask whether it is so; where a card is thrown away, first which, unless it lies there."""
+    if not may_pass(table):
         return table, ()
-    question = questions.give_up(table, action, Laid(None, How.NAMED))
-    return table.but(dialogue=Confirming(question)), ()
+    now = card_now(table)
+    for card in (None, now.card if now.how in (How.SEEN, How.NAMED) else None):
+        asked = _asked_to_pass(table, card)
+        if asked is not None:
+            return asked, ()
+    return table.but(dialogue=NamingCard(again=False, unused=True)), ()
+
+
+def _asked_to_pass(table: Table, card: Card | None) -> Table | None:
+    """Return the table with the question whether the player passes with this card, or None."""
+    game, state = table.game, table.state
+    for action in passes(game, state):
+        if game.card_of(action) == card:
+            question = questions.give_up(table, action, Laid(card, How.NAMED))
+            return table.but(dialogue=Confirming(question))
+    return None
 
 
 def _reveal(table: Table, _: Reveal) -> Turned:
@@ -244,7 +255,7 @@ def _show_hand(table: Table, shown: ShowHand) -> Turned:
     except PositionError:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=_told(entering, verdict)), ()
-    if pass_action(known) is None:
+    if not may_pass(known):
         playable = sorted(
             {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
         )
@@ -252,7 +263,12 @@ def _show_hand(table: Table, shown: ShowHand) -> Turned:
             N_("One of your cards can be played: {text}"), (("text", ", ".join(playable)),)
         )
         return known.but(dialogue=_told(entering, verdict)), effects
-    verdict = Message(N_("Right: none of these cards can be played. Give up the hand."))
+    gives_up = any(known.game.card_of(one) is None for one in passes(known.game, known.state))
+    verdict = Message(
+        N_("Right: none of these cards can be played. Give up the hand.")
+        if gives_up
+        else N_("Right: none of these cards can be played. Discard one.")
+    )
     return known.but(dialogue=_told(entering, verdict)), effects
 
 

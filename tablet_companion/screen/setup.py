@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.marking import LANGUAGES, N_
@@ -31,12 +32,16 @@ VALUES = (N_("people"), N_("tablet"))
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value of a line: in words, or as the signs of seats; a gap where nobody sits."""
+    """One value of a line: in words, or as the signs of seats.
+
+    With ``circle`` they are drawn as they sit round the table, a dot where nobody does.
+    """
 
     meaning: Choose | OpenCameras | Local
     label: str
     seats: tuple[Seat, ...]
     chosen: bool
+    circle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +118,29 @@ def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
     whole = layout.centred(box, side * len(seats) + gap * (len(seats) - 1), side)
     cells = layout.columns(whole, [side] * len(seats), gap)
     return joined(
+        *(parts.seat_sign(seat, cell, look) for seat, cell in zip(seats, cells, strict=True))
+    )
+
+
+def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
+    """Return seats' signs as they sit round a table: the first below, clockwise."""
+    side = box.h * 2 // 5
+    high = (box.h - side) / 2
+    wide = min((box.w - side) / 2, high * 4 / 3)
+    middle = Box(box.x + (box.w - side) // 2, box.y + (box.h - side) // 2, side, side)
+    turns = (2 * math.pi * number / len(seats) for number in range(len(seats)))
+    spots = (
+        replace(
+            middle,
+            x=middle.x - round(wide * math.sin(turn)),
+            y=middle.y + round(high * math.cos(turn)),
+        )
+        for turn in turns
+    )
+    return joined(
         *(
-            _free(cell, look) if seat == _NOBODY else parts.seat_sign(seat, cell, look)
-            for seat, cell in zip(seats, cells, strict=True)
+            _free(spot, look) if seat == _NOBODY else parts.seat_sign(seat, spot, look)
+            for seat, spot in zip(seats, spots, strict=True)
         )
     )
 
@@ -168,10 +193,11 @@ def _seatings(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
             "",
             tuple(seat if seat in seats else _NOBODY for seat in panel.circle),
             seats == panel.seats,
+            circle=True,
         )
         for seats in panel.seatings
     )
-    return (Row(look.words.text(N_("Colours, clockwise")), tuple(values)),)
+    return (Row(look.words.text(N_("Colours")), tuple(values)),)
 
 
 def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
@@ -261,4 +287,5 @@ def _value(value: Value, box: Box, look: Look) -> Part:
     body = parts.key(label, box, look, value.meaning, weight=weight)
     if not value.seats:
         return body
-    return joined(body, _signs(value.seats, box.inset(look.theme.px(1)), look))
+    drawn = _round if value.circle else _signs
+    return joined(body, drawn(value.seats, box.inset(look.theme.px(1)), look))

@@ -70,7 +70,7 @@ def test_a_game_broken_off_goes_on(opened: Opened) -> None:
     assert second.table.state == first.table.state
     second.pass_time(0.2)
     assert second.lit(turn_lamp("blue"))
-    second.window.put(second.game.placement(second.table.state))
+    second.window.put(second.table)
     hidden = second.sim.pawn_on("T10")
     assert hidden is not None
     assert (hidden.colour, hidden.turned) == ("red", True)

@@ -27,7 +27,9 @@ from tablet_companion.games.agent_dog import (
 )
 from tablet_companion.games.agent_dog.actions import (
     Action,
+    Discard,
     Play,
+    Redraw,
     read_action,
     write_action,
 )
@@ -135,8 +137,8 @@ class AgentDog:
         return None
 
     def card_of(self, action: Action) -> Card | None:
-        """Return the card that a play lays on the pile."""
-        return action.card if isinstance(action, Play) else None
+        """Return the card that a play lays on the pile, or that is thrown away there unused."""
+        return action.card if isinstance(action, Play | Redraw | Discard) else None
 
     def stands_for(self, state: State, card: Card) -> Card | None:
         """Return the card that a copy repeats; any other card itself."""
@@ -164,7 +166,8 @@ class AgentDog:
 
     def prompt(self, view: AgentDogView) -> Label:
         """Return what is expected now."""
-        return _cards.prompt(view, gifts=len(view.seats) == len(SEATS))
+        partners = len(view.seats) == len(SEATS)
+        return _cards.prompt(view, _cards.PARTNERS_GIVE if partners else _cards.ALL_GIVE)
 
     def facts(self, view: AgentDogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
         """Return nothing: pawns and hands say it all."""

@@ -162,7 +162,7 @@ class Dog:
 
     def prompt(self, view: DogView) -> Label:
         """Return what is expected now."""
-        return _cards.prompt(view, gifts=True)
+        return _cards.prompt(view, _cards.PARTNERS_GIVE)
 
     def facts(self, view: DogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
         """Return nothing: pawns and hands say it all."""
