@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-systemd test-plug deb install-pi uninstall-pi check bench conformance messages micropython playthroughs clean
+.PHONY: demo test test-picamera2 test-systemd test-plug deb install-pi uninstall-pi check bench conformance messages micropython playthroughs drawings clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -67,6 +67,10 @@ test-plug: $(INSTALLED)
 
 playthroughs: $(INSTALLED)
 	$(BIN)/python -m tablet_companion.research.playthrough
+
+# The building guide's drawings and tables, from the boards, the pins and the controller's program.
+drawings: $(INSTALLED)
+	$(BIN)/python -m hardware.building docs tablet_companion/games/*/board.toml
 
 $(INSTALLED): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.13 …")'

@@ -7,7 +7,7 @@ sees it; whoever shows a board turned by a quarter swaps the sides of its rectan
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from hardware.board import Board, BoardPlace
@@ -16,41 +16,64 @@ Size = tuple[float, float]
 Spot = tuple[float, float]
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom, in millimetres."""
+Crowd = tuple[Rect, Sequence[BoardPlace]]
+"""The places of an area, and the rectangle about their circles."""
 
 _SHIFTS: Final = (0.0, -0.5, 0.5, -1.0, 1.0)
 """How far a name may be moved along its area's side, as parts of the room there."""
 
+_TINY_MM: Final = 1e-6
+_ROUNDS: Final = 12
+"""How often names are laid out anew before those are left out that found no room."""
 
-def name_spots(
+
+def name_spots(  # noqa: PLR0913 - what stays free about a name is many small measures, all named
     board: Board,
     sizes: Mapping[str, Size],
     *,
     gap_mm: float = 1.5,
+    apart_mm: float = 0.0,
     edge_mm: float = 0.0,
     taken: Iterable[Rect] = (),
 ) -> dict[str, Spot]:
     """Return the middle of every name, by area; one that fits nowhere is left out.
 
-    ``gap_mm`` parts a name from the circles of places; ``edge_mm`` along the board's edges and
-    the rectangles ``taken`` stay free. Lines are avoided where that is possible.
+    ``gap_mm`` parts a name from the circles of places and ``apart_mm`` from other names;
+    ``edge_mm`` along the board's edges and the rectangles ``taken`` stay free. Lines are avoided
+    where that is possible.
     """
     walls = [*taken, *(_square(m.x_mm, m.y_mm, m.size_mm * 2 / 3) for m in board.markers)]
-    options = {
-        area: [
-            rect
-            for rect in _around(board, area, sizes[area], gap_mm)
-            if _free(board, rect, edge_mm)
-        ]
-        for area in sizes
-    }
-    found: dict[str, Spot] = {}
-    for area in sorted(options, key=lambda area: len(options[area])):
-        open_to_it = [rect for rect in options[area] if not any(_meet(rect, w) for w in walls)]
-        if open_to_it:
-            best = min(open_to_it, key=lambda rect: _crossed(board, rect))
-            walls.append(best)
-            found[area] = ((best[0] + best[2]) / 2, (best[1] + best[3]) / 2)
-    return found
+    crowds = [(extent(places, gap_mm), places) for places in board.areas.values()]
+    ends = [(board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines]
+    options = {}
+    for area, size in sizes.items():
+        rects = _around(board, area, size, gap_mm)
+        free = [r for r in rects if _inside(board, r, edge_mm) and _free(r, crowds, walls, gap_mm)]
+        options[area] = sorted(free, key=lambda rect: _crossed(rect, ends))
+    found = _settled(options, apart_mm)
+    return {area: ((r[0] + r[2]) / 2, (r[1] + r[3]) / 2) for area, r in found.items()}
+
+
+def _settled(options: Mapping[str, Sequence[Rect]], apart_mm: float) -> dict[str, Rect]:
+    """Return a rectangle for as many names as can be, none nearer to another than so far.
+
+    Whoever has the fewest options chooses first; who finds them all taken, first the next time.
+    """
+    order = sorted(options, key=lambda area: len(options[area]))
+    best: dict[str, Rect] = {}
+    for _ in range(_ROUNDS):
+        found: dict[str, Rect] = {}
+        for area in order:
+            walls = [_wider(rect, apart_mm) for rect in found.values()]
+            free = (r for r in options[area] if not any(_meet(r, wall) for wall in walls))
+            if (rect := next(free, None)) is not None:
+                found[area] = rect
+        best = max(best, found, key=len)
+        missing = [area for area in order if area not in found]
+        if not missing:
+            break
+        order = [*missing, *(area for area in order if area in found)]
+    return best
 
 
 def extent(places: Iterable[BoardPlace], more_mm: float = 0.0) -> Rect:
@@ -77,11 +100,17 @@ def _around(board: Board, area: str, size: Size, gap_mm: float) -> Iterator[Rect
         yield _box(left - width / 2, y + shift * down, size)
 
 
-def _free(board: Board, rect: Rect, edge_mm: float) -> bool:
-    """Say whether a rectangle lies within the edges and touches no place's circle."""
+def _inside(board: Board, rect: Rect, edge_mm: float) -> bool:
     width, height = board.size_mm
-    inside = min(rect[0], rect[1], width - rect[2], height - rect[3]) >= edge_mm
-    return inside and all(_distance(rect, p.x_mm, p.y_mm) > p.radius_mm for p in board.places)
+    return min(rect[0], rect[1], width - rect[2], height - rect[3]) >= edge_mm
+
+
+def _free(rect: Rect, crowds: Iterable[Crowd], walls: Iterable[Rect], gap_mm: float) -> bool:
+    """Say whether a rectangle touches no wall and keeps the gap from every place's circle."""
+    if any(_meet(rect, wall) for wall in walls):
+        return False
+    near = (place for about, places in crowds if _meet(rect, about) for place in places)
+    return all(_distance(rect, p.x_mm, p.y_mm) - p.radius_mm > gap_mm - _TINY_MM for p in near)
 
 
 def _distance(rect: Rect, x: float, y: float) -> float:
@@ -90,9 +119,8 @@ def _distance(rect: Rect, x: float, y: float) -> float:
     return math.hypot(dx, dy)
 
 
-def _crossed(board: Board, rect: Rect) -> int:
-    """Return how many lines run through a rectangle."""
-    ends = ((board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines)
+def _crossed(rect: Rect, ends: Iterable[tuple[Spot, Spot]]) -> int:
+    """Return how many lines, by their ends, run through a rectangle."""
     return sum(_runs_through(rect, begin, end) for begin, end in ends)
 
 
@@ -113,6 +141,10 @@ def _runs_through(rect: Rect, begin: Spot, end: Spot) -> bool:
 
 def _meet(one: Rect, other: Rect) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _wider(rect: Rect, by: float) -> Rect:
+    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
 
 
 def _box(x: float, y: float, size: Size) -> Rect:

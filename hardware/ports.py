@@ -43,8 +43,44 @@ class Found:
     model: str
 
 
+class CameraTrouble(StrEnum):
+    """What is wrong with a camera, for whoever says it in other words than its error's sentence.
+
+    Of an error's ``details``, ``text`` is the camera, file or address; others are named here.
+    """
+
+    NAME = "no camera has such a name"
+    USB = "no such USB camera, or in use"
+    STREAM = "nothing comes from an address"
+    STALLED = "nothing new came for a while"  # count: seconds
+    STOPPED = "it stopped delivering"
+    FAILED = "it failed"  # text_reason
+    REFUSED = "it cannot be opened"  # text_reason
+    BUSY = "another program uses it"
+    MISSING = "no such camera on the ribbon cable"
+    LIBRARY = "its driver is not installed"
+    FORMAT = "its pictures cannot be used"  # text_format
+    FOLDER = "a folder cannot be read"  # text_reason
+    EMPTY = "a folder without pictures"
+    PICTURE = "a picture cannot be read"
+    VIDEO = "no such video file"
+    UNPLAYABLE = "a video that cannot be played"
+    ENDED = "a recording is over"
+    CLOSED = "it was closed"
+    UNPLUGGED = "it is unplugged"
+
+
 class CameraError(CompanionError):
-    """A camera cannot be opened, or a picture cannot be read."""
+    """A camera cannot be opened, or a picture cannot be read.
+
+    ``trouble`` and ``details`` say the same as the sentence, as values.
+    """
+
+    def __init__(self, sentence: str, trouble: CameraTrouble | None = None, **details: str) -> None:
+        """Keep what is wrong beside the sentence that says it."""
+        super().__init__(sentence)
+        self.trouble = trouble
+        self.details = details
 
 
 class NoSuchCamera(CameraError):
@@ -66,7 +102,7 @@ class PictureError(CameraError):
 
     def __init__(self, name: str, sentence: str) -> None:
         """Keep the picture's name beside the sentence."""
-        super().__init__(sentence)
+        super().__init__(sentence, CameraTrouble.PICTURE, text=name)
         self.name = name
 
 
@@ -170,6 +206,11 @@ class SwitchStates:
 
 class BoardLink(Protocol):
     """A board with lights under its places and switches in its holes."""
+
+    @property
+    def connected(self) -> bool:
+        """Return whether it has answered and is being heard."""
+        ...
 
     def light(self, lights: Mapping[str, Light]) -> None:
         """Let exactly these places shine, from now on, whatever happens to the cable."""

@@ -7,6 +7,7 @@ from tablet_companion.referee.events import Blind, Busy, Event, Saw
 from tablet_companion.vision.eye import Eye, Look, Lost, Onlooker
 from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.marked.eye import CardEye
+from tablet_companion.vision.pointing import Pointed
 from tablet_companion.vision.scene import Model
 
 
@@ -16,6 +17,10 @@ class Watcher:
     def __init__(self, model: Model | CardTable) -> None:
         """Take the calibration made ready; marked cards need none."""
         self._eye: Onlooker = CardEye(model) if isinstance(model, CardTable) else Eye(model)
+
+    def point(self, frame: Frame) -> tuple[Pointed, ...]:
+        """Return where in a frame the places lie, for people; raises RegistrationError."""
+        return self._eye.point(frame.picture)
 
     def __call__(self, frame: Frame) -> Event:
         """Return what a frame means to the referee."""

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from hardware.cameras.folder import FolderCamera
 from hardware.cameras.opencv import VideoCamera, open_stream, open_usb
 from hardware.cameras.picamera2 import open_picamera2
-from hardware.ports import Camera, Clock, NoSuchCamera
+from hardware.ports import Camera, CameraTrouble, Clock, NoSuchCamera
 
 Driver: TypeAlias = Callable[[str, Clock], Camera]
 """Opens a camera, given what follows the colon and the clock that stamps live pictures."""
@@ -44,9 +44,15 @@ def open_camera(text: str, clock: Clock, more: Mapping[str, Driver] = _NONE) -> 
     if kind == SIMULATED and kind not in drivers:
         raise NoSuchCamera(
             "The camera 'simulated' is a whole table, which only tablet-companion run opens; name "
-            f"one of these here: {', '.join(sorted(drivers))}."
+            f"one of these here: {', '.join(sorted(drivers))}.",
+            CameraTrouble.NAME,
+            text=text,
         )
     if kind not in drivers:
         known = ", ".join(sorted({*drivers, SIMULATED}))
-        raise NoSuchCamera(f"There is no camera {text!r}; it must begin with one of: {known}.")
+        raise NoSuchCamera(
+            f"There is no camera {text!r}; it must begin with one of: {known}.",
+            CameraTrouble.NAME,
+            text=text,
+        )
     return drivers[kind](where, clock)

@@ -8,7 +8,16 @@ from typing import Final
 import cv2
 import numpy as np
 
-from hardware.ports import CameraEnd, CameraError, Clock, Frame, NoSuchCamera, Picture, PictureError
+from hardware.ports import (
+    CameraEnd,
+    CameraError,
+    CameraTrouble,
+    Clock,
+    Frame,
+    NoSuchCamera,
+    Picture,
+    PictureError,
+)
 
 SUFFIXES: Final = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
 """Which files count as pictures, in small or capital letters."""
@@ -44,10 +53,17 @@ class FolderCamera:
             files = sorted(path for path in folder.iterdir() if _is_picture(path))
         except OSError as error:
             raise NoSuchCamera(
-                f"The folder of pictures {folder} cannot be read: {error.strerror}."
+                f"The folder of pictures {folder} cannot be read: {error.strerror}.",
+                CameraTrouble.FOLDER,
+                text=str(folder),
+                text_reason=str(error.strerror),
             ) from error
         if not files:
-            raise NoSuchCamera(f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).")
+            raise NoSuchCamera(
+                f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).",
+                CameraTrouble.EMPTY,
+                text=str(folder),
+            )
         self.frame_count: Final = len(files)
         self._folder = folder
         self._files = iter(files)
@@ -57,10 +73,12 @@ class FolderCamera:
     def capture(self) -> Frame:
         """Return the next picture; raises PictureError for an unreadable one and goes on."""
         if self._closed:
-            raise CameraError(f"The folder of pictures {self._folder} was closed.")
+            raise CameraError(
+                f"The folder of pictures {self._folder} was closed.", CameraTrouble.CLOSED
+            )
         path = next(self._files, None)
         if path is None:
-            raise CameraEnd(f"There is no further picture in {self._folder}.")
+            raise CameraEnd(f"There is no further picture in {self._folder}.", CameraTrouble.ENDED)
         return Frame(read_picture(path), self._clock.now_s(), path.name)
 
     def close(self) -> None:

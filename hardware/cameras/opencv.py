@@ -11,7 +11,15 @@ import cv2
 import numpy as np
 from cv2.typing import MatLike
 
-from hardware.ports import CameraEnd, CameraError, Clock, Frame, NoSuchCamera, Picture
+from hardware.ports import (
+    CameraEnd,
+    CameraError,
+    CameraTrouble,
+    Clock,
+    Frame,
+    NoSuchCamera,
+    Picture,
+)
 
 STALL_S: Final = 5.0
 """How long a live camera may deliver nothing before it is taken to have failed."""
@@ -36,20 +44,26 @@ class VideoCamera:
         """Open the file. Raises NoSuchCamera."""
         self._path = path
         if not path.is_file():
-            raise NoSuchCamera(f"There is no video file {path}.")
+            raise NoSuchCamera(
+                f"There is no video file {path}.", CameraTrouble.VIDEO, text=str(path)
+            )
         # Named, as OpenCV would otherwise try to read "0001.avi" as a numbered series of pictures.
         self._device = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._device.isOpened():
-            raise NoSuchCamera(f"{path} is not a video that can be played here; convert it to MP4.")
+            raise NoSuchCamera(
+                f"{path} is not a video that can be played here; convert it to MP4.",
+                CameraTrouble.UNPLAYABLE,
+                text=str(path),
+            )
         self._count = 0
 
     def capture(self) -> Frame:
         """Return the next picture; a video that is cut short ends where it was cut."""
         if not self._device.isOpened():
-            raise CameraError(f"The video {self._path} was closed.")
+            raise CameraError(f"The video {self._path} was closed.", CameraTrouble.CLOSED)
         there, picture = self._device.read()
         if not there:
-            raise CameraEnd(f"The video {self._path} is at its end.")
+            raise CameraEnd(f"The video {self._path} is at its end.", CameraTrouble.ENDED)
         self._count += 1
         taken_s = self._device.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return Frame(np.asarray(picture, np.uint8), taken_s, f"{self._count:06d}")
@@ -87,7 +101,7 @@ class LiveCamera:
         self._stall_s = stall_s
         self._noisy = noisy
         self._newest: Frame | None = None
-        self._trouble = ""
+        self._trouble: CameraError | None = None
         self._news = threading.Condition()
         self._reader = threading.Thread(target=self._read, name=f"camera {name}", daemon=True)
         self._reader.start()
@@ -101,11 +115,14 @@ class LiveCamera:
         with self._news:
             self._news.wait_for(lambda: self._newest or self._trouble, self._stall_s)
             if self._trouble:
-                raise CameraError(self._trouble)
+                raise self._trouble.with_traceback(None)
             if self._newest is None:
                 raise CameraError(
                     f"The camera {self._name} has delivered no new picture for "
-                    f"{self._stall_s:g} s; check its cable."
+                    f"{self._stall_s:g} s; check its cable.",
+                    CameraTrouble.STALLED,
+                    text=self._name,
+                    count=f"{self._stall_s:g}",
                 )
             frame, self._newest = self._newest, None
             return frame
@@ -115,12 +132,16 @@ class LiveCamera:
 
         A device that hangs in a read is released when the read returns.
         """
-        self._stop(f"The camera {self._name} was closed.")
+        self._stop(CameraError(f"The camera {self._name} was closed.", CameraTrouble.CLOSED))
         self._reader.join(timeout=1.0)
 
     def _read(self) -> None:
         """Read until closed or failed. On the reader's thread, the only one to touch the device."""
-        trouble = f"The camera {self._name} stopped delivering pictures; check its cable."
+        trouble = CameraError(
+            f"The camera {self._name} stopped delivering pictures; check its cable.",
+            CameraTrouble.STOPPED,
+            text=self._name,
+        )
         before: Picture | None = None
         try:
             for number in itertools.count(1):
@@ -132,7 +153,12 @@ class LiveCamera:
                     self._put(Frame(now, self._clock.now_s(), f"{number:06d}"))
                 before = now
         except cv2.error as error:
-            trouble = f"The camera {self._name} failed ({error.err}); check its cable."
+            trouble = CameraError(
+                f"The camera {self._name} failed ({error.err}); check its cable.",
+                CameraTrouble.FAILED,
+                text=self._name,
+                text_reason=error.err,
+            )
         finally:
             self._stop(trouble)
             self._device.release()
@@ -142,7 +168,7 @@ class LiveCamera:
             self._newest = frame
             self._news.notify()
 
-    def _stop(self, trouble: str) -> None:
+    def _stop(self, trouble: CameraError) -> None:
         with self._news:
             self._trouble = self._trouble or trouble
             self._news.notify()
@@ -160,7 +186,11 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
     camera that cannot do it chooses what is nearest.
     """
     if not number.isdecimal():
-        raise NoSuchCamera(f"usb:{number} names no camera; write usb:0 for the first one.")
+        raise NoSuchCamera(
+            f"usb:{number} names no camera; write usb:0 for the first one.",
+            CameraTrouble.NAME,
+            text=f"usb:{number}",
+        )
     device = cv2.VideoCapture(int(number))
     device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     device.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
@@ -168,7 +198,9 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
     if not device.isOpened():
         raise CameraError(
             f"There is no USB camera {number}, or another program uses it; plug it in or close "
-            "that program."
+            "that program.",
+            CameraTrouble.USB,
+            text=number,
         )
     return LiveCamera(device, f"usb:{number}", clock, noisy=True)
 
@@ -185,5 +217,9 @@ def open_stream(url: str, clock: Clock) -> LiveCamera:
         ],
     )
     if not device.isOpened():
-        raise CameraError(f"No pictures come from {url}; check the address and the network.")
+        raise CameraError(
+            f"No pictures come from {url}; check the address and the network.",
+            CameraTrouble.STREAM,
+            text=url,
+        )
     return LiveCamera(device, f"mjpeg:{url}", clock)

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.ports import CameraError, Clock, Frame, NoSuchCamera, Picture
+from hardware.ports import CameraError, CameraTrouble, Clock, Frame, NoSuchCamera, Picture
 
 STALL_S: Final = 5.0
 """How long the camera may deliver nothing new before it is restarted."""
@@ -105,7 +105,10 @@ class Picamera2Camera:
         if got not in _TO_PICTURE:
             raise CameraError(
                 f"The camera {self._name} delivers {got}, of which no picture can be made here; "
-                "if it is a USB camera, name it usb:0."
+                "if it is a USB camera, name it usb:0.",
+                CameraTrouble.FORMAT,
+                text=self._name,
+                text_format=got,
             )
         return _TO_PICTURE[got]
 
@@ -115,7 +118,7 @@ class Picamera2Camera:
         Raises CameraError when nothing new comes although the camera was restarted.
         """
         if self._closed:
-            raise CameraError(f"The camera {self._name} was closed.")
+            raise CameraError(f"The camera {self._name} was closed.", CameraTrouble.CLOSED)
         try:
             if self._wanted:
                 self._begin_to_settle()
@@ -181,7 +184,10 @@ class Picamera2Camera:
         if found is None:
             raise CameraError(
                 f"The camera {self._name} has delivered no new picture for {self._stall_s:g} s, "
-                "nor after it was restarted; check its cable."
+                "nor after it was restarted; check its cable.",
+                CameraTrouble.STALLED,
+                text=self._name,
+                count=f"{self._stall_s:g}",
             )
         self._count += 1
         return found
@@ -220,7 +226,10 @@ class Picamera2Camera:
 
     def _fail(self, error: Exception) -> NoReturn:
         raise CameraError(
-            f"The camera {self._name} failed ({_reason(error)}); check its cable."
+            f"The camera {self._name} failed ({_reason(error)}); check its cable.",
+            CameraTrouble.FAILED,
+            text=self._name,
+            text_reason=_reason(error),
         ) from error
 
 
@@ -247,18 +256,24 @@ def open_picamera2(number: str, clock: Clock) -> Picamera2Camera:
     """
     name = f"picamera2:{number}"
     if not number.isdecimal():
-        raise NoSuchCamera(f"{name} names no camera; write picamera2:0 for the first one.")
+        raise NoSuchCamera(
+            f"{name} names no camera; write picamera2:0 for the first one.",
+            CameraTrouble.NAME,
+            text=name,
+        )
     library = _library(name)
     count = len(_infos(library, name))
     if int(number) >= count:
         raise CameraError(
             f"There is no camera {name} (found: {count}); switch the Pi off, seat the ribbon cable "
-            "at both ends, and see what rpicam-hello --list-cameras finds."
+            "at both ends, and see what rpicam-hello --list-cameras finds.",
+            CameraTrouble.MISSING,
+            text=name,
         )
     try:
         device = library(int(number))
     except Exception as error:
-        raise CameraError(_refusal(name, error)) from error
+        raise _refusal(name, error) from error
     return Picamera2Camera(device, name, clock)
 
 
@@ -279,7 +294,7 @@ def _infos(library: Any, name: str) -> list[dict[str, Any]]:
     try:
         found: list[dict[str, Any]] = library.global_camera_info()
     except Exception as error:
-        raise CameraError(_refusal(name, error)) from error
+        raise _refusal(name, error) from error
     return found
 
 
@@ -290,16 +305,24 @@ def _library(name: str) -> Any:
         raise NoSuchCamera(
             f"The camera {name} cannot be used: picamera2 is missing here ({error}). On a Pi "
             "install python3-picamera2 with apt and make the environment with "
-            "--system-site-packages; elsewhere use usb:0."
+            "--system-site-packages; elsewhere use usb:0.",
+            CameraTrouble.LIBRARY,
+            text=name,
         ) from error
 
 
-def _refusal(name: str, error: Exception) -> str:
-    """Say why a camera cannot be opened; picamera2 hides the reason beneath its own error."""
+def _refusal(name: str, error: Exception) -> CameraError:
+    """Return why a camera cannot be opened; picamera2 hides the reason beneath its own error."""
     reason = _reason(error)
     if "busy" in reason.lower():
-        return f"The camera {name} is in use by another program; close that program."
-    return f"The camera {name} cannot be opened ({reason}); check its cable and start the Pi anew."
+        sentence = f"The camera {name} is in use by another program; close that program."
+        return CameraError(sentence, CameraTrouble.BUSY, text=name)
+    return CameraError(
+        f"The camera {name} cannot be opened ({reason}); check its cable and start the Pi anew.",
+        CameraTrouble.REFUSED,
+        text=name,
+        text_reason=reason,
+    )
 
 
 def _reason(error: BaseException) -> str:

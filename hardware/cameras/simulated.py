@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from hardware.ports import CameraError, Clock, Frame, Picture
+from hardware.ports import CameraError, CameraTrouble, Clock, Frame, Picture
 from hardware.simulated.faults import Fault, When, shone
 from hardware.simulated.render import Renderer, noisy
 from hardware.simulated.table import SimulatedTable
@@ -34,9 +34,13 @@ class SimulatedCamera:
     def capture(self) -> Frame:
         """Return a picture of the table now. Raises CameraError when unplugged or closed."""
         if self._closed:
-            raise CameraError("The simulated camera was closed; open it again.")
+            raise CameraError(
+                "The simulated camera was closed; open it again.", CameraTrouble.CLOSED
+            )
         if Fault.UNPLUGGED in self._table.faults:
-            raise CameraError("The simulated camera is unplugged; plug it in again.")
+            raise CameraError(
+                "The simulated camera is unplugged; plug it in again.", CameraTrouble.UNPLUGGED
+            )
         if self._last is None or Fault.FROZEN not in self._table.faults:
             self._last = self._picture()
         self._count += 1

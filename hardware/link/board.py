@@ -60,7 +60,8 @@ class BoardController:
     @property
     def connected(self) -> bool:
         """Say whether the controller has answered and is being heard."""
-        return self._session is not None and self._session.speaks
+        session = self._session  # looked at from other threads than the one that lets it go
+        return session is not None and session.speaks
 
     @property
     def settled(self) -> bool:

@@ -18,7 +18,7 @@ from hardware.printing.svg import INK, around, circle, document, group, path, pl
 CELL_AIR_MM: Final = 4.0
 """So much wider than the token its cell is."""
 _BLEED_MM: Final = 0.8
-_NAME_MM: Final = 1.5
+_NAME_MM: Final = 2.1
 """The height of a name's capitals, where it is not too long."""
 
 
@@ -36,7 +36,7 @@ def token_svg(kind: PieceKind, colour: str, emblem: str, name: str) -> str:
             EMBLEMS[emblem],
             fill=INK,
             fill_rule="evenodd",
-            transform=placed(0, -middle * 0.14, scale=middle * 0.062),
+            transform=placed(0, -middle * 0.26, scale=middle * 0.055),
         ),
         path(_fitted(name.upper(), middle), fill=INK),
     ]
@@ -71,7 +71,7 @@ def _token(kind: PieceKind, fill: str, content: list[str], *, title: str) -> str
 
 def _fitted(name: str, middle: float) -> str:
     """Return a name under the emblem, as large as the chord there allows."""
-    base = middle * 0.74
+    base = middle * 0.66
     chord = 2 * (middle**2 - base**2) ** 0.5 - 0.6
     height = min(_NAME_MM, chord / text_width(name, Lettering(fonts.TEXT_BOLD, 1)))
     return text_path(name, Lettering(fonts.TEXT_BOLD, height), (0, base))

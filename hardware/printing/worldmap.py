@@ -54,6 +54,8 @@ _PLATE_MM: Final = 1.0
 _RING_MM: Final = 1.9
 _NAME: Final = Lettering(fonts.TITLE_BOLD, 3.3, 0.25)
 _NAME_GAP_MM: Final = 2.6
+_APART_MM: Final = 1.5
+"""Between two names."""
 _DOT_MM: Final = 2.3
 _TITLE_MM: Final = (74.0, 30.0)
 _GRID_MM: Final = 2.0
@@ -186,10 +188,17 @@ def _stars(board: Board) -> Iterator[str]:
 # --- names --------------------------------------------------------------------------------------
 
 
+def name_rects(board: Board) -> Mapping[str, Rect]:
+    """Return the strips of paper on which names stand, by area."""
+    return {
+        area: _rect(spot, _name_size(area)) for area, spot in _names(board, _band(board)).items()
+    }
+
+
 def _names(board: Board, band: float) -> Mapping[str, Spot]:
     """Return where the names of the cities stand."""
     sizes = {area: _name_size(area) for area in board.areas}
-    return name_spots(board, sizes, gap_mm=_NAME_GAP_MM, edge_mm=band + 0.5)
+    return name_spots(board, sizes, gap_mm=_NAME_GAP_MM, apart_mm=_APART_MM, edge_mm=band + 0.5)
 
 
 def _name_size(area: str) -> tuple[float, float]:

@@ -19,6 +19,7 @@ from hardware.ports import (
 )
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
+from tablet_companion.app.sighting import Sighting
 from tablet_companion.referee.events import Blind, Event
 
 RETRY_S: Final = 2.0
@@ -59,22 +60,41 @@ class Lookout:
         A recorded picture that is unreadable is passed over: None. Raises CameraEnd after the last
         and NoSuchCamera for a camera that will never answer.
         """
-        self._watch = self._watch or self._made_watch()
+        watch = self.watch
         try:
-            self._camera = self._camera or self._opened()
-            frame = self._camera.capture()
+            frame = self.frame()
         except (CameraEnd, NoSuchCamera):
             raise
         except PictureError:
             return None
+        except CameraError:
+            return Blind(self._clock.now_s(), "camera")
+        event = watch(frame)
+        self._meter(event)
+        return event
+
+    @property
+    def watch(self) -> Watch:
+        """Return what reads the frames; made by the first who asks."""
+        self._watch = self._watch or self._made_watch()
+        return self._watch
+
+    def frame(self) -> Frame:
+        """Return the next frame of the camera, opened where it is not.
+
+        Raises CameraError; a camera that failed is let go, and opened again by the next call.
+        """
+        try:
+            self._camera = self._camera or self._opened()
+            frame = self._camera.capture()
+        except (CameraEnd, NoSuchCamera, PictureError):
+            raise
         except CameraError as error:
             self.close()
             self._tell(str(error))
-            return Blind(self._clock.now_s(), "camera")
+            raise
         self._told = ""
-        event = self._watch(frame)
-        self._meter(event)
-        return event
+        return frame
 
     def _meter(self, event: Event) -> None:
         """Have a camera that holds its exposure adjust where nothing can be seen any more."""
@@ -100,23 +120,32 @@ class Lookout:
 class CameraThread:
     """Turns a lookout on a thread and queues what it sees.
 
-    While somebody chooses a camera, the lookout lets its own go and the viewfinder is turned.
+    While somebody chooses a camera, the lookout lets its own go and the viewfinder is turned; while
+    somebody tries the camera, its pictures go to the page and mean nothing. After the end of a
+    recording it waits until another camera is chosen.
     """
 
-    def __init__(self, lookout: Lookout, inbox: Inbox, finder: Viewfinder | None = None) -> None:
-        """Own lookout and viewfinder from ``start`` on; nothing is touched before."""
+    def __init__(
+        self,
+        lookout: Lookout,
+        inbox: Inbox,
+        finder: Viewfinder | None = None,
+        sighting: Sighting | None = None,
+    ) -> None:
+        """Own what is given from ``start`` on; nothing is touched before."""
         self._lookout = lookout
         self._finder = finder
         self._inbox = inbox
         self._rounds = 0
-        self._over = False
+        self._sighting = sighting
+        self._ended: str | None = None
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     @property
     def looks(self) -> int | None:
-        """Return how many looks have ended, well or not; None once a recording is over."""
-        return None if self._over else max(0, self._rounds - 1)
+        """Return how many looks have ended, well or not; None while a recording is over."""
+        return None if self._ended is not None else max(0, self._rounds - 1)
 
     @property
     def hangs(self) -> bool:
@@ -139,19 +168,45 @@ class CameraThread:
                 self._rounds += 1
                 if self._finder is not None and self._chosen(self._finder):
                     continue
-                event = self._lookout.look()
-                if event is not None:
-                    self._inbox.put(event)
-                if isinstance(event, Blind) and event.reason == "camera":
-                    self._stopped.wait(RETRY_S)
-        except CameraEnd:
-            self._over = True  # what a recording showed last stands
+                if self._sighting is not None and self._sighted(self._sighting):
+                    continue
+                self._look()
         except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
             self._inbox.put(Failed(error))
         finally:
             self._lookout.close()
             if self._finder is not None:
                 self._finder.close()
+
+    @property
+    def _used(self) -> str:
+        return "" if self._finder is None else self._finder.used
+
+    def _look(self) -> None:
+        """Queue what the next frame means; what a recording showed last stands once it is over."""
+        if self._ended == self._used:
+            self._stopped.wait(SHOT_S)
+            return
+        self._ended = None
+        try:
+            event = self._lookout.look()
+        except CameraEnd:
+            self._ended = self._used
+            self._lookout.close()
+            return
+        if event is not None:
+            self._inbox.put(event)
+        if isinstance(event, Blind) and event.reason == "camera":
+            self._stopped.wait(RETRY_S)
+
+    def _sighted(self, sighting: Sighting) -> bool:
+        """Show what the camera sees where somebody tries it, and say whether."""
+        if not sighting.wanted:
+            sighting.rest()
+            return False
+        sighting.look(self._lookout)
+        self._stopped.wait(SHOT_S)
+        return True
 
     def _chosen(self, finder: Viewfinder) -> bool:
         """Turn the viewfinder where somebody chooses, and say whether."""

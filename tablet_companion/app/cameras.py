@@ -5,6 +5,7 @@ While somebody chooses, the referee's camera rests, as a camera serves one progr
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,15 +14,17 @@ import cv2
 
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering, Picture
+from tablet_companion.referee.panels import Message
 from tablet_companion.screen.cameras import CamerasPanel, Shot
 from tablet_companion.screen.orders import (
+    CameraOrder,
     KeepCamera,
     LeaveCameras,
     MeterCamera,
     OpenCameras,
-    Order,
     TryCamera,
 )
+from tablet_companion.troubles import UNKEPT, said
 
 RETRY_S: Final = 2.0
 _WIDTH_PX: Final = 640
@@ -54,7 +57,7 @@ class Viewfinder:
         self._cameras = cameras
         self._clock = clock
         self._tried: str | None = None
-        self._unkept = ""
+        self._unkept: Message | None = None
         self._seen = CamerasPanel(None, cameras.name)
         self._camera: Camera | None = None
         self._retry_s = 0.0
@@ -66,9 +69,9 @@ class Viewfinder:
         """Return whether somebody chooses just now."""
         return self._tried is not None
 
-    def obey(self, order: Order) -> None:
+    def obey(self, order: CameraOrder) -> None:
         """Do what a touch on the page asks for."""
-        self._unkept = ""
+        self._unkept = None
         match order:
             case OpenCameras():
                 self._tried = self.used
@@ -90,7 +93,8 @@ class Viewfinder:
         try:
             self._cameras.keep(self.used)
         except CompanionError as error:
-            self._unkept = str(error)
+            sys.stderr.write(f"tablet-companion: {error}\n")
+            self._unkept = Message(UNKEPT)
         else:
             self._tried = None
 
@@ -134,9 +138,9 @@ class Viewfinder:
 
     def _find(self) -> None:
         try:
-            found, trouble = self._cameras.found(), ""
+            found, trouble = self._cameras.found(), None
         except CameraError as error:
-            found, trouble = (), str(error)
+            found, trouble = (), said(error)
         if all(camera.text != self.used for camera in found):
             found = (*found, Found(self.used, ""))  # a stream, a folder, or one not plugged in
         self._seen = replace(self._seen, found=found, trouble=trouble)
@@ -151,7 +155,7 @@ class Viewfinder:
         except CameraError as error:
             self._let_go()
             self._retry_s = self._clock.now_s() + RETRY_S
-            self._seen = CamerasPanel(self._seen.found, tried, trouble=str(error))
+            self._seen = CamerasPanel(self._seen.found, tried, trouble=said(error))
         else:
             metered = isinstance(self._camera, Metering)
             self._seen = CamerasPanel(self._seen.found, tried, shot, metered=metered)

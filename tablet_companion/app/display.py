@@ -11,6 +11,7 @@ from tablet_companion.screen.cameras import CamerasPanel
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.orders import Order
+from tablet_companion.screen.trial import TrialPanel
 from tablet_companion.screen.window import Window
 from tablet_companion.words import words
 
@@ -23,8 +24,9 @@ class Display:
         self.window = window
         self._look = look
         self._panel: Panel | None = None
-        self._over: CamerasPanel | None = None
+        self._over: CamerasPanel | TrialPanel | None = None
         self._local: Local = NOTHING
+        self._beneath: Local = NOTHING
 
     @property
     def panel(self) -> Panel | None:
@@ -41,14 +43,24 @@ class Display:
             return  # most ticks and looks change nothing
         if self._over is None:
             self._local = scenes.kept(self._local, self._panel, panel)
+        else:
+            self._beneath = scenes.kept(self._beneath, self._panel, panel)
         self._panel = panel
         self._refresh()
 
-    def lay_over(self, panel: CamerasPanel | None) -> None:
-        """Show something of the table's own over the referee's panel, or nothing any more."""
+    def lay_over(self, panel: CamerasPanel | TrialPanel | None) -> None:
+        """Show something of the table's own over the referee's panel, or nothing any more.
+
+        The page beneath comes back as it was left, whatever was half entered or turned there.
+        """
         if panel == self._over:
             return
-        self._local = scenes.kept(self._local, self._shown, panel or self._panel)
+        if self._over is None:
+            self._beneath, self._local = self._local, NOTHING
+        elif panel is None:
+            self._local = self._beneath
+        else:
+            self._local = scenes.kept(self._local, self._over, panel)
         self._over = panel
         self._refresh()
 

@@ -14,13 +14,14 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.trial import Trial
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, with_unsaved
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.events import Blind, Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.panels import Message, Panel
 from tablet_companion.referee.show import panel
-from tablet_companion.screen.orders import Order, PlayGame
+from tablet_companion.screen.orders import CameraOrder, Order, PlayGame, TrialOrder
 from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.session import Session
 
@@ -49,12 +50,14 @@ class Loop:
         driver: Driver | None = None,
         lit: Callable[[Panel], None] = lambda _panel: None,
         finder: Viewfinder | None = None,
+        trial: Trial | None = None,
         power: Power | None = None,
         first: Message | None = None,
     ) -> None:
         """Join the parts and show where the game is, or ``first`` until somebody touches it.
 
-        ``finder`` lets people choose a camera, ``power`` switches the machine off.
+        ``finder`` lets people choose a camera, ``trial`` try the table's things, ``power`` switches
+        the machine off.
         """
         self.session = session
         self.open = True
@@ -66,6 +69,7 @@ class Loop:
         self._driver = driver
         self._lit = lit
         self._finder = finder
+        self._trial = trial
         self._power = power
         self.chosen = ""
         self._laid_over = self._off = False
@@ -86,17 +90,17 @@ class Loop:
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
-        if now_s - self._ticked_s >= TICK_S:
+        if self._trying is None and now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
             self.handle(Ticked(now_s))
         if now_s - self._saved_s >= SAVE_S:
             self._saved_s = now_s
             self._save()
-        self._signalling.step(now_s)
+        (self._trying or self._signalling).step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s
             self._show_table()
-            self._show_cameras()
+            self._show_own()
 
     def handle(self, event: Event) -> None:
         """Give one event to the referee and carry the effects out.
@@ -104,6 +108,11 @@ class Loop:
         What cannot be recorded did not happen: the page says so and the game stands still, deaf to
         everything but a touch. From then on the game goes on in memory until it can be saved.
         """
+        if self._trying is not None:
+            self._trying.hear(event)
+            return
+        if self._trial is not None and isinstance(event, Switched):
+            self._trial.note(event)
         if self._laid_over and isinstance(event, Switched | Blind):
             self.session.handle(event)  # it records nothing, and may not be told a second time
         if self._off or (self._laid_over and not isinstance(event, Touched)):
@@ -155,6 +164,9 @@ class Loop:
                     self.handle(item)
 
     def _pushed(self, button: str) -> None:
+        if self._trying is not None:
+            self._trying.push(button)
+            return
         shown = self._display.panel
         intent = None if shown is None else meant(button, shown)
         if intent is not None:
@@ -176,20 +188,47 @@ class Loop:
     def _touched(self, meant: Intent | Order | None) -> None:
         if isinstance(meant, PlayGame):
             self.chosen, self.open = meant.name, False
-        elif isinstance(meant, Order):
+        elif isinstance(meant, TrialOrder):
+            self._try(meant)
+        elif isinstance(meant, CameraOrder):
             self._obey(meant)
         elif meant is not None:
             self.touch(meant)
 
-    def _obey(self, order: Order) -> None:
+    def _obey(self, order: CameraOrder) -> None:
         if self._finder is not None:
             self._finder.obey(order)
             self._display.name_camera(self._finder.used)
-            self._show_cameras()
+            self._show_own()
 
-    def _show_cameras(self) -> None:
-        if self._finder is not None:
+    @property
+    def _trying(self) -> Trial | None:
+        """Return the self-test while it is open: the game waits, and its devices are not its."""
+        return self._trial if self._trial is not None and self._trial.open else None
+
+    def _try(self, order: TrialOrder) -> None:
+        if self._trial is None:
+            return
+        self._trial.obey(order, self._clock.now_s())
+        self._show_own()
+        if self._trying is None:
+            self._resume(self._trial)
+
+    def _resume(self, trial: Trial) -> None:
+        """Give the devices back to the game, and tell the referee what it could not hear."""
+        self._signalling.again()
+        if self._display.panel is not None:
+            self._lit(self._display.panel)
+        for event in trial.kept():
+            self.handle(event)
+
+    def _show_own(self) -> None:
+        """Lay the table's own page over the referee's, where one is open."""
+        own = None if self._trying is None else self._trying.panel(self._clock.now_s())
+        if own is None and self._finder is not None:
             self._display.lay_over(self._finder.panel())
+        else:
+            self._display.lay_over(own)
 
     def _take_over(self) -> None:
         driver, self._driver = self._driver, None
@@ -221,7 +260,8 @@ class Loop:
 
     def _show(self, shown: Panel) -> None:
         self._display.show(shown)
-        self._lit(shown)
+        if self._trying is None:
+            self._lit(shown)
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:

@@ -61,6 +61,10 @@ class Signalling:
         if signal.cue in _SOUNDS:
             self._signals = self._signals.play(_SOUNDS[signal.cue], now_s)
 
+    def again(self) -> None:
+        """Tell the devices everything at the next step: somebody else had them meanwhile."""
+        self._levels, self._pitch_hz = {}, 0.0
+
     def step(self, now_s: float) -> None:
         """Bring the devices to where the patterns are now; unchanged ones are left alone."""
         levels = self._signals.levels(now_s)

@@ -24,8 +24,10 @@ from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.loop import Loop
+from tablet_companion.app.sighting import Sighting
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.trial import Trial, outfit_of
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.boards import areas_of
@@ -100,6 +102,8 @@ class Station:
             stack.callback(window.close)
             self.underneath = Underneath(settings.controller, board, beneath.line, inbox, clock)
             stack.callback(self.underneath.stop)
+            sighting = Sighting(clock) if beneath.looks else None
+            outfit = outfit_of(settings, self.underneath.places)
             self.loop = Loop(
                 Session(table, keeper=keeper, lots=beneath.lots),
                 Display(window, self._look(theme, settings, beneath)),
@@ -110,12 +114,13 @@ class Station:
                 driver=beneath.driver,
                 lit=self.underneath.show,
                 finder=self.finder,
+                trial=Trial(outfit, devices.lamps, devices.sounder, self.underneath, sighting),
                 power=beneath.power,
                 first=beneath.first,
             )
             opened = beneath.opened if self.finder is None else self.finder.opened
             self.lookout = Lookout(opened, beneath.made_watch, clock)
-            self._camera = CameraThread(self.lookout, inbox, self.finder)
+            self._camera = CameraThread(self.lookout, inbox, self.finder, sighting)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
         self.window = window
@@ -148,6 +153,7 @@ class Station:
             paint.measure,
             camera=self._camera_name,
             games=beneath.games,
+            trial=True,
         )
 
     def run(self, turned: Callable[[], None] = lambda: None) -> None:

@@ -6,14 +6,14 @@ The line to it may be slow to open, so a thread of its own serves it; tests turn
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from hardware.board import Board
 from hardware.link.board import BoardController
 from hardware.link.messages import MOST_LEDS
 from hardware.link.transport import Line
-from hardware.ports import BoardLink, Clock, SwitchStates
+from hardware.ports import BoardLink, Clock, Light, SwitchStates
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.config import ConfigError, ControllerSettings
@@ -40,16 +40,31 @@ class Underneath:
 
         Raises ConfigError for a place that the board does not have.
         """
+        self._settings = settings
         self._board = board
         self._inbox = inbox
-        self._link = _link(settings, board, opened, clock)
+        self._link = open_link(settings, board, opened, clock)
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="board controller", daemon=True)
 
+    @property
+    def connected(self) -> bool:
+        """Return whether there is a controller that answers."""
+        return self._link is not None and self._link.connected
+
+    @property
+    def places(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the places with lights and those with switches; none without a controller."""
+        return ((), ()) if self._link is None else places(self._settings, self._board)
+
     def show(self, panel: Panel) -> None:
         """Let shine what teaches what this panel says."""
+        self.shine(place_lights(panel, self._board))
+
+    def shine(self, lights: Mapping[str, Light]) -> None:
+        """Let exactly these places shine."""
         if self._link is not None:
-            self._link.light(place_lights(panel, self._board))
+            self._link.light(lights)
 
     def turn(self) -> None:
         """Serve the line once, and queue what the switches told."""
@@ -102,9 +117,13 @@ def places(settings: ControllerSettings, board: Board) -> tuple[tuple[str, ...],
     return lights, switches
 
 
-def _link(
+def open_link(
     settings: ControllerSettings, board: Board, opened: Callable[[str, int], Line], clock: Clock
 ) -> BoardLink | None:
+    """Return the link that the settings name, None for none; its first ``turn`` opens the line.
+
+    Raises ConfigError as ``places`` does.
+    """
     line = settings.line
     if line is None:
         return None

@@ -24,6 +24,7 @@ from hardware.simulated.optics import overhead
 from tablet_companion import games, printed
 from tablet_companion.boards import areas_of
 from tablet_companion.commands import _random_play as random_play
+from tablet_companion.commands import _searches as searches
 from tablet_companion.commands import calibrate, score
 from tablet_companion.referee.effects import Kind
 from tablet_companion.referee.show import panel
@@ -59,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     _verdicts(kit)
     _redraw(kit)
     _random_play()
+    _searches()
     _line("peak memory, looking at a real table", f"{_memory_mb(kit):.0f} MB", "250 MB")
     if arguments.photos is not None:
         return _photos(arguments.photos)
@@ -207,6 +209,14 @@ def _random_play() -> None:
             continue
         _line(f"random play, {title}", f"{rates[0]:,.0f} actions/s")
         _line("  Agent DOG to it", f"{reference['Agent DOG'] / rates[0]:.2f}", "1.00")
+
+
+def _searches() -> None:
+    """Search random positions for all that the two widest cards can do."""
+    for what, (usual, worst) in searches.times():
+        aims = ("5 ms", "50 ms") if what == searches.PARTNERS else ("", "")
+        _line(f"{what}, {searches.POSITIONS} positions", f"{usual:.1f} ms", aims[0])
+        _line("  the slowest", f"{worst:.0f} ms", aims[1])
 
 
 def _photos(folder: Path) -> int:

@@ -18,7 +18,7 @@ from hardware.printing import pdf, raster
 from hardware.printing.board import board_svg
 from hardware.printing.charuco import SIZE_MM, charuco_svg
 from tablet_companion import printed
-from tablet_companion.commands import printbase, printcards
+from tablet_companion.commands import printbase, printcards, printstakes
 from tablet_companion.marking import LANGUAGES
 
 _PX_PER_MM: Final = 8.0
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=tuple(LANGUAGES),
         default="en",
-        help="the language of names on pieces, where a game's pieces have any (default: en)",
+        help="the language of names on pieces and of stake sheets, if any (default: en)",
     )
 
 
@@ -112,6 +112,8 @@ def _files(
     if deck:
         counts = [(faces[entry["face"]], entry["count"]) for entry in deck]
         yield f"{game}-cards.pdf", pdf.cards_pdf(counts)
+    if game == printstakes.GAME:
+        yield from printstakes.files(board, arguments.language)
     drawings = {f"{game}-board": drawing}
     if printbase.SPECIALIST in board.pieces:
         yield from printbase.files(game, board, arguments.language)

@@ -1,4 +1,4 @@
-"""``tablet-companion selftest``: every lamp, tone, button and the camera, one after the other."""
+"""``tablet-companion selftest``: lamps, tones, buttons, the board controller, the camera."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
@@ -14,18 +15,20 @@ import msgspec
 
 from calibration.lens import Fit
 from calibration.model import read_calibration
-from hardware.board import read_board
+from hardware.board import Board, read_board
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
 from hardware.gpio import open_pins
+from hardware.link.transport import Line, open_line
 from hardware.ports import Clock, Picture
 from tablet_companion import games, printed
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.underneath import open_link, places
 from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.config import Settings, read_settings
 from tablet_companion.selftest import parts_of
-from tablet_companion.selftest.bench import Bench
+from tablet_companion.selftest.bench import Bench, Under
 from tablet_companion.selftest.course import Course, Part, Reply, Verdict
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scan import Scan
@@ -51,19 +54,27 @@ def run(arguments: argparse.Namespace) -> int:
         settings = msgspec.structs.replace(settings, camera=arguments.camera)
     clock = SystemClock()
     inbox: Inbox = SimpleQueue()
-    devices = Devices(settings, open_pins, inbox, clock)
-    try:
-        bench = bench_of(settings, arguments.game, devices, inbox, arguments.out)
+    with ExitStack() as stack:
+        devices = Devices(settings, open_pins, inbox, clock)
+        stack.callback(devices.close)
+        bench = bench_of(settings, arguments.game, devices, inbox, arguments.out, clock=clock)
+        if bench.under is not None:
+            stack.callback(bench.under.link.close)
         asked = None if arguments.unattended or not sys.stdin.isatty() else _asked
         return go_through(parts_of(bench), clock, time.sleep, asked)
-    finally:
-        devices.close()
 
 
-def bench_of(
-    settings: Settings, game: str, devices: Devices, inbox: Inbox, out: Path | None
+def bench_of(  # noqa: PLR0913 - a table is many things
+    settings: Settings,
+    game: str,
+    devices: Devices,
+    inbox: Inbox,
+    out: Path | None,
+    *,
+    clock: Clock,
+    opened: Callable[[str, int], Line] = open_line,
 ) -> Bench:
-    """Put the table under test together."""
+    """Put the table under test together; ``opened`` opens the line to the board controller."""
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = printed.board(game) if settings.board is None else read_board(settings.board)
     board = given.board if given else board
@@ -82,7 +93,15 @@ def bench_of(
         camera=lambda name: open_camera(name, SystemClock()),
         model=lambda: Model(given or printed.calibration(game, board)),
         draw=draw,
+        under=_under(settings, board, clock, opened),
     )
+
+
+def _under(
+    settings: Settings, board: Board, clock: Clock, opened: Callable[[str, int], Line]
+) -> Under | None:
+    link = open_link(settings.controller, board, opened, clock)
+    return None if link is None else Under(link, *places(settings.controller, board))
 
 
 def go_through(

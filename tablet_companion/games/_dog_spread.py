@@ -72,6 +72,21 @@ def groups(pawns: Iterable[R], total: int) -> list[list[R]]:
     return [members for _, members in found]
 
 
+def foremost_first(members: Iterable[R]) -> list[R]:
+    """Return the pawns so that each comes before those that may run into it.
+
+    The widest gap on the track, across which nobody gets, is where the order begins.
+    """
+    ranked = sorted(members, key=lambda runner: runner.square)
+    inside = [runner for runner in reversed(ranked) if runner.square >= track.LAP]
+    outside = [runner for runner in ranked if runner.square < track.LAP]
+    behind = [*outside[-1:], *outside[:-1]]
+    pairs = zip(outside, behind, strict=True)
+    gaps = [(pawn.square - before.square) % track.LAP for pawn, before in pairs]
+    last = gaps.index(max(gaps)) if len(outside) > 1 else 0
+    return [*inside, *reversed(outside[last:] + outside[:last])]
+
+
 def reach(runner: Runner, total: int) -> int:
     """Return, as a set of bits, every square where a pawn can be within so many steps."""
     square, finish = runner.square, runner.finish

@@ -176,8 +176,8 @@ class Game(Protocol[S, A, V]):
     def saying(self, state: S, action: A) -> Saying | None:
         """Return how an action of a seat is said at the screen.
 
-        None where a card on the pile is part of it, and for what chance does. Whether an action is
-        offered to be said must not hang on a secret, unless it is private.
+        None where a card on the pile is part of it, for a pass, and for what chance does. Whether
+        an action is offered to be said must not hang on a secret, unless it is private.
         """
         ...
 

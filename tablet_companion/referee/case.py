@@ -60,14 +60,16 @@ def passes(game: Any, state: Any) -> tuple[Any, ...]:
     """Return the legal actions of a Game with a pile by which nothing is played, sorted.
 
     The hand is given up, or a card is thrown away unused. It takes a word of the player: whether
-    he could have played is in his hand.
+    he could have played is in his hand. What the game has words for, as for a gift to the partner,
+    is said with them.
     """
     if not game.pile or game.actor(state) in (None, CHANCE):
         return ()
     return tuple(
         action
         for action in legal(game, state)
-        if game.card_of(action) is None or not game.steps(state, action)
+        if (game.card_of(action) is None or not game.steps(state, action))
+        and game.saying(state, action) is None
     )
 
 

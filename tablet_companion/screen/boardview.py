@@ -31,6 +31,7 @@ from tablet_companion.screen.drawing import (
 )
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.marks import mark
+from tablet_companion.screen.placenames import names
 from tablet_companion.screen.printed import Sheet, sheet
 from tablet_companion.screen.symbols import symbol
 from tablet_companion.screen.theme import Palette
@@ -97,10 +98,22 @@ def _within(middle: float, seen: float, length: float) -> float:
 
 @functools.cache
 def least_distance_mm(places: tuple[BoardPlace, ...]) -> float:
-    """Return the distance of the two places nearest to each other."""
-    points = [complex(place.x_mm, place.y_mm) for place in places]
+    """Return the distance of the two places nearest to each other, but for those in one spot."""
+    points = [*dict.fromkeys(complex(place.x_mm, place.y_mm) for place in places)]
     pairs = (abs(a - b) for n, a in enumerate(points) for b in points[:n])
     return min(pairs, default=1e3)
+
+
+def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
+    """Return the places in one spot of the board with a place, itself too, the lowest first."""
+    spot = board.by_name[place]
+    here = (one for one in board.places if (one.x_mm, one.y_mm) == (spot.x_mm, spot.y_mm))
+    return tuple(sorted(here, key=lambda one: not _for_flat(board, one)))
+
+
+def _for_flat(board: Board, place: BoardPlace) -> bool:
+    """Say whether a place holds nothing but flat pieces, which others can stand on."""
+    return all(kind.flat for kind in board.kinds_at(place).values())
 
 
 def physical(board: Board, placement: Placement) -> dict[Place, Piece]:
@@ -149,7 +162,10 @@ def board_part(
     ]
     for one in marks:
         things += _mark(frame, one, board)
-    return Part((_printed(frame, sheet(board), look.colours), Group(frame.box, tuple(things))))
+    drawn = sheet(board, look.words)
+    called = names(frame, drawn, look.colours, look.theme.small, look.measure)
+    printed = _printed(frame, drawn, look.colours, called)
+    return Part((printed, Group(frame.box, tuple(things))))
 
 
 def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item, ...]:
@@ -216,7 +232,7 @@ def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
 
 
 @functools.lru_cache(maxsize=16)
-def _printed(frame: Frame, drawn: Sheet, colours: Palette) -> Group:
+def _printed(frame: Frame, drawn: Sheet, colours: Palette, called: tuple[Item, ...]) -> Group:
     """Return the board as printed; kept, so that its painting is found by identity."""
     inks = dict(drawn.inks)
     places = drawn.places if drawn.card_mm is None else ()
@@ -227,6 +243,7 @@ def _printed(frame: Frame, drawn: Sheet, colours: Palette) -> Group:
             *_lying(frame, drawn, colours),
             *(_route(frame, one, other, colours) for one, other in drawn.routes),
             *(item for place in places for item in _place(frame, place, inks, colours)),
+            *called,
         ),
     )
 

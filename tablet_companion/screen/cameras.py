@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hardware.ports import Found
 from tablet_companion.marking import N_
-from tablet_companion.referee.panels import Weight
+from tablet_companion.referee.panels import Message, Weight
 from tablet_companion.screen import layout, parts
 from tablet_companion.screen.drawing import Box, Fill, Image, Meaning, Page, Part, joined
 from tablet_companion.screen.local import Local
@@ -27,14 +27,14 @@ class Shot:
 class CamerasPanel:
     """The cameras there are (None while they are looked for) and the one that is tried.
 
-    ``trouble`` is what it, or keeping it, fails with: a sentence in English, from the depths.
+    ``trouble`` is what it, or keeping it, fails with.
     ``metered`` says that it can be told to adjust to the light anew.
     """
 
     found: tuple[Found, ...] | None
     tried: str
     shot: Shot | None = None
-    trouble: str = ""
+    trouble: Message | None = None
     metered: bool = False
 
 
@@ -104,18 +104,23 @@ def _name(camera: Found, panel: CamerasPanel, box: Box, look: Look) -> Part:
 def _view(panel: CamerasPanel, box: Box, look: Look) -> Part:
     """Return the picture as large as its room allows, with what is wrong below it."""
     if not panel.trouble:
-        return _picture(panel.shot, box, look)
-    picture, why = layout.rows(box, (box.h * 3 // 5, 0), look.theme.gap)
+        return picture(panel.shot, box, look)
+    seen, why = layout.rows(box, (box.h * 3 // 5, 0), look.theme.gap)
     return joined(
-        _picture(panel.shot, picture, look),
-        parts.paragraph(panel.trouble, why, look, colour=look.colours.soft),
+        picture(panel.shot, seen, look),
+        parts.paragraph(look.words.say(panel.trouble), why, look, colour=look.colours.soft),
     )
 
 
-def _picture(shot: Shot | None, box: Box, look: Look) -> Part:
+def picture(shot: Shot | None, box: Box, look: Look) -> Part:
+    """Return a picture as large as its room allows; an empty field where there is none yet."""
     if shot is None:
         return Part((Fill(box, look.colours.raised, look.theme.px(2)),))
+    return Part((Image(picture_box(shot, box), shot.size, shot.bgr),))
+
+
+def picture_box(shot: Shot, box: Box) -> Box:
+    """Return where in its room a picture stands."""
     width, height = shot.size
     scale = min(box.w / width, box.h / height)
-    room = layout.centred(box, round(width * scale), round(height * scale))
-    return Part((Image(room, shot.size, shot.bgr),))
+    return layout.centred(box, round(width * scale), round(height * scale))

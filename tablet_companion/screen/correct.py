@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablet_companion.games.core import EMPTY, Piece, Place
+from hardware.board import Board, BoardPlace
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.marking import N_
 from tablet_companion.referee.events import Put
 from tablet_companion.referee.panels import BoardPanel, Weight
-from tablet_companion.screen import boardview, differing, layout, parts
-from tablet_companion.screen.drawing import Box, Circle, Page, Part, joined
+from tablet_companion.screen import boardview, cardview, differing, layout, parts
+from tablet_companion.screen.drawing import Box, Circle, Item, Page, Part, joined
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
 
@@ -98,25 +99,65 @@ def _pieces(
     panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], box: Box, look: Look
 ) -> Part:
     """Return a key for everything that can stand at the chosen place, and the way back."""
-    theme, count = look.theme, len(panel.pieces)
+    theme, puts = look.theme, _puts(panel, place, spots, look.board)
     title, keys, back = layout.rows(box, (theme.px(6), 0, theme.key), theme.gap)
     area = look.board.by_name[place].area
     name = parts.paragraph(look.words.place(Place(area)), title, look, middle=True)
-    across = max(1, min(3, (box.w + theme.gap) // (theme.finger + theme.gap)))
-    cells = layout.grid(keys, across, -(-count // across), theme.gap)
-    present = spots.get(place, EMPTY)
-    puts = (
-        _piece(piece, Put(place, piece), cell, look, stands=piece == present)
-        for piece, cell in zip(panel.pieces, cells, strict=False)
+    most = max(1, (keys.w + theme.gap) // (theme.finger + theme.gap))
+    rows = max(1, (keys.h + theme.gap) // (theme.finger + theme.gap))
+    across = min(most, max(3, -(-len(puts) // rows)))
+    cells = layout.grid(keys, across, -(-len(puts) // across), theme.gap)
+    drawn = (
+        _piece(put, cell, look, stands=spots.get(put.place, EMPTY) == put.piece)
+        for put, cell in zip(puts, cells, strict=False)
     )
-    return joined(name, *puts, _back(back, look))
+    return joined(name, *drawn, _back(back, look))
 
 
-def _piece(piece: Piece, put: Put, box: Box, look: Look, *, stands: bool) -> Part:
+def _puts(
+    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], board: Board
+) -> tuple[Put, ...]:
+    """Return what can be put where a place is, each on the lowest place there that holds it.
+
+    Nothing takes the uppermost piece away: whoever stands on the case goes before the case does.
+    """
+    here = boardview.stacked(board, place)
+    full = [one for one in here if spots.get(Place(one.name), EMPTY) != EMPTY]
+    top = (full or here)[-1]
+    own = (Piece(here[0].area),) if here[0].area in board.colours else ()
+    fitting = (
+        Put(Place(one.name), piece)
+        for piece in (*own, *panel.pieces)
+        if (one := next((spot for spot in here if _fits(board, piece, spot)), None)) is not None
+    )
+    return (Put(Place(top.name), EMPTY), *dict.fromkeys(fitting))
+
+
+def _fits(board: Board, piece: Piece, spot: BoardPlace) -> bool:
+    """Say whether a piece can be put at a place; what is named like an area lies nowhere else."""
+    if piece == HIDDEN:
+        return True
+    if piece in board.areas and piece != spot.area:
+        return False
+    return board.kind_of(piece) in board.kinds_at(spot).values()
+
+
+def _piece(put: Put, box: Box, look: Look, *, stands: bool) -> Part:
     """Return a key with a piece on it, or the word for none; what stands there is held out."""
+    piece = put.piece
     label = look.words.text(N_("nothing")) if piece == EMPTY else ""
     body = parts.key(label, box, look, put, weight=Weight.MAIN if stands else Weight.PLAIN)
     if piece == EMPTY:
         return body
-    sign = boardview.pawn(look.board, piece, box.centre, min(box.w, box.h) * 0.36)
-    return joined(body, Part(sign))
+    return joined(body, Part(_sign(piece, box, look)))
+
+
+def _sign(piece: Piece, box: Box, look: Look) -> tuple[Item, ...]:
+    """Return a piece in the middle of its key: a card as it lies, or a pawn from above."""
+    cards = look.board.cards
+    if cards is not None and piece in cards.faces:
+        scale = min(box.w / cards.size_mm[0], box.h / cards.size_mm[1]) * 0.8
+        return cardview.lying(
+            piece, cardview.outline(cards.size_mm, box.centre, scale), look.colours
+        )
+    return boardview.pawn(look.board, piece, box.centre, min(box.w, box.h) * 0.36)

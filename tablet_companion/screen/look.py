@@ -49,7 +49,8 @@ class Look:
     """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
 
     ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
-    the names and titles of those that can be set up.
+    the names and titles of those that can be set up; ``trial`` says that the table's things can be
+    tried.
     """
 
     theme: Theme
@@ -59,6 +60,7 @@ class Look:
     turns: int = 0
     camera: str | None = None
     games: tuple[tuple[str, str], ...] = ()
+    trial: bool = False
 
     @property
     def colours(self) -> Palette:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +40,51 @@ class PlayGame:
     name: str
 
 
-Order = PlayGame | OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
+class Section(StrEnum):
+    """What is tried together in a self-test, in this order."""
+
+    LAMPS = "lamps"
+    TONES = "tones"
+    BUTTONS = "buttons"
+    BOARD = "board"
+    CAMERA = "camera"
+    TOUCH = "touch"
+
+
+class Corner(StrEnum):
+    """Where a finger is asked for, to try the touchscreen."""
+
+    TOP_LEFT = "top left"
+    TOP_RIGHT = "top right"
+    MIDDLE = "middle"
+    BOTTOM_LEFT = "bottom left"
+    BOTTOM_RIGHT = "bottom right"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTrial:
+    """Try the table's things; the game waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrySection:
+    """Try this, from its beginning."""
+
+    section: Section
+
+
+@dataclass(frozen=True, slots=True)
+class TouchCorner:
+    """A finger was felt in this corner."""
+
+    corner: Corner
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTrial:
+    """Go back to the game, which is as it was."""
+
+
+TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
+CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
+Order = PlayGame | CameraOrder | TrialOrder

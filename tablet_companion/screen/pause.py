@@ -6,18 +6,23 @@ from tablet_companion.referee.panels import PausePanel
 from tablet_companion.screen import layout, parts
 from tablet_companion.screen.drawing import Box, Fill, Page, Part
 from tablet_companion.screen.look import Look
+from tablet_companion.screen.orders import OpenTrial
+from tablet_companion.screen.trial import SELF_TEST
 
 
 def page(panel: PausePanel, look: Look) -> Page:
     """Return the page of a pause, with the board as it is on record."""
     stage = parts.stage(look, len(panel.buttons))
     board, side = parts.beside(stage.body, look, (11, 9))
-    sign, seats = layout.rows(side, (0, look.theme.px(9)), look.theme.gap)
+    tried = look.trial and bool(panel.buttons)
+    heights = (0, look.theme.px(12) if tried else 1, look.theme.px(9))
+    sign, trial, seats = layout.rows(side, heights, look.theme.gap)
     return parts.page(
         look,
         parts.headline(look.words.say(panel.say), stage.head, look),
         parts.table(panel.view, board, look),
         _bars(sign, look),
+        parts.key(look.words.text(SELF_TEST), trial, look, OpenTrial()) if tried else Part(),
         parts.seats_row(panel.view.seats, panel.view.turn, seats, look),
         parts.buttons(panel.buttons, stage.foot, look),
     )

@@ -34,13 +34,15 @@ from tablet_companion.screen import (
     play,
     question,
     setup,
+    trial,
 )
 from tablet_companion.screen.cameras import CamerasPanel
 from tablet_companion.screen.drawing import Meaning, Page, Pick
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
+from tablet_companion.screen.trial import TrialPanel
 
-Shown = Panel | CamerasPanel
+Shown = Panel | CamerasPanel | TrialPanel
 """What has a page: the referee's panels, and the table's own."""
 
 
@@ -48,6 +50,8 @@ def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
     """Return what the screen shows for a panel; nothing in it comes from anywhere else."""
     if isinstance(panel, CamerasPanel):
         return cameras.page(panel, look, local)
+    if isinstance(panel, TrialPanel):
+        return trial.page(panel, look)
     return _of_the_referee(panel, look, local)
 
 

@@ -15,7 +15,8 @@ from tablet_companion.screen import layout, options, parts
 from tablet_companion.screen.drawing import Box, Circle, Page, Part, Role, joined
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
-from tablet_companion.screen.orders import OpenCameras, PlayGame
+from tablet_companion.screen.orders import OpenCameras, OpenTrial, PlayGame
+from tablet_companion.screen.trial import SELF_TEST
 
 LOT = ""
 """The dealer's value that leaves him to the lot."""
@@ -37,7 +38,7 @@ class Value:
     With ``circle`` they are drawn as they sit round the table, a dot where nobody does.
     """
 
-    meaning: Choose | OpenCameras | Local
+    meaning: Choose | OpenCameras | OpenTrial | Local
     label: str
     seats: tuple[Seat, ...]
     chosen: bool
@@ -70,6 +71,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         _dealer(panel, look),
         *_options(panel, look),
         *_camera(look),
+        *_trial(look),
     )
     gap, finger = look.theme.gap, look.theme.finger
     shown, turn = parts.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
@@ -256,6 +258,14 @@ def _camera(look: Look) -> tuple[Row, ...]:
         return ()
     value = Value(OpenCameras(), look.camera, (), chosen=False)
     return (Row(look.words.text(N_("Camera")), (value,)),)
+
+
+def _trial(look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to the self-test, where there is one."""
+    if not look.trial:
+        return ()
+    value = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
+    return (Row(look.words.text(N_("Lamps and buttons")), (value,)),)
 
 
 def _in_words(value: OptionValue, look: Look) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from calibration.lens import Fit
-from hardware.ports import Camera, Lamps, Picture, Sounder
+from hardware.ports import BoardLink, Camera, Lamps, Picture, Sounder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.config import Settings
 from tablet_companion.vision.reading import Reading
@@ -18,8 +18,20 @@ Draw = Callable[[Picture, Fit, Scan, Reading], str]
 
 
 @dataclass(frozen=True)
+class Under:
+    """What is built in under the board: the link to it, and the places it lights and hears."""
+
+    link: BoardLink
+    lights: tuple[str, ...]
+    switches: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Bench:
-    """A table under test. ``model`` is asked only when a picture is there to be read."""
+    """A table under test. ``model`` is asked only when a picture is there to be read.
+
+    ``under`` is None where the settings name no board controller.
+    """
 
     settings: Settings
     lamps: Lamps
@@ -28,3 +40,4 @@ class Bench:
     camera: Callable[[str], Camera]
     model: Callable[[], Model]
     draw: Draw
+    under: Under | None = None

@@ -17,7 +17,9 @@ from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from hardware.ports import Picture
+from tablet_companion.games.core import Place
 from tablet_companion.vision.gate import Exposure, Thumb, change, exposure, thumb
+from tablet_companion.vision.pointing import Pointed, pointed
 from tablet_companion.vision.reading import CardSight, Reading
 from tablet_companion.vision.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
@@ -80,6 +82,10 @@ class Onlooker(ABC):
     @abstractmethod
     def read(self, picture: Picture) -> Glance:
         """Read one picture, whatever came before, and remember where everything is."""
+
+    @abstractmethod
+    def point(self, picture: Picture) -> tuple[Pointed, ...]:
+        """Return where in a picture the places lie and what is there; raises RegistrationError."""
 
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
@@ -172,6 +178,13 @@ class Eye(Onlooker):
         looked = scan(self._model, scene, picture)
         looked = scan_beside(self._model, scene, picture, looked)
         return fit, looked, reading(self._model, looked, self._top_card(looked))
+
+    def point(self, picture: Picture) -> tuple[Pointed, ...]:
+        """Return where in a picture the places lie and what is there; raises RegistrationError."""
+        fit, _, read = self.examine(picture)
+        places = self._model.board.places
+        rings = {Place(place.name): (place.x_mm, place.y_mm, place.radius_mm) for place in places}
+        return pointed(fit.pose, read, rings)
 
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
         """Keep the pose while the board lies where it lay; follow it, or find it anew."""

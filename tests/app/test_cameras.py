@@ -18,9 +18,11 @@ from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame, NoSuchC
 from tablet_companion import games, printed
 from tablet_companion.app.camera import METER_S, CameraThread, Lookout
 from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder, shrunk
+from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.config import ConfigError, Settings, keep_camera, read_settings
 from tablet_companion.referee.events import Blind, Busy
+from tablet_companion.referee.panels import Message
 from tablet_companion.screen.local import Local
 from tablet_companion.screen.orders import (
     KeepCamera,
@@ -30,6 +32,13 @@ from tablet_companion.screen.orders import (
     TryCamera,
 )
 from tablet_companion.session import Keeper
+from tablet_companion.troubles import UNKEPT
+
+
+def words_of(sentence: str) -> Message:
+    """Return a sentence that nobody translated, as a page says it."""
+    return Message("{text}", (("text", sentence),))
+
 
 LEVELS = {"picamera2:0": 60, "usb:0": 180}
 OURS = (Found("picamera2:0", "imx708"), Found("usb:0", "Webcam"))
@@ -99,7 +108,7 @@ def test_what_is_found_is_listed_and_what_is_used_is_shown(shelf: Shelf) -> None
     panel = shelf.finder.panel()
     assert panel is not None
     assert panel.found == OURS
-    assert (panel.tried, panel.trouble, panel.metered) == ("picamera2:0", "", True)
+    assert (panel.tried, panel.trouble, panel.metered) == ("picamera2:0", None, True)
     assert panel.shot is not None
     assert panel.shot.size == (640, 36)
     assert set(panel.shot.bgr) == {60}
@@ -139,7 +148,9 @@ def test_a_camera_is_kept_only_on_command(shelf: Shelf) -> None:
     assert shelf.log[-1] == "open usb:0"
 
 
-def test_what_cannot_be_written_down_serves_until_the_end(shelf: Shelf) -> None:
+def test_what_cannot_be_written_down_serves_until_the_end(
+    shelf: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The page says why and stays; the camera is used all the same."""
 
     def refuse(_: str) -> None:
@@ -151,7 +162,8 @@ def test_what_cannot_be_written_down_serves_until_the_end(shelf: Shelf) -> None:
     finder.obey(KeepCamera())
     panel = finder.panel()
     assert panel is not None
-    assert "Read-only" in panel.trouble
+    assert panel.trouble == Message(UNKEPT)
+    assert "Read-only" in capsys.readouterr().err, "the log says why"
     assert finder.used == "picamera2:0"
     finder.obey(LeaveCameras())
     assert finder.panel() is None
@@ -164,7 +176,7 @@ def test_a_camera_that_cannot_be_opened_says_why_and_is_tried_again_later(shelf:
     shelf.look()
     panel = shelf.finder.panel()
     assert panel is not None
-    assert panel.trouble == "There is no camera 'usb:7'."
+    assert panel.trouble == words_of("There is no camera 'usb:7'.")
     assert panel.found == OURS
     LEVELS["usb:7"] = 99
     try:
@@ -197,7 +209,7 @@ def test_failing_to_find_is_told(shelf: Shelf) -> None:
     finder.look()
     panel = finder.panel()
     assert panel is not None
-    assert panel.trouble == "libcamera is broken."
+    assert panel.trouble == words_of("libcamera is broken.")
 
 
 def test_a_recording_is_shown_again_from_its_start(shelf: Shelf) -> None:
@@ -278,6 +290,44 @@ def test_why_there_is_no_picture_is_logged_once(capsys: pytest.CaptureFixture[st
     ]
 
 
+class Ends(Plain):
+    """A recording of one picture."""
+
+    def capture(self) -> Frame:
+        """Return it once."""
+        if f"end {self._name}" in self._log:
+            raise CameraEnd("It is over.")
+        self._log.append(f"end {self._name}")
+        return super().capture()
+
+
+def test_after_a_recording_another_camera_can_be_chosen(shelf: Shelf) -> None:
+    """Its end is no end of looking: the cameras' page works, and what is kept there is used."""
+    opened = {"picamera2:0": Ends, "usb:0": Plain}
+    cameras = Cameras(
+        "picamera2:0", lambda name: opened[name](name, shelf.log), lambda: OURS, shelf.kept.append
+    )
+    finder, inbox = Viewfinder(cameras, shelf.clock), Inbox()
+    lookout = Lookout(finder.opened, lambda: lambda frame: Busy(frame.taken_s), shelf.clock)
+    thread = CameraThread(lookout, inbox, finder)
+    thread._stopped.set()  # it was never started: this only keeps its pauses from taking time
+    for _ in range(4):
+        thread._look()
+    assert inbox.qsize() == 1, "what the recording showed last stands"
+    assert thread.looks is None, "nobody waits for a further look"
+    assert shelf.log[-1] == "close picamera2:0"
+    finder.obey(OpenCameras())
+    finder.obey(TryCamera("usb:0"))
+    for _ in range(3):
+        assert thread._chosen(finder)
+    finder.obey(KeepCamera())
+    assert not thread._chosen(finder)
+    for _ in range(3):
+        thread._look()
+    assert inbox.qsize() == 4
+    assert thread.looks is not None
+
+
 # --- at a whole table -----------------------------------------------------------------------------
 
 
@@ -328,12 +378,12 @@ def test_from_the_set_up_to_the_settings_file(station: Station, tmp_path: Path) 
     touch(station, OpenCameras())
     for _ in range(3):
         finder.look()
-    station.loop._show_cameras()
+    station.loop._show_own()
     assert station.loop._display.panel is None, "a wired button means nothing now"
     touch(station, TryCamera("usb:0"))
     for _ in range(3):
         finder.look()
-    station.loop._show_cameras()
+    station.loop._show_own()
     apart = abs(station.window.pixels().astype(int) - 180)
     assert (apart < 3).all(axis=2).sum() > 5000, "its picture is on the screen"
     touch(station, KeepCamera())

@@ -28,13 +28,16 @@ from tablet_companion.referee.panels import (
 )
 from tablet_companion.referee.show import panel as panel_of
 from tablet_companion.screen.cameras import CamerasPanel
+from tablet_companion.screen.trial import TrialPanel
 from tests.referee.bench import GAME, Bench
 from tests.referee.test_secrets import states
 from tests.screen.situations import situations
 
 BOARD = printed.board("agent_dog")
 PANELS: dict[str, Panel] = {
-    name: panel for name, (panel, _) in situations().items() if not isinstance(panel, CamerasPanel)
+    name: panel
+    for name, (panel, _) in situations().items()
+    if not isinstance(panel, CamerasPanel | TrialPanel)
 }
 START = {place.colour: place.name for place in BOARD.places if place.kind == "start"}
 MEETINGS = {place.name for place in BOARD.places if place.kind == "meeting"}

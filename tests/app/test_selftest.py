@@ -41,7 +41,9 @@ class Rig:
         self.inbox: Inbox = SimpleQueue()
         self.pins = MockFactory(pin_class=MockPWMPin)
         self.devices = Devices(settings, lambda: self.pins, self.inbox, self.clock)
-        self.bench = bench_of(settings, "agent_dog", self.devices, self.inbox, out)
+        self.bench = bench_of(
+            settings, "agent_dog", self.devices, self.inbox, out, clock=self.clock
+        )
         self.lit: list[frozenset[Lamp]] = []
         self.pitches: list[float] = []
         self.at: dict[float, Callable[[], None]] = {}

@@ -21,6 +21,9 @@ DOCUMENTS: Final = (
     "GOING_WRONG.md",
     "GLOSSARY.md",
     "CHANGELOG.md",
+    "docs/building.md",
+    "hardware/README.md",
+    "hardware/firmware/README.md",
     "systemd/README.md",
     "tablet_companion/research/README.md",
 )

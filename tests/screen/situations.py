@@ -6,10 +6,12 @@ import dataclasses
 import functools
 from typing import Any
 
-from hardware.ports import Found
-from tablet_companion import games
+from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
+from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+from tablet_companion import games, printed
 from tablet_companion.app import trouble
-from tablet_companion.games.core import TABLE, Card, Option, Outcome, Place, Seat
+from tablet_companion.app.checkup import ALL, LAMP_S, LIGHT_S, TONE_S, Checkup, Outfit
+from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
 from tablet_companion.referee import describe
 from tablet_companion.referee.events import (
     Answer,
@@ -41,7 +43,12 @@ from tablet_companion.referee.table import Stage, new_table
 from tablet_companion.referee.talk import touched
 from tablet_companion.screen.cameras import CamerasPanel, Shot
 from tablet_companion.screen.local import NOTHING, Local
+from tablet_companion.screen.orders import Corner, Section
 from tablet_companion.screen.scenes import Shown
+from tablet_companion.screen.trial import CameraBody, TrialPanel
+from tablet_companion.troubles import NO_BOARD, said
+from tablet_companion.vision.pointing import Pointed
+from tablet_companion.vision.reading import Sight
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
@@ -55,7 +62,17 @@ Situation = tuple[Shown, Local]
 def situations() -> dict[str, Situation]:
     """Return a name, a panel and the screen's own state for everything the screen can show."""
     found: dict[str, Situation] = {"setup": (shown_now(new_table(GAME, AREAS, "en")), NOTHING)}
-    makers = (_before, _moving, _asking, _saying, _private, _correcting, _cameras, _troubled)
+    makers = (
+        _before,
+        _moving,
+        _asking,
+        _saying,
+        _private,
+        _correcting,
+        _cameras,
+        _troubled,
+        _trying,
+    )
     for make in makers:
         found |= make()
     return found
@@ -253,7 +270,7 @@ def _cameras() -> dict[str, Situation]:
         Found("mjpeg:http://telephone.local:8080/video", ""),
     )
     shot = Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
-    trouble = "The camera usb:2 has delivered no new picture for 5 s; check its cable."
+    trouble = said(CameraError("", CameraTrouble.STALLED, text="usb:2", count="5"))
     return {
         "cameras_looking": (CamerasPanel(None, "usb:0"), NOTHING),
         "cameras_none": (CamerasPanel((), "usb:0"), NOTHING),
@@ -262,3 +279,66 @@ def _cameras() -> dict[str, Situation]:
         "cameras_more": (CamerasPanel(found, "picamera2:0", shot, metered=True), Local(sheet=1)),
         "cameras_trouble": (CamerasPanel(found[:3], "usb:2", trouble=trouble), NOTHING),
     }
+
+
+SEATS = ("red", "blue", "green", "yellow", "orange", "white", "black", "pink")
+
+
+def outfit() -> Outfit:
+    """Return a table that has everything, with as many players as there can be."""
+    places = printed.board("agent_dog").places
+    return Outfit(
+        (ACCEPTED, OBJECTION, *map(turn_lamp, SEATS)),
+        sounds=True,
+        buttons=("confirm", "take_back", "referee"),
+        lights=tuple(place.name for place in places if place.kind != "nest"),
+        switches=tuple(place.name for place in places if place.kind == "hole"),
+    )
+
+
+def _trying() -> dict[str, Situation]:
+    def shown(section: Section, now_s: float = 0.0, given: Checkup | None = None) -> TrialPanel:
+        at = (given or Checkup(outfit(), 0.0)).turned_to(section, 0.0)
+        return TrialPanel(section, at.body(now_s))
+
+    holes = outfit().switches
+    half = Checkup(outfit(), 0.0, Section.BOARD)
+    for closed in (holes[:6], holes[3:6]):
+        half = half.with_switches(
+            SwitchStates(0.0, {hole: (hole in closed, 0.0) for hole in holes})
+        )
+    touched = Checkup(outfit(), 0.0, Section.TOUCH).with_touch(Corner.TOP_LEFT)
+    pressed = Checkup(outfit(), 0.0, Section.BUTTONS).with_press("take_back")
+    all_s = LIGHT_S * (len(outfit().lights) + ALL / 2)
+    panels = {
+        "trial_lamps": shown(Section.LAMPS, 2.5 * LAMP_S),
+        "trial_tones": shown(Section.TONES, 1.5 * TONE_S),
+        "trial_buttons": shown(Section.BUTTONS),
+        "trial_buttons_pressed": TrialPanel(Section.BUTTONS, pressed.body(0.0)),
+        "trial_board": TrialPanel(Section.BOARD, half.body(7.0)),
+        "trial_board_all": TrialPanel(Section.BOARD, half.body(all_s)),
+        "trial_camera": TrialPanel(Section.CAMERA, _sighted()),
+        "trial_camera_begins": TrialPanel(Section.CAMERA, CameraBody()),
+        "trial_camera_lost": TrialPanel(
+            Section.CAMERA, CameraBody(_shot(), trouble=Message(NO_BOARD))
+        ),
+        "trial_touch": shown(Section.TOUCH),
+        "trial_touched": TrialPanel(Section.TOUCH, touched.body(0.0)),
+        "trial_nothing": TrialPanel(Section.CAMERA, None),
+    }
+    return {name: (panel, NOTHING) for name, panel in panels.items()}
+
+
+def _shot() -> Shot:
+    return Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
+
+
+def _sighted() -> CameraBody:
+    """Return a picture with a row of places: empty, filled, in doubt, covered."""
+    odds = ((EMPTY, 0.99), (Piece("red"), 0.99), (Piece("blue"), 0.6), (EMPTY, 0.5))
+    sights = tuple(
+        Sight(Place(f"T{n}"), ((piece, likely),), covered=n == 3)
+        for n, (piece, likely) in enumerate(odds)
+    )
+    found = tuple(Pointed(one, 0.2 + 0.2 * n, 0.3, 0.04) for n, one in enumerate(sights))
+    return CameraBody(_shot(), found)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tablet_companion.games import _cards
+from tablet_companion.games import _cards, _dog_words
 from tablet_companion.games._dog_actions import Deal, Lot
 from tablet_companion.games._dog_rounds import learn
 from tablet_companion.games._dog_state import Phase, actor, outcome, sides
@@ -156,13 +156,13 @@ class Dog:
         """Return the text of an action that moves no pawn."""
         return rules.TOLD[type(action)]
 
-    def saying(self, state: State, action: Action) -> Saying | None:  # noqa: ARG002 - the protocol's
-        """Return None: a card on the pile is part of every play."""
-        return None
+    def saying(self, state: State, action: Action) -> Saying | None:
+        """Return how a gift is said; None for a play, of which a card on the pile is part."""
+        return _dog_words.saying(state, action)
 
     def prompt(self, view: DogView) -> Label:
         """Return what is expected now."""
-        return _cards.prompt(view, _cards.PARTNERS_GIVE)
+        return _dog_words.prompt(view, _cards.PARTNERS_GIVE)
 
     def facts(self, view: DogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
         """Return nothing: pawns and hands say it all."""

@@ -21,6 +21,7 @@ from tablet_companion.games._dog_judge import (
     way,
 )
 from tablet_companion.games._dog_rounds import holdable
+from tablet_companion.games._dog_search import MOST
 from tablet_companion.games._dog_state import Phase
 from tablet_companion.games._dog_table import moved
 from tablet_companion.games.core import Breach
@@ -204,7 +205,7 @@ def _seven_pawns(case: _Case) -> Iterator[Breach]:
 def _seven_count(case: _Case) -> Iterator[Breach]:
     """Name the number of steps used where it is another than seven."""
     steps = sum(track.distance(*leg) for leg in case.play.legs)
-    if steps == SEVEN or not 0 < steps <= seven.MOST:
+    if steps == SEVEN or not 0 < steps <= MOST:
         return
     wanted = (case.play.legs, case.play.captured)
     if wanted in seven.outcomes(case.field, steps):

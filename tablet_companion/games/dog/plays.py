@@ -37,22 +37,23 @@ def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
     Several ways to the same table are one.
     """
     powers = POWERS[card]
-    found = {
+    whole = [
         *(starts(field) if powers.starts else ()),
         *advances(field, powers.forwards),
         *retreats(field, powers.backwards),
         *(swaps(field) if powers.swaps else ()),
-        *(seven.outcomes(field) if powers.splits else ()),
-    }
-    ordered = sorted(found)
-    return MappingProxyType(dict.fromkeys(_distinct(field, ordered) if powers.splits else ordered))
+    ]
+    split = seven.outcomes(field) if powers.splits else []
+    ordered: Iterable[Outcome] = sorted(whole + split)
+    if split and (whole or seven.repeats(field)):
+        ordered = _distinct(field, ordered)
+    return MappingProxyType(dict.fromkeys(ordered))
 
 
 def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
     """Yield the first of the ways to each table.
 
-    With a 7, steps may be spent in several ways on pawns that are then sent home; with a joker,
-    several cards may lead to the same.
+    With a joker several cards may lead to the same, with a 7 several ways to spend the steps.
     """
     tables = set()
     for legs, captured in found:

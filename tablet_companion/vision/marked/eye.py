@@ -15,6 +15,8 @@ from tablet_companion.vision.marked.deck import CardTable
 from tablet_companion.vision.marked.memory import Memory
 from tablet_companion.vision.marked.sights import reading
 from tablet_companion.vision.marked.table import Scan, scan
+from tablet_companion.vision.marked.vacant import Fate
+from tablet_companion.vision.pointing import Pointed, pointed
 from tablet_companion.vision.reading import Reading
 
 
@@ -50,3 +52,14 @@ class CardEye(Onlooker):
         looked = scan(self._table, picture, self._memory)
         self._memory = looked.memory
         return looked.fit, looked, reading(self._table, looked.cards)
+
+    def point(self, picture: Picture) -> tuple[Pointed, ...]:
+        """Return where in a picture the cards lie and what is there; raises RegistrationError."""
+        fit, looked, read = self.examine(picture)
+        radius = min(self._table.cards.size_mm) / 2
+        rings = {
+            self._table.spot_of[name, "card"]: (*card.lying.centre, radius)
+            for name, card in looked.cards.items()
+            if card.fate is not Fate.GONE
+        }
+        return pointed(fit.pose, read, rings)

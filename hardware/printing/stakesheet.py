@@ -1,0 +1,182 @@
+"""Sheets on which players write their stakes: lots to strike, sums by agent, what others lost.
+
+Two lie on a sheet of A4, to be cut apart. No words of its own: all texts are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hardware import fonts
+from hardware.printing.outlines import Lettering, text_path, text_width
+from hardware.printing.svg import INK, PAPER, WHITE, document, group, path, placed, rectangle
+from hardware.printing.symbols import symbol
+
+PAGE_MM: Final = (210.0, 297.0)
+SHEET_MM: Final = (210.0, 148.5)
+
+_EDGE: Final = 10.0
+_LOT_MM: Final = (12.6, 9.0)
+_TABLE_X: Final = 74.0
+_LABEL_MM: Final = 21.0
+_ROWS_Y: Final = (30.0, 42.0, 49.0, 56.0, 63.0, 70.0, 77.0, 84.0, 93.0, 103.0)
+"""Where the rows of the table begin: its head, six to write in, what exiles cost, the total."""
+_NOTES_Y: Final = (112.0, 120.0, 127.0, 134.0)
+_RULE: Final[dict[str, str | float]] = {"fill": "none", "stroke": INK, "stroke_width": 0.25}
+_PALE: Final = "#9a8f80"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An agent's column: the colour's name, its ink, and what stands over it."""
+
+    colour: str
+    ink: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Everything that is written on a sheet; ``reminders`` are short paragraphs."""
+
+    title: str
+    player: str
+    lots: str
+    stakes: str
+    exiles: str
+    total: str
+    lost: str
+    reminders: tuple[str, ...]
+
+
+def page_svg(texts: Texts, columns: Sequence[Column], lots: Sequence[int], each: int) -> str:
+    """Return a page of A4 with two sheets and the line to cut along.
+
+    ``lots`` are the values of which a player has so many ``each``.
+    """
+    sheet = [*_head(texts), *_lots(texts, lots, each), *_table(texts, columns), *_reminders(texts)]
+    cut = path(
+        f"M0 {SHEET_MM[1]}H{PAGE_MM[0]}",
+        stroke=_PALE,
+        stroke_width=0.2,
+        stroke_dasharray="2 2",
+        fill="none",
+    )
+    both = [group(sheet), group(sheet, transform=placed(0, SHEET_MM[1])), cut]
+    return document(*PAGE_MM, both, title=texts.title)
+
+
+def _text(  # noqa: PLR0913 - where and how a line stands, all named
+    text: str,
+    x: float,
+    y: float,
+    high: float,
+    *,
+    room: float = 1e3,
+    bold: bool = False,
+    anchor: float = 0.0,
+    fill: str = INK,
+) -> str:
+    """Return a line whose capitals are so high, or lower where it would be too wide."""
+    font = fonts.TEXT_BOLD if bold else fonts.TEXT
+    width = text_width(text, Lettering(font, high))
+    lettering = Lettering(font, high * min(1.0, room / width)) if width else Lettering(font, high)
+    return path(text_path(text, lettering, (x, y), anchor=anchor), fill=fill)
+
+
+def _head(texts: Texts) -> Iterator[str]:
+    """Yield the title above a stripe, and a line for the player's name."""
+    right = SHEET_MM[0] - _EDGE
+    title = Lettering(fonts.TITLE_BOLD, 6.0, 0.5)
+    yield path(text_path(texts.title, title, (_EDGE, 18.5), anchor=0), fill=INK)
+    yield _text(texts.player, 124.0, 18.5, 2.4)
+    yield path(
+        f"M{124.0 + text_width(texts.player, Lettering(fonts.TEXT, 2.4)) + 2} 19H{right}", **_RULE
+    )
+    yield rectangle(_EDGE, 22.0, right - _EDGE, 1.2, fill="#8c3b2e")
+
+
+def _lots(texts: Texts, lots: Sequence[int], each: int) -> Iterator[str]:
+    """Yield a box for every lot, its value in it, to be struck."""
+    width, height = _LOT_MM
+    yield _text(texts.lots, _EDGE, 34.0, 2.1, room=4 * 14.2, bold=True)
+    for row, value in enumerate(lots):
+        for column in range(each):
+            x, y = _EDGE + 14.2 * column, 37.5 + 10.2 * row
+            yield rectangle(x, y, width, height, rx=1.4, fill=PAPER, stroke=INK, stroke_width=0.25)
+            yield _text(str(value), x + width / 2, y + height / 2 + 1.3, 2.6, anchor=0.5)
+
+
+def _table(texts: Texts, columns: Sequence[Column]) -> Iterator[str]:
+    """Yield the sums by agent, what exiles cost, the total; and what the others lost."""
+    left, right = _TABLE_X + _LABEL_MM, SHEET_MM[0] - _EDGE
+    width = (right - left) / len(columns)
+    head, first = _ROWS_Y[:2]
+    total, bottom, end = _ROWS_Y[-2], _ROWS_Y[-1], _NOTES_Y[-1] + 7.0
+    yield rectangle(_TABLE_X, total, right - _TABLE_X, bottom - total, fill=PAPER)
+    for number, column in enumerate(columns):
+        yield from _column_head(column, left + number * width, head, width, first - head)
+        x = left + number * width
+        yield from _exile_boxes(x + width / 2, _ROWS_Y[-3], width)
+        for begin, stop in ((head, bottom), (_NOTES_Y[0], end)):
+            yield path(f"M{x} {begin}V{stop}", **_RULE)
+    for y in (*_ROWS_Y[1:], *_NOTES_Y, end):
+        yield path(f"M{_TABLE_X} {y}H{right}", **_RULE)
+    for begin, stop in ((head, bottom), (_NOTES_Y[0], end)):
+        yield path(f"M{right} {begin}V{stop}", **_RULE)
+    rows = ((texts.stakes, 46.6), (texts.exiles, 89.6), (texts.total, 99.2), (texts.lost, 117.0))
+    for text, y in rows:
+        yield _text(text, _TABLE_X, y, 2.1, room=_LABEL_MM - 1.5, bold=True)
+
+
+def _column_head(column: Column, x: float, y: float, width: float, high: float) -> Iterator[str]:
+    """Yield an agent's colour with its symbol and name."""
+    ink = INK if column.colour.startswith("yellow") else WHITE
+    yield rectangle(x, y, width, high, fill=column.ink)
+    plain = column.colour.rstrip("0123456789")
+    yield path(symbol(plain), fill=ink, transform=placed(x + width / 2 - 2.2, y + 1.2, scale=4.4))
+    yield _text(
+        column.title,
+        x + width / 2,
+        y + 10.0,
+        2.2,
+        room=width - 1.6,
+        bold=True,
+        anchor=0.5,
+        fill=ink,
+    )
+
+
+def _exile_boxes(middle: float, y: float, width: float) -> Iterator[str]:
+    """Yield three boxes, one to tick for each exile."""
+    pitch = min(5.4, (width - 1.0) / 3)
+    for k in (-1, 0, 1):
+        side = pitch - 1.0
+        yield rectangle(middle + k * pitch - side / 2, y + 4.5 - side / 2, side, side, **_RULE)
+
+
+def _reminders(texts: Texts) -> Iterator[str]:
+    """Yield the rules in short, as large as their room allows."""
+    room, top, bottom = 4 * 14.2, 102.0, SHEET_MM[1] - 9.0
+    for high in (2.0, 1.9, 1.8, 1.7, 1.6, 1.5):
+        lines = [line for text in texts.reminders for line in _wrapped(text, room, high)]
+        step = (bottom - top) / len(lines)
+        if step >= high * 1.65:
+            break
+    step = min(step, high * 2.0)
+    for number, line in enumerate(lines):
+        yield _text(line, _EDGE, top + high + number * step, high, room=room)
+
+
+def _wrapped(text: str, room: float, high: float) -> list[str]:
+    """Return a paragraph in lines no wider than a room in mm."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, Lettering(fonts.TEXT, high)) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

@@ -1,0 +1,65 @@
+"""Agent's stake sheets come out of the printer: two on a page, whole, in every language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from hardware.printing.raster import rendered
+from hardware.printing.stakesheet import PAGE_MM, SHEET_MM
+from tablet_companion import cli, printed
+from tablet_companion.commands import printstakes
+from tablet_companion.marking import LANGUAGES
+
+BOARD: Final = printed.board("agent")
+_PX_PER_MM: Final = 4.0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("per_city", [1, 2])
+def test_both_sheets_are_alike_and_keep_off_every_edge(language: str, per_city: int) -> None:
+    """Upper and lower half are the same; 7 mm along each sheet's sides stay white."""
+    page = rendered(printstakes.drawing_of(BOARD, language, per_city), _PX_PER_MM).astype(int)
+    half = round(SHEET_MM[1] * _PX_PER_MM)
+    rim = round(7 * _PX_PER_MM)
+    upper, lower = page[: half - rim], page[half : 2 * half - rim]
+    assert np.abs(upper - lower).mean() < 0.5
+    for sheet in (upper, lower):
+        assert sheet[rim : -rim // 2, :rim].min() > 250
+        assert sheet[rim:, -rim:].min() > 250
+    assert page[half - rim : half - 4].min() > 250
+    assert page[half - 4 : half + 4].min() < 220, "the line to cut along"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reminders_and_table_do_not_touch(language: str) -> None:
+    """Between the texts on the left and the table on the right runs a white band."""
+    page = rendered(printstakes.drawing_of(BOARD, language, 1), _PX_PER_MM)
+    band = page[round(28 * _PX_PER_MM) : round(146 * _PX_PER_MM), 270:292]
+    assert band.min() > 250
+
+
+def test_languages_differ_and_points_are_cited() -> None:
+    """Every text is translated, and each reminder names the booklet's point."""
+    made = [printstakes.texts(language) for language in LANGUAGES]
+    assert len({one.title for one in made}) == len({one.reminders for one in made}) == len(made)
+    for one in made:
+        for point, reminder in zip(("7a", "7b", "7c", "12"), one.reminders, strict=True):
+            assert f"({point})" in reminder
+
+
+def test_the_command_prints_them_at_true_scale(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One page of A4 each, for four agents and for eight."""
+    command = ["print", "agent", "--out", str(tmp_path), "--paper", "a3", "--language", "fr"]
+    assert cli.main(command) == 0
+    names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
+    assert names == ["agent-board-a3.pdf", "agent-stakes.pdf", "agent-stakes-8.pdf"]
+    for name in names[1:]:
+        (page,) = pypdfium2.PdfDocument(tmp_path / name)
+        assert page.get_size() == pytest.approx([side * 72 / 25.4 for side in PAGE_MM], abs=0.1)

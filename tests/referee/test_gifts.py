@@ -1,0 +1,96 @@
+"""Where the tablet deals, partners give each other a card at the screen, each one alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Label, Seat
+from tablet_companion.referee.events import Answer, GiveUp, GoOn, Hide, Reveal, Say, Whisper
+from tablet_companion.referee.panels import MenuPanel, PlayPanel
+from tests.referee.test_every_game import Player
+
+pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])
+
+
+def dealt(name: str) -> Player:
+    """Return a player at a table where the tablet has dealt and the gifts are due."""
+    player = Player(games.load(name), 3, dealing="tablet")
+    assert verbs(player) == {"give"}
+    return player
+
+
+def verbs(player: Player) -> set[str]:
+    """Return what kinds of action are legal now, by the first word of their texts."""
+    game, state = player.table.game, player.table.state
+    return {game.write_action(state, action).split()[0] for action in game.legal(state)}
+
+
+def hand(player: Player, seat: Seat) -> tuple[Card, ...]:
+    """Return what a seat holds, as it sees it."""
+    view = player.table.game.view(player.table.state, seat)
+    found: tuple[Card, ...] | None = next(e.hand for e in view.seats if e.seat == seat)
+    assert found is not None
+    return found
+
+
+def intents(player: Player) -> set[str]:
+    """Return what the keys of the page do, by name."""
+    return {type(button.intent).__name__ for button in player.shown[-1].buttons}
+
+
+def give(player: Player, card: Card) -> None:
+    """Let the seat on turn give a card away, alone with the screen."""
+    player.touch(Whisper(Seat(str(player.table.turn))))
+    player.touch(Reveal())
+    player.touch(Say((Label("{card}", (("card", card),)),)))
+
+
+def test_nobody_gives_a_card_away_by_a_key_for_something_else(name: str) -> None:
+    """“No card can be played” is not offered while gifts are due, and does nothing if touched."""
+    player = dealt(name)
+    assert isinstance(player.shown[-1], PlayPanel)
+    assert "GiveUp" not in intents(player)
+    before = player.table.state
+    player.touch(GiveUp())
+    assert player.table.dialogue is None
+    player.touch(Answer(0))
+    player.touch(GoOn())
+    assert player.table.state == before
+
+
+def test_a_gift_is_chosen_alone_and_reaches_the_partner(name: str) -> None:
+    """Each seat chooses any of its cards out of the others' sight; then all change hands."""
+    player = dealt(name)
+    seats = player.table.setup.seats
+    before = {seat: hand(player, seat) for seat in seats}
+    gifts = {}
+    for _ in seats:
+        seat = Seat(str(player.table.turn))
+        gifts[seat] = before[seat][-1]
+        assert UNKNOWN_CARD not in before[seat]
+        give(player, gifts[seat])
+    for seat, partner in zip(seats, (*seats[2:], *seats[:2]), strict=True):
+        left = [*before[seat]]
+        left.remove(gifts[seat])
+        assert hand(player, seat) == tuple(sorted([*left, gifts[partner]]))
+    assert "give" not in verbs(player)
+
+
+def test_a_gift_stays_a_secret(name: str) -> None:
+    """Only the page shown to the seat alone holds its cards; what is told afterwards does not."""
+    player = dealt(name)
+    seat = Seat(str(player.table.turn))
+    player.touch(Whisper(seat))
+    assert "'card'" not in repr(player.shown[-1])
+    player.touch(Reveal())
+    page = player.shown[-1]
+    assert isinstance(page, MenuPanel)
+    assert page.private == seat
+    cards = [dict(key.label.details)["card"] for key in page.keys]
+    assert set(cards) == set(hand(player, seat))
+    player.touch(Hide())
+    give(player, Card(str(cards[-1])))
+    assert isinstance(player.shown[-1], PlayPanel)
+    assert "'card'" not in repr((player.shown[-1].happened, player.shown[-1].say))
+    assert player.shown[-1].card is None
