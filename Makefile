@@ -21,8 +21,8 @@ test: $(WITH_TOOLS)
 test-picamera2: $(WITH_TOOLS)
 	tests/userland/test-picamera2.sh $(BIN)/python .userland/trixie
 
-# The package in an emulated arm64 userland, with a Pi's wheels: ten minutes and more, and less when
-# it is repeated; skipped with a reason where it cannot be built.
+# The package in an emulated arm64 userland, with a Pi's wheels: some twenty minutes on a busy machine;
+# skipped with a reason where it cannot be built.
 test-aarch64: $(INSTALLED)
 	tests/userland/test-aarch64.sh $(BIN)/python .userland/arm64
 
