@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-systemd test-plug deb install-pi uninstall-pi check bench conformance messages micropython playthroughs drawings clean
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels deb install-pi uninstall-pi check bench conformance messages micropython playthroughs drawings clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -20,6 +20,15 @@ test: $(WITH_TOOLS)
 # About a minute, ten seconds when it is repeated; skipped with a reason where it cannot be built.
 test-picamera2: $(WITH_TOOLS)
 	tests/userland/test-picamera2.sh $(BIN)/python .userland/trixie
+
+# The package in an emulated arm64 userland, with a Pi's wheels: some twenty minutes on a busy machine;
+# skipped with a reason where it cannot be built.
+test-aarch64: $(INSTALLED)
+	tests/userland/test-aarch64.sh $(BIN)/python .userland/arm64
+
+# That nothing has to be compiled on a Pi; skipped with a reason without a network.
+test-wheels: $(INSTALLED)
+	tests/userland/test-wheels.sh $(BIN)/python
 
 check: $(WITH_TOOLS)
 	$(BIN)/ruff check .
@@ -46,16 +55,28 @@ build/micropython/micropython: hardware/firmware/get_micropython.sh
 # A folder of wheels that the package is to carry; none by default.
 WHEELS ?=
 
+# Pythons of a Pi that `make wheels` serves: Trixie has 3.13, Bookworm 3.11.
+PI_PYTHONS ?= 3.13
+
+# Anywhere with a network; `make deb WHEELS=build/wheels` then makes a package that needs none.
+wheels: $(INSTALLED)
+	rm -rf build/wheels
+	systemd/wheels.sh $(BIN)/python build/wheels aarch64 $(PI_PYTHONS)
+
 deb:
 	systemd/build-deb.sh $(PYTHON) build/deb $(WHEELS)
 
 # On a Pi: builds the package and installs it, which starts the referee now and with the machine.
 install-pi:
-	apt-get install --yes --reinstall --allow-downgrades "$$(systemd/build-deb.sh $(PYTHON) "$$(pwd)/build/deb" $(WHEELS))"
+	systemd/install.sh "$$(systemd/build-deb.sh $(PYTHON) "$$(pwd)/build/deb" $(WHEELS))"
 
 # Leaves the games.
 uninstall-pi:
 	apt-get remove --yes tablet-companion
+
+# install-pi and uninstall-pi on a real systemd; skipped with a reason where none can be booted.
+test-install: $(INSTALLED)
+	tests/systemd/install.sh $(BIN)/python .userland/systemd
 
 # The package on a real systemd, some minutes; skipped with a reason where none can be booted.
 test-systemd: $(INSTALLED)

@@ -7,8 +7,7 @@ target=${2:?which folder is to hold the package}
 wheels=${3:-}
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(dirname "$here")
-version=${VERSION:-$("$python" -c 'import sys, tomllib
-print(tomllib.load(open(sys.argv[1], "rb"))["project"]["version"])' "$project/pyproject.toml")}
+version=${VERSION:-$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$project/tablet_companion/__init__.py")}
 
 mkdir -p "$target"
 root=$(mktemp -d)
@@ -22,15 +21,7 @@ for package in tablet_companion hardware calibration; do
     cp -R "$project/$package" "$home/src/"
 done
 find "$home/src" -name __pycache__ -prune -exec rm -rf {} +
-# What Bookworm's Python needs instead is told by its version.
-"$python" - "$project/pyproject.toml" >"$home/requirements.txt" <<'END'
-import sys, tomllib
-with open(sys.argv[1], "rb") as file:
-    project = tomllib.load(file)["project"]
-print(*project["dependencies"], sep="\n")
-for need in project["optional-dependencies"]["bookworm"]:
-    print(need, 'python_version < "3.12"', sep="; ")
-END
+"$python" "$here/needs.py" "$project/pyproject.toml" >"$home/requirements.txt"
 [ -z "$wheels" ] || cp -R "$wheels" "$home/wheels"
 install -m 644 "$here/debian/settings.toml" "$here/debian/start" "$home/"
 ln -s /opt/tablet-companion/.venv/bin/tablet-companion "$root/usr/bin/tablet-companion"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hardware.errors import CompanionError
+from tablet_companion import __version__
 
 COMMANDS: Final = {
     "bench": "measure how quick the house is on this machine",
@@ -54,6 +55,7 @@ def parser(wanted: str) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="tablet-companion", description="A referee for real board games."
     )
+    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary, description=summary)

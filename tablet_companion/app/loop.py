@@ -236,8 +236,11 @@ class Loop:
             driver.leave()
 
     def _show_table(self) -> None:
-        picture = None if self._tabletop is None else self._tabletop.picture()
-        if self._tabletop is not None and picture is not None:
+        if self._tabletop is None:
+            return
+        self._tabletop.follow(self.session.table)
+        picture = self._tabletop.picture()
+        if picture is not None:
             self._display.window.show_picture(picture, self._tabletop.title)
 
     def _turn_off(self) -> None:

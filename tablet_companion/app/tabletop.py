@@ -21,6 +21,10 @@ class Tabletop(Protocol):
         """Return the table as it is seen now, or None as long as nothing was seen."""
         ...
 
+    def follow(self, table: Table) -> None:
+        """Put the pieces out for the game that is being set up; leave them once it has begun."""
+        ...
+
     def mouse(self, event: Mouse) -> None:
         """Do what the mouse does."""
         ...

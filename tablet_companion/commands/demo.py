@@ -7,13 +7,18 @@ import os
 import sys
 from pathlib import Path
 
+from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.selfplay.demo import SEED, demonstrate
+from tablet_companion.selfplay.players import check_players
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("--game", default="agent_dog", metavar="GAME")
+    parser.add_argument(
+        "--players", type=int, default=0, metavar="N", help="default: as many as can"
+    )
     parser.add_argument("--out", type=Path, default=Path("demo-out"), metavar="DIR")
     parser.add_argument("--headless", action="store_true", help="even where there is a display")
     parser.add_argument("--seed", type=int, default=SEED, metavar="N")
@@ -24,11 +29,19 @@ def run(arguments: argparse.Namespace) -> int:
 
     For the record the status is 0 only if every verdict was right.
     """
+    check_players(games.load(arguments.game), arguments.players)
     if has_display() and not arguments.headless:
         from tablet_companion.selfplay.live import simulate  # noqa: PLC0415 - needs a display
 
-        return simulate(arguments.game, Settings(), plays_itself=True, seed=arguments.seed)
-    return 0 if demonstrate(arguments.out, arguments.game, arguments.seed) else 1
+        return simulate(
+            arguments.game,
+            Settings(),
+            plays_itself=True,
+            seed=arguments.seed,
+            players=arguments.players,
+        )
+    right = demonstrate(arguments.out, arguments.game, arguments.seed, arguments.players)
+    return 0 if right else 1
 
 
 def has_display() -> bool:

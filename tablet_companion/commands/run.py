@@ -42,7 +42,7 @@ from tablet_companion.config import (
     settings_path,
 )
 from tablet_companion.referee.panels import Message
-from tablet_companion.referee.table import AnyGame, Stage, first_state
+from tablet_companion.referee.table import AnyGame
 from tablet_companion.session import Keeper, last_game
 from tablet_companion.starts import Advice, Starts, this_start
 from tablet_companion.vision.marked.deck import CardTable
@@ -143,9 +143,7 @@ class _Run:
     def _simulated(self, game: AnyGame, settings: Settings, keeper: Keeper) -> str:
         window, settings, beneath = _simulation(game, settings, self.arguments.seed, self.clock)
         with Station(game, settings, self._watched(beneath), keeper, self.clock) as station:
-            table = station.table
-            begun = table.stage is not Stage.SETUP
-            window.put(game.placement(table.state if begun else first_state(game)))
+            window.put(station.table)
             return self._run(station)
 
     def _watched(self, beneath: Beneath) -> Beneath:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
+from tablet_companion import games
 from tablet_companion.selfplay.house import House, make_print
 from tablet_companion.selfplay.play import Tally, TurnTold
-from tablet_companion.selfplay.players import play_out, someone
+from tablet_companion.selfplay.players import check_players, play_out, someone
 from tablet_companion.selfplay.report import figures
 
 _PROGRESS = 10
@@ -17,6 +18,9 @@ _PROGRESS = 10
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="agent_dog")
+    parser.add_argument(
+        "--players", type=int, default=0, metavar="N", help="default: as many as can"
+    )
     parser.add_argument("--rounds", type=int, default=10, metavar="N", help="default: 10")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first round")
     parser.add_argument(
@@ -26,12 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, print every wrong verdict and the figures; the status is 1 if any was wrong."""
+    check_players(games.load(arguments.game), arguments.players)
     kit = make_print(arguments.game)
     tally = Tally()
     for seed in range(arguments.seed, arguments.seed + arguments.rounds):
         house = House(kit, seed)
         player = someone(house, fault_share=arguments.faults)
-        player.begin()
+        player.begin(arguments.players)
 
         def hear(told: TurnTold, seed: int = seed) -> None:
             tally.add(told)

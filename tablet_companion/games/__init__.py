@@ -7,7 +7,7 @@ import pkgutil
 from typing import Any
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import Game
+from tablet_companion.games.protocol import Game
 
 
 class UnknownGame(CompanionError):

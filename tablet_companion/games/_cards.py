@@ -10,6 +10,7 @@ import functools
 import tomllib
 from collections.abc import Iterable, Sequence
 from importlib import resources
+from typing import Final
 
 from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, View
 from tablet_companion.marking import N_
@@ -61,12 +62,16 @@ def may_lack(hand: Hand, unwanted: Iterable[Card], unseen: Counts, faces: Sequen
     return hand.count(UNKNOWN_CARD) <= others
 
 
-def prompt(view: View, *, gifts: bool) -> Label:
-    """Return what is expected where cards are laid; ``gifts``: partners exchange a card."""
+PARTNERS_GIVE: Final = N_("{seat} deals and begins. Partners exchange a card.")
+ALL_GIVE: Final = N_("{seat} deals and begins. Everybody gives a card to the left.")
+
+
+def prompt(view: View, dealt: str) -> Label:
+    """Return what is expected where cards are laid; ``dealt`` is the text for a round's begin."""
     if view.turn in (None, CHANCE):
         return Label(N_("Lots are drawn."))
     seat = (("seat", view.turn or ""),)
     untouched = len({one.cards for one in view.seats}) == 1
-    if gifts and untouched and view.top_card is None:
-        return Label(N_("{seat} deals and begins. Partners exchange a card."), seat)
+    if untouched and view.top_card is None:
+        return Label(dealt, seat)
     return Label(N_("{seat}: lay a card and move."), seat)

@@ -19,8 +19,8 @@ def saying(state: State, action: Any) -> Saying | None:
     return Saying(state.setting.seats[state.turn], (card,), private=True)
 
 
-def prompt(view: Any, *, gifts: bool) -> Label:
-    """Return what is expected of a View; ``gifts``: partners exchange a card at this table."""
+def prompt(view: Any, dealt: str) -> Label:
+    """Return what is expected of a View; ``dealt`` is the text for a round's begin."""
     if view.phase is Phase.GIFT:
         return Label(N_("{seat}: choose the card you give away."), (("seat", view.turn),))
-    return _cards.prompt(view, gifts=gifts)
+    return _cards.prompt(view, dealt)

@@ -1,16 +1,13 @@
-"""What every game is: states, actions, breaches, and the protocol that joins them.
+"""What every game is made of: seats, places, cards, placements, steps, breaches, views.
 
-Everything here is a frozen, hashable value. A game is pure: no clock, no randomness, no files but
-its own data. Chance (a deal, a lot) is an actor whose outcome is an action like any other.
+Everything here is a frozen, hashable value; ``protocol.py`` says what a game does with them.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, NewType, Protocol, TypeVar
+from typing import Final, NamedTuple, NewType, Protocol
 
 from hardware.errors import CompanionError
 
@@ -214,228 +211,10 @@ class View(Protocol):
 
     @property
     def top_card(self) -> Card | None:
-        """The card played last in this round, as it lies on the pile, or called last."""
+        """The card that was laid on the pile last in this round, or called last."""
         ...
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
-        ...
-
-
-S = TypeVar("S")
-A = TypeVar("A")
-V = TypeVar("V", bound=View)
-
-
-class Game(Protocol[S, A, V]):
-    """One game's rules. Playing, refereeing, explaining and teaching all use these functions.
-
-    ``pile``: every move lays a card on a discard pile, and the card is part of the move. Without
-    one the pieces alone, or words, tell what was done.
-    """
-
-    name: str
-    title: str
-    pile: bool
-    options: tuple[Option, ...]
-    seats: tuple[Seat, ...]
-    cards: tuple[Card, ...]
-    rules: Mapping[Rule, RuleText]
-
-    def __hash__(self) -> int:
-        """A game is one object, compared by identity."""
-        ...
-
-    def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
-        """Return how many may play with these options, sorted; raises PositionError."""
-        ...
-
-    def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> S:
-        """Return the state before the first chance action; raises PositionError."""
-        ...
-
-    def teams(self, state: S) -> tuple[tuple[Seat, ...], ...]:
-        """Return the seats by side; one seat each where everybody plays for himself."""
-        ...
-
-    def lot(self, state: S, seat: Seat) -> A:
-        """Return the chance action, legal right after ``setup``, that lets this seat begin."""
-        ...
-
-    def actor(self, state: S) -> Seat | None:
-        """Return who acts: a seat, CHANCE, or None when the game is over.
-
-        Where others may interrupt, this is whose turn it is; their actions name them.
-        """
-        ...
-
-    def legal(self, state: S) -> tuple[A, ...]:
-        """Return every legal action, sorted; with unknown hands, all that some hand allows.
-
-        Interruptions by others than the actor are among them. No player's actions hang on what is
-        hidden from him.
-        """
-        ...
-
-    def judge(self, state: S, action: A) -> tuple[Breach, ...]:
-        """Return the rules that the action breaks; empty when it is legal."""
-        ...
-
-    def conceivable(self, state: S) -> Iterator[A]:
-        """Yield what people try: every legal action and the near misses, each once.
-
-        ``legal(s)`` is exactly the sorted conceivable actions that ``judge`` passes.
-        """
-        ...
-
-    def apply(self, state: S, action: A) -> S:
-        """Return the state after a legal action; raises IllegalAction for any other."""
-        ...
-
-    def successor(self, state: S, action: A) -> S:
-        """Return the state after an action taken from ``legal``; it is not checked again."""
-        ...
-
-    def unseen(self, state: S) -> A | None:
-        """Return the action that happens out of the camera's sight and needs nobody's word.
-
-        Dealing real cards face down and exchanging them are of this kind; None for all else.
-        """
-        ...
-
-    def placement(self, state: S) -> Placement:
-        """Return what the table should show now."""
-        ...
-
-    def attempted(self, state: S, action: A) -> Placement:
-        """Return what the table would show after an action, legal or not, were carried out."""
-        ...
-
-    def weight(self, state: S, action: A) -> int:
-        """Return how many equally likely outcomes a legal chance action stands for.
-
-        Of a card that is dealt these are its copies that may come; a lot counts once.
-        """
-        ...
-
-    def interrupter(self, action: A) -> Seat | None:
-        """Return the seat that an interruption names, which need not be the actor; else None."""
-        ...
-
-    def card_of(self, action: A) -> Card | None:
-        """Return the card that the action lays on the discard pile, or None.
-
-        In a game without a pile it is the card that the action calls aloud, or the name of the
-        piece that it places or uses.
-        """
-        ...
-
-    def stands_for(self, state: S, card: Card) -> Card | None:
-        """Return the card whose powers a card has now: another one for a copy, else itself.
-
-        None where it has none (a copy of nothing).
-        """
-        ...
-
-    def steps(self, state: S, action: A) -> tuple[Step, ...]:
-        """Return the physical doings of an action, in an order that works."""
-        ...
-
-    def diagnose(self, state: S, card: Card, shown: Placement) -> tuple[Breach, ...]:
-        """Return the smallest set of broken rules that explains what the table shows.
-
-        ``card`` was laid (called, placed), or is empty in a game without a pile, where nobody named
-        any. The table, which agrees with no legal action, shows ``shown``; pieces may be missing
-        from it. The answer depends on nothing that the players
-        cannot see; it is empty where too much differs to be anybody's move.
-        """
-        ...
-
-    def told(self, state: S, action: A) -> str:
-        """Return the English text (a translation's key) of an action that moves no piece.
-
-        It may hold ``{seat}``. It says nothing that is not public.
-        """
-        ...
-
-    def saying(self, state: S, action: A) -> Saying | None:
-        """Return how an action of a seat is said at the screen.
-
-        None where a card on the pile is part of it, for a pass, and for what chance does. Whether
-        an action is offered to be said must not hang on a secret, unless it is private.
-        """
-        ...
-
-    def prompt(self, view: V) -> Label:
-        """Return what is expected now, for the head of the screen; the game is not over."""
-        ...
-
-    def facts(self, view: V) -> tuple[Label, ...]:
-        """Return what else a viewer wants to know: scores, what is left, his own secrets.
-
-        What the pieces and the counts of cards show already is not among them.
-        """
-        ...
-
-    def otherwise(self, state: S, action: A) -> Iterator[S]:
-        """Yield the states the record may have missed, if this legal action turns up surprises.
-
-        Each differs from ``state`` only in what is turned over; in each the action is legal and
-        turns up something else. Nothing is yielded for an action that turns nothing up.
-        """
-        ...
-
-    def learn(self, state: S, seat: Seat, hand: tuple[Card, ...]) -> S:
-        """Return the state with a seat's hand known; raises PositionError for one it cannot be."""
-        ...
-
-    def amend(self, state: S, placement: Placement) -> S:
-        """Return the state with the pieces put as the table shows them.
-
-        What the placement does not tell (who is hidden where) is kept where it still fits and
-        unknown otherwise. Raises PositionError for a placement that no table of this game shows.
-        """
-        ...
-
-    def view(self, state: S, viewer: Viewer) -> V:
-        """Return what this viewer may know."""
-        ...
-
-    def resample(self, state: S, viewer: Viewer, rng: random.Random) -> S:
-        """Return another truth that this viewer cannot tell from ``state``."""
-        ...
-
-    def outcome(self, state: S) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
-        ...
-
-    def write(self, state: S) -> str:
-        """Return the state as text that ``read`` gives back."""
-        ...
-
-    def read(self, text: str) -> S:
-        """Read a state; raises PositionError."""
-        ...
-
-    def write_action(self, state: S, action: A) -> str:
-        """Return the action as text that ``read_action`` gives back; it holds nothing secret.
-
-        The state gives the names of seats and places; nothing else of it is used.
-        """
-        ...
-
-    def read_action(self, state: S, text: str) -> A:
-        """Read an action; raises PositionError."""
-        ...
-
-    def moves(self, position: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return every outcome of every card of a position in the exchange format.
-
-        Raises PositionError with the key that is wrong and what was expected.
-        """
-        ...
-
-    def explain(self, position: Mapping[str, Any]) -> dict[str, Any]:
-        """Return why the attempt of a position in the exchange format is not allowed."""
         ...

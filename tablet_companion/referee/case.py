@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Card, Game, Piece, Place, Placement
+from tablet_companion.games.core import CHANCE, Breach, Card, Piece, Place, Placement
+from tablet_companion.games.protocol import Game
 from tablet_companion.referee.evidence import Evidence, contents
 from tablet_companion.referee.laid import How, Laid
 
@@ -55,11 +56,29 @@ def is_private(game: Any, breaches: Sequence[Breach]) -> bool:
 
 
 @functools.lru_cache(maxsize=8)
+def passes(game: Any, state: Any) -> tuple[Any, ...]:
+    """Return the legal actions of a Game with a pile by which nothing is played, sorted.
+
+    The hand is given up, or a card is thrown away unused. It takes a word of the player: whether
+    he could have played is in his hand. What the game has words for, as for a gift to the partner,
+    is said with them.
+    """
+    if not game.pile or game.actor(state) in (None, CHANCE):
+        return ()
+    return tuple(
+        action
+        for action in legal(game, state)
+        if (game.card_of(action) is None or not game.steps(state, action))
+        and game.saying(state, action) is None
+    )
+
+
+@functools.lru_cache(maxsize=8)
 def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
     """Return every action of a Game that people carry out on the table.
 
-    With a pile these are the plays of a card, even one that changes nothing to the eye; without
-    one whatever the pieces show.
+    With a pile these are the plays of a card, even one that changes nothing to the eye, and the
+    cards thrown away unused; without one whatever the pieces show.
     """
     before = game.placement(state)
     found = (

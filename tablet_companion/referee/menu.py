@@ -12,7 +12,7 @@ from typing import Any
 
 from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
 from tablet_companion.referee import describe
-from tablet_companion.referee.case import Candidate, candidates, offered
+from tablet_companion.referee.case import Candidate, candidates, offered, passes
 
 Path = tuple[Label, ...]
 
@@ -58,6 +58,8 @@ def _card(card: Card | None) -> Label:
 
 
 def _done(game: Any, state: Any, candidate: Candidate) -> Iterator[Label]:
+    if candidate.action in passes(game, state):
+        yield Label(game.told(state, candidate.action), (("seat", game.actor(state)),))
     for said in describe.done(game, state, candidate.action):
         yield Label(said.text, said.details)
 

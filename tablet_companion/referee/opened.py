@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.marking import N_
 from tablet_companion.referee import sayable
+from tablet_companion.referee.case import passes
 from tablet_companion.referee.events import GoOn, Hide, RecordIsRight, Reveal, TableIsRight
 from tablet_companion.referee.keys import (
     BOARD,
@@ -39,7 +40,7 @@ from tablet_companion.referee.table import (
     Table,
     Whispering,
 )
-from tablet_companion.referee.talk import pass_action
+from tablet_companion.referee.talk import may_pass
 
 
 def dialogue(table: Table) -> Panel | None:
@@ -48,8 +49,8 @@ def dialogue(table: Table) -> Panel | None:
         case Paused():
             say = Message(N_("Paused. Nothing is judged."))
             return PausePanel(public_view(table), say, (CONTINUE, BOARD, NEW_GAME, SWITCH_OFF))
-        case NamingCard(again):
-            return _card_keys(table, again=again)
+        case NamingCard() as naming:
+            return _card_keys(table, naming)
         case FixingBoard() as fixing:
             return disagreement(table, fixing, fixing.note or Message(N_("What stands where?")))
         case Confirming(question):
@@ -67,12 +68,22 @@ def dialogue(table: Table) -> Panel | None:
     return None
 
 
-def _card_keys(table: Table, *, again: bool) -> CardKeysPanel:
-    text = N_("Which card was the last move made with?") if again else N_("Which card was laid?")
+def _card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
+    game = table.game
+    text = (
+        N_("Which card was the last move made with?")
+        if naming.again
+        else N_("Which card was laid?")
+    )
+    cards = tuple(game.cards)
+    if naming.unused:
+        text = N_("No card can be played? Which one is discarded?")
+        thrown = {game.card_of(action) for action in passes(game, table.state)}
+        cards = tuple(card for card in cards if card in thrown)
     return CardKeysPanel(
         public_view(table),
         Message(text),
-        tuple(table.game.cards),
+        cards,
         (Button(Message(N_("Cancel")), GoOn()),),
     )
 
@@ -107,7 +118,7 @@ def _to_put(table: Table) -> tuple[Piece, ...]:
 
 def _hand(table: Table, entering: EnteringHand) -> HandPanel:
     size = next(s.cards for s in public_view(table).seats if s.seat == entering.seat)
-    done = () if entering.verdict is None or pass_action(table) is None else (GIVE_UP,)
+    done = () if entering.verdict is None or not may_pass(table) else (GIVE_UP,)
     return HandPanel(
         seat=entering.seat,
         say=Message(N_("{seat}: enter your cards."), (("seat", entering.seat),)),

@@ -93,13 +93,16 @@ class SetUpPanel:
 
     ``seats`` in turn order; ``teams`` groups them (one seat each where all play for themselves).
     ``dealer`` (who begins, where nobody deals) is None while it is left to the lot. ``counts`` are
-    the numbers of players to choose from. ``trouble`` says why no game can begin with what was
-    chosen; there is then no key to begin.
+    the numbers of players to choose from, ``seatings`` who may sit there with as many as chosen;
+    ``circle`` names all seats round the table in turn order, taken or not. ``trouble`` says why no
+    game can begin with what was chosen; there is then no key to begin.
     """
 
     title: str
     pile: bool
     counts: tuple[int, ...]
+    seatings: tuple[tuple[Seat, ...], ...]
+    circle: tuple[Seat, ...]
     seats: tuple[Seat, ...]
     teams: tuple[tuple[Seat, ...], ...]
     dealer: Seat | None

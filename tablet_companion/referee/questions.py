@@ -74,12 +74,18 @@ def surprised(surprise: Surprise, card: Laid) -> Question:
 
 
 def give_up(table: Table, action: object, card: Laid) -> Question:
-    """Ask whether the player on turn gives the hand up, or has it checked first."""
+    """Ask whether the player on turn gives the hand up, or has it checked first.
+
+    Where a card is thrown away instead, ``card`` says which.
+    """
     seat = table.turn or ""
+    right = Message(N_("Right: give up the hand"))
+    if card.card is not None:
+        right = Message(N_("Right: discard the {card}"), (("card", card.card),))
     return Question(
         Message(N_("{seat} cannot play any card?"), (("seat", seat),)),
         (
-            Choice(Message(N_("Right: give up the hand"))),
+            Choice(right),
             Choice(Message(N_("Check the hand first, in private"))),
             Choice(Message(N_("No, go on"))),
         ),

@@ -62,7 +62,7 @@ from tablet_companion.referee.table import (
     Waiting,
     state_to_show,
 )
-from tablet_companion.referee.talk import pass_action
+from tablet_companion.referee.talk import may_pass
 from tablet_companion.referee.turns import card_now
 
 Seats = tuple[Seat, ...]
@@ -119,11 +119,14 @@ def _set_up(table: Table) -> SetUpPanel:
     setup = table.setup
     chosen = dict(setup.options)
     seats, teams, trouble = _sitting(table)
+    counts = table.game.players(chosen)
     begin = Button(Message(N_("Set up the board")), Begin(), Weight.MAIN)
     return SetUpPanel(
         title=table.game.title,
         pile=table.game.pile,
-        counts=table.game.players(chosen),
+        counts=counts,
+        seatings=table.game.seatings(chosen, len(seats)),
+        circle=table.game.seatings(chosen, counts[-1])[0],
         seats=seats,
         teams=teams,
         dealer=setup.dealer,
@@ -187,7 +190,7 @@ def _play(table: Table) -> PlayPanel:
 
 
 def _play_buttons(table: Table) -> tuple[Button, ...]:
-    passing = (GIVE_UP,) if pass_action(table) is not None else ()
+    passing = (GIVE_UP,) if may_pass(table) else ()
     back = (TAKE_BACK,) if record.can_undo(table) else ()
     return (*passing, *name_the_card(table), *sayable.keys(table), *back, BOARD, PAUSE)
 
@@ -272,7 +275,7 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     ]
     turn = table.turn or Seat("")
     say = Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),))
-    passing = (GIVE_UP,) if pass_action(table) is not None else ()
+    passing = (GIVE_UP,) if may_pass(table) else ()
     alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(
         view=public_view(table),

@@ -15,7 +15,6 @@ from typing import Any
 from tablet_companion.games.core import (
     Breach,
     Card,
-    Game,
     Label,
     OptionValue,
     Piece,
@@ -25,6 +24,7 @@ from tablet_companion.games.core import (
     Seat,
     Step,
 )
+from tablet_companion.games.protocol import Game
 from tablet_companion.referee.evidence import Areas
 from tablet_companion.referee.explain import Explanation
 from tablet_companion.referee.laid import Laid
@@ -190,9 +190,13 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class NamingCard:
-    """The card keys are open; ``again`` corrects the card of the last action."""
+    """The card keys are open; ``again`` corrects the card of the last action.
+
+    ``unused``: it is asked which card is thrown away.
+    """
 
     again: bool
+    unused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +319,12 @@ class Table:
 
 def first_state(game: AnyGame) -> Any:
     """Return the first state of a game with its defaults and as many players as can be."""
-    return game.setup({}, game.seats[: game.players({})[-1]])
+    return game.setup({}, usual_seats(game))
+
+
+def usual_seats(game: AnyGame) -> tuple[Seat, ...]:
+    """Return who plays a game with its defaults, as many as can be."""
+    return game.seatings({}, game.players({})[-1])[0]
 
 
 def state_to_show(table: Table) -> Any:
@@ -330,5 +339,4 @@ def state_to_show(table: Table) -> Any:
 
 def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:
     """Return a table at which a game is about to be set up."""
-    most = game.players({})[-1]
-    return Table(game, areas, SetUp(seats=game.seats[:most], language=language))
+    return Table(game, areas, SetUp(seats=usual_seats(game), language=language))

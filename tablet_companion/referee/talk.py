@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, EMPTY, Piece, Place, PositionError, Seat
+from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import questions, record, say
-from tablet_companion.referee.case import legal
+from tablet_companion.referee.case import passes
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
@@ -64,6 +64,7 @@ from tablet_companion.referee.turns import accept, card_now
 LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
 PLAYERS: Final = "players"
+SEATS: Final = "seats"
 
 
 def touched(table: Table, intent: Intent) -> Turned:
@@ -86,6 +87,8 @@ def _choose(table: Table, choose: Choose) -> Turned:
         return _with(table, dealer=dealer if dealer in table.setup.seats else None), ()
     if choose.name == PLAYERS:
         return _seated(table, int(choose.value) if isinstance(choose.value, int) else 0), ()
+    if choose.name == SEATS:
+        return _chosen_seats(table, tuple(map(Seat, str(choose.value).split()))), ()
     if choose.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choose.name: choose.value}
         return _seated(_with(table, options=tuple(sorted(options.items())))), ()
@@ -94,10 +97,23 @@ def _choose(table: Table, choose: Choose) -> Turned:
 
 def _seated(table: Table, wanted: int = 0) -> Table:
     """Return the table with as many seats as wanted, or as before, as far as the game allows."""
-    game, now = table.game, len(table.setup.seats)
-    allowed = game.players(dict(table.setup.options))
+    game, now, options = table.game, len(table.setup.seats), dict(table.setup.options)
+    allowed = game.players(options)
     count = min(allowed, key=lambda one: (abs(one - (wanted or now)), one))
-    seats = table.setup.seats if count == now else game.seats[:count]
+    return table if count == now else _taken(table, game.seatings(options, count)[0])
+
+
+def _chosen_seats(table: Table, wanted: tuple[Seat, ...]) -> Table:
+    """Return the table with just these seats, if the game is played like that."""
+    options = dict(table.setup.options)
+    if len(wanted) not in table.game.players(options):
+        return table
+    found = table.game.seatings(options, len(wanted))
+    return _taken(table, wanted) if wanted in found else table
+
+
+def _taken(table: Table, seats: tuple[Seat, ...]) -> Table:
+    """Return the table with these seats taken; a dealer who has none of them is left to the lot."""
     dealer = table.setup.dealer if table.setup.dealer in seats else None
     return _with(table, seats=seats, dealer=dealer)
 
@@ -169,6 +185,8 @@ def _name_card(table: Table, named: NameCard) -> Turned:
     playing = table.stage is Stage.PLAY and table.game.pile
     if not playing or named.card not in table.game.cards:
         return table, ()
+    if isinstance(table.dialogue, NamingCard) and table.dialogue.unused:
+        return _asked_to_pass(table, named.card) or table, ()
     again = isinstance(table.dialogue, NamingCard) and table.dialogue.again
     effects: tuple[Any, ...] = ()
     if again and record.can_undo(table):
@@ -187,26 +205,31 @@ def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
 # --- giving up a hand ----------------------------------------------------------------------------
 
 
-def pass_action(table: Table) -> Any | None:
-    """Return the action by which the player on turn passes without a card, or None.
-
-    What a game has words for, as for a gift to the partner, is said with them and is no pass.
-    """
-    game, state = table.game, table.state
-    if table.stage is not Stage.PLAY or not game.pile or table.turn in (None, CHANCE):
-        return None
-    for action in legal(game, state):
-        if game.card_of(action) is None and game.saying(state, action) is None:
-            return action
-    return None
+def may_pass(table: Table) -> bool:
+    """Say whether the player on turn may have nothing to play, as far as anybody can know."""
+    return table.stage is Stage.PLAY and bool(passes(table.game, table.state))
 
 
 def _give_up(table: Table, _: GiveUp) -> Turned:
-    action = pass_action(table)
-    if action is None:
+    """Ask whether it is so; where a card is thrown away, first which, unless it lies there."""
+    if not may_pass(table):
         return table, ()
-    question = questions.give_up(table, action, Laid(None, How.NAMED))
-    return table.but(dialogue=Confirming(question)), ()
+    now = card_now(table)
+    for card in (None, now.card if now.how in (How.SEEN, How.NAMED) else None):
+        asked = _asked_to_pass(table, card)
+        if asked is not None:
+            return asked, ()
+    return table.but(dialogue=NamingCard(again=False, unused=True)), ()
+
+
+def _asked_to_pass(table: Table, card: Card | None) -> Table | None:
+    """Return the table with the question whether the player passes with this card, or None."""
+    game, state = table.game, table.state
+    for action in passes(game, state):
+        if game.card_of(action) == card:
+            question = questions.give_up(table, action, Laid(card, How.NAMED))
+            return table.but(dialogue=Confirming(question))
+    return None
 
 
 def _reveal(table: Table, _: Reveal) -> Turned:
@@ -232,7 +255,7 @@ def _show_hand(table: Table, shown: ShowHand) -> Turned:
     except PositionError:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=_told(entering, verdict)), ()
-    if pass_action(known) is None:
+    if not may_pass(known):
         playable = sorted(
             {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
         )
@@ -240,7 +263,12 @@ def _show_hand(table: Table, shown: ShowHand) -> Turned:
             N_("One of your cards can be played: {text}"), (("text", ", ".join(playable)),)
         )
         return known.but(dialogue=_told(entering, verdict)), effects
-    verdict = Message(N_("Right: none of these cards can be played. Give up the hand."))
+    gives_up = any(known.game.card_of(one) is None for one in passes(known.game, known.state))
+    verdict = Message(
+        N_("Right: none of these cards can be played. Give up the hand.")
+        if gives_up
+        else N_("Right: none of these cards can be played. Discard one.")
+    )
     return known.but(dialogue=_told(entering, verdict)), effects
 
 

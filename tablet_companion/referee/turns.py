@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Piece, Place, Placement
+from tablet_companion.games.core import CHANCE, Breach, Piece, Place, Placement
 from tablet_companion.referee import describe, explain, questions, record
-from tablet_companion.referee.case import AGREES, Candidate, Case, candidates
+from tablet_companion.referee.case import AGREES, Candidate, Case, candidates, passes
 from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
 from tablet_companion.referee.evidence import Evidence
 from tablet_companion.referee.explain import (
@@ -74,7 +74,7 @@ def saw(table: Table, reading: Reading) -> Turned:
     if waiting is not None:
         return waiting
     table = table.but(owed=None)
-    late = _late_card(table)
+    late = _late_card(table) or _late_discard(table)
     if late is not None:
         return late
     explanation = explain.explain(
@@ -157,6 +157,10 @@ def _unchanged(table: Table) -> Turned:
 
 def _did(table: Table, did: Did, held: float) -> Turned:
     now = card_now(table)
+    if did.action in passes(table.game, table.state):
+        if held < SWAP_S:
+            return table, ()
+        return _say(table, Asking(questions.give_up(table, did.action, did.card)))
     if did.card.how is How.INFERRED and now.how is How.SAME and held >= CARD_S:
         # The pile can be read and shows no such card: rather ask than guess which was laid.
         guesses = {card for card in (did.card.card, now.card) if card is not None}
@@ -245,6 +249,18 @@ def _late_card(table: Table) -> Turned | None:
             table, more = record.act(table, candidate.action, card)
             return table, effects + more
     return None
+
+
+def _late_discard(table: Table) -> Turned | None:
+    """Take a new card on the pile for the one that was thrown away by touch just before."""
+    game, card = table.game, card_now(table)
+    last = next((one for one in reversed(table.past) if game.actor(one.state) != CHANCE), None)
+    if last is None or table.reading is None or card.how is not How.SEEN:
+        return None
+    named = last.laid.how is How.NAMED and last.laid.card == card.card
+    if not named or last.action not in passes(game, last.state) or not _agrees(table):
+        return None
+    return table.but(pile=table.reading.card), ()
 
 
 # --- what is left to do, and what is wrong --------------------------------------------------------

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tablet_companion.games.core import TABLE, Game, Option, OptionValue, PositionError, Seat
+from tablet_companion.games.core import TABLE, Option, OptionValue, PositionError, Seat
+from tablet_companion.games.protocol import Game
 
 AnyGame = Game[Any, Any, Any]
 

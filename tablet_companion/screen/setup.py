@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee.events import Choose
 from tablet_companion.referee.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen import layout, options, parts
-from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
+from tablet_companion.screen.drawing import Box, Circle, Page, Part, Role, joined
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.orders import OpenCameras, OpenTrial, PlayGame
@@ -23,18 +24,25 @@ LOT = ""
 GAMES = "*games"
 """The page of the games, beside those of options; no option is called so."""
 
+_NOBODY = Seat("")
+"""A seat that is not taken."""
+
 VALUES = (N_("people"), N_("tablet"))
 """Values of games' options that are put into words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value of a line: in words, or as the signs of seats."""
+    """One value of a line: in words, or as the signs of seats.
+
+    With ``circle`` they are drawn as they sit round the table, a dot where nobody does.
+    """
 
     meaning: Choose | OpenCameras | OpenTrial | Local
     label: str
     seats: tuple[Seat, ...]
     chosen: bool
+    circle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         _language(panel, look),
         *_game(panel, look),
         *counts,
+        *_seatings(panel, look),
         _dealer(panel, look),
         *_options(panel, look),
         *_camera(look),
@@ -115,6 +124,34 @@ def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
     )
 
 
+def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
+    """Return seats' signs as they sit round a table: the first below, clockwise."""
+    side = box.h * 2 // 5
+    high = (box.h - side) / 2
+    wide = min((box.w - side) / 2, high * 4 / 3)
+    middle = Box(box.x + (box.w - side) // 2, box.y + (box.h - side) // 2, side, side)
+    turns = (2 * math.pi * number / len(seats) for number in range(len(seats)))
+    spots = (
+        replace(
+            middle,
+            x=middle.x - round(wide * math.sin(turn)),
+            y=middle.y + round(high * math.cos(turn)),
+        )
+        for turn in turns
+    )
+    return joined(
+        *(
+            _free(spot, look) if seat == _NOBODY else parts.seat_sign(seat, spot, look)
+            for seat, spot in zip(seats, spots, strict=True)
+        )
+    )
+
+
+def _free(box: Box, look: Look) -> Part:
+    """Return a small dot where nobody sits."""
+    return Part((Circle(box.centre, min(box.w, box.h) / 8, look.colours.soft),))
+
+
 # --- the lines ------------------------------------------------------------------------------------
 
 
@@ -148,6 +185,23 @@ def _counts(panel: SetUpPanel, look: Look) -> Row:
     )
 
 
+def _seatings(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the line of who sits where round the table, where there is a choice."""
+    if len(panel.seatings) < 2:
+        return ()
+    values = (
+        Value(
+            Choose("seats", " ".join(seats)),
+            "",
+            tuple(seat if seat in seats else _NOBODY for seat in panel.circle),
+            seats == panel.seats,
+            circle=True,
+        )
+        for seats in panel.seatings
+    )
+    return (Row(look.words.text(N_("Colours")), tuple(values)),)
+
+
 def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
     return tuple(
         Row(
@@ -158,7 +212,7 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
                 Value(
                     Choose(one.option.name, value),
                     _in_words(value, look),
-                    _as_seats(value, panel.seats),
+                    _as_seats(value, panel.circle),
                     value == one.value,
                 )
                 for value in one.option.choices
@@ -243,4 +297,5 @@ def _value(value: Value, box: Box, look: Look) -> Part:
     body = parts.key(label, box, look, value.meaning, weight=weight)
     if not value.seats:
         return body
-    return joined(body, _signs(value.seats, box.inset(look.theme.px(1)), look))
+    drawn = _round if value.circle else _signs
+    return joined(body, drawn(value.seats, box.inset(look.theme.px(1)), look))

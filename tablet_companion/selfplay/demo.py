@@ -30,10 +30,11 @@ class DemoError(CompanionError):
     """The demonstration has nowhere to leave what it shows."""
 
 
-def demonstrate(folder: Path, game: str, seed: int = SEED) -> bool:
+def demonstrate(folder: Path, game: str, seed: int = SEED, players: int = 0) -> bool:
     """Play a round, print its account, leave pictures, journal and summary in a folder.
 
-    Returns whether every verdict was right. Raises DemoError where the folder cannot be made.
+    As many play as can, without a number of ``players``. Returns whether every verdict was right.
+    Raises DemoError where the folder cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +43,7 @@ def demonstrate(folder: Path, game: str, seed: int = SEED) -> bool:
             f"{folder} cannot be made: {error.strerror}; name another with --out."
         ) from error
     begun = time.monotonic()
-    show = _Show(folder, game, seed)
+    show = _Show(folder, game, seed, players)
     show.play()
     summary = figures(show.tally, 1) + f"time              {time.monotonic() - begun:.0f} s\n"
     (folder / "summary.txt").write_text(summary, encoding="utf-8")
@@ -54,7 +55,7 @@ def demonstrate(folder: Path, game: str, seed: int = SEED) -> bool:
 class _Show:
     """One round with its audience."""
 
-    def __init__(self, folder: Path, game: str, seed: int) -> None:
+    def __init__(self, folder: Path, game: str, seed: int, players: int) -> None:
         sys.stdout.write("Printing the board and calibrating the camera ...\n")
         sys.stdout.flush()
         kit = make_print(game)
@@ -63,6 +64,7 @@ class _Show:
         self._album = Album(folder, look)
         keeper = Keeper(folder / "journal", time.time)
         self.house = House(kit, seed, keeper)
+        self._players = players
         self.tally = Tally()
         self.account: list[str] = []
         self._album.page(panel(self.house.table), "set-up")
@@ -70,7 +72,7 @@ class _Show:
 
     def play(self) -> None:
         player = someone(self.house, fault_share=FAULT_SHARE)
-        player.begin()
+        player.begin(self._players)
         self._album.page(panel(self.house.table), "play")
         self._album.table(self.house.picture, "table")
         play_out(player, self._turn)

@@ -40,12 +40,14 @@ class _Closed(Exception):
     """Somebody closed a window."""
 
 
-def simulate(game: str, settings: Settings, *, plays_itself: bool, seed: int = 7) -> int:
+def simulate(
+    game: str, settings: Settings, *, plays_itself: bool, seed: int = 7, players: int = 0
+) -> int:
     """Open touchscreen and table; return the exit status once a window is closed."""
     live = _Live(game, settings, seed, plays_itself=plays_itself)
     try:
         if plays_itself:
-            live.play()
+            live.play(players)
         live.wait()
     except (_Closed, KeyboardInterrupt):
         pass
@@ -83,11 +85,11 @@ class _Live:
         if not plays_itself:
             self._house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
 
-    def play(self) -> None:
+    def play(self, players: int) -> None:
         """Play round after round until somebody takes over or the game is over."""
         player = someone(self._house, fault_share=_FAULT_SHARE)
         try:
-            player.begin()
+            player.begin(players)
             while not player.over and not player.turn().wrong:
                 pass
         except _TakenOver:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Card, Rule, StepKind
 from tablet_companion.referee import describe
-from tablet_companion.referee.case import candidates
+from tablet_companion.referee.case import candidates, passes
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame
 
@@ -47,10 +47,11 @@ class Plan:
 
 
 def playable(game: AnyGame, truth: Any) -> list[Any]:
-    """Return the legal actions of a player that are carried out on the table."""
+    """Return the legal actions of a player that are carried out with the pawns."""
     if game.actor(truth) in (CHANCE, None):
         return []
-    return [action for action in game.legal(truth) if game.card_of(action) is not None]
+    unused = set(passes(game, truth))
+    return [action for action in game.legal(truth) if action not in unused]
 
 
 Wish = Callable[[Any, Any], float]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Rule, Seat, StepKind
+from tablet_companion.referee.case import passes
 from tablet_companion.referee.effects import Judged, Kind
 from tablet_companion.referee.events import Answer, Begin, Choose, GiveUp, NameCard
 from tablet_companion.referee.panels import Message
@@ -92,12 +93,18 @@ class Player:
         self._stale: Verdict = Quiet()
         self._doubted = False
 
-    def begin(self) -> None:
-        """Set the game up, put the pawns out and wait for play to begin."""
+    def begin(self, players: int = 0) -> None:
+        """Set the game up, put the pawns out and wait for play to begin.
+
+        Without a number of ``players`` as many play as can.
+        """
         house, game = self.house, self._game
-        first = house.rng.choice(game.seats)
+        if players:
+            house.touch(Choose("players", players))
+        seats = house.table.setup.seats
+        first = house.rng.choice(seats)
         house.touch(Choose("dealer", first), Begin())
-        start = game.setup({"dealing": "tablet"}, game.seats)
+        start = game.setup({"dealing": "tablet"}, seats)
         start = game.successor(start, game.lot(start, first))
         house.hands.set_up(game.placement(start))
         if not house.watch(_PATIENCE, lambda: house.table.stage is Stage.PLAY):
@@ -124,7 +131,7 @@ class Player:
             game, self.truth, house.table.state, house.rng, self._fault_share, wish=self._wish
         )
         if chosen is None:
-            return self._give_up(seat)
+            return self._pass(seat)
         before = house.sim.scene.pawns
         fault, self._doubted = chosen.fault, False
         if fault is not None and self._plant(chosen, fault):
@@ -142,14 +149,38 @@ class Player:
         settled = self._settle(chosen, first)
         return self._told(seat, chosen, fault, house.judged[first:], settled)
 
-    def _give_up(self, seat: Seat) -> TurnTold:
+    def _pass(self, seat: Seat) -> TurnTold:
+        """Give the hand up, or throw a card away, where nothing can be played."""
         house, game = self.house, self._game
-        house.touch(GiveUp(), Answer(0))
-        action = next(a for a in game.legal(self.truth) if game.card_of(a) is None)
+        first, past = len(house.judged), len(house.table.past)
+        found = passes(game, self.truth)
+        action = found[0] if len(found) == 1 else house.rng.choice(found)
+        card = game.card_of(action)
+        if card is None:
+            house.touch(GiveUp(), Answer(0))
+        else:
+            self._throw_away(card)
         text = game.write_action(self.truth, action)
+        said = (Message(game.told(self.truth, action), (("seat", seat),)),)
+        done = [moment.action for moment in house.table.past[past:]]
         self._advance(action)
-        wrong = "" if self._in_step() else "the referee did not follow a given-up hand"
-        return TurnTold(seat, None, text, "", frozenset(), (), wrong=wrong)
+        wrong = "" if action in done and self._in_step() else "did not follow a hand without a play"
+        return TurnTold(seat, card, text, "", frozenset(), tuple(house.judged[first:]), said, wrong)
+
+    def _throw_away(self, card: Card) -> None:
+        """Lay a card on the pile unused, or say which it is and put it there then, or below."""
+        house, middle = self.house, self._game.placement(self.truth).pieces[0][0]
+        way = house.rng.randrange(3)
+        if way == 0:
+            self._with_hand(middle, card)
+            house.watch(_PATIENCE, lambda: isinstance(house.table.verdict, Asking))
+        if isinstance(house.table.verdict, Asking):
+            house.touch(Answer(0))
+            return
+        house.touch(GiveUp(), NameCard(card), Answer(0))
+        if way == 1:
+            self._with_hand(middle, card)
+            house.watch(_PATIENCE // 4)
 
     def _plant(self, chosen: Plan, fault: Fault) -> bool:
         """Do the wrong thing; False where hands cannot do it, or it shows nothing wrong."""

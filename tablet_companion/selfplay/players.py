@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Final
 
+from hardware.errors import CompanionError
+from tablet_companion.referee.table import AnyGame
 from tablet_companion.selfplay.house import House
 from tablet_companion.selfplay.play import Player, TurnTold, play_round
 from tablet_companion.selfplay.speaker import Speaker, at_random
@@ -21,6 +23,20 @@ def someone(house: House, *, fault_share: float) -> Player | Speaker:
     # Chance of its own, so that a game is the same however often the house draws.
     policy = at_random(random.Random(house.rng.random()))  # noqa: S311 - games, not secrets
     return Speaker(house, policy, fault_share=fault_share)
+
+
+class PlayersError(CompanionError):
+    """A game is not played by so many."""
+
+
+def check_players(game: AnyGame, players: int) -> None:
+    """Raise PlayersError for a number of players that the game has not; 0 is as many as can."""
+    allowed = game.players({})
+    if players and players not in allowed:
+        numbers = " or ".join(map(str, allowed))
+        raise PlayersError(
+            f"{game.title} is played by {numbers} players, not by {players}; change --players."
+        )
 
 
 def play_out(player: Player | Speaker, hear: Callable[[TurnTold], None]) -> bool:

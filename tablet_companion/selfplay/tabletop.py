@@ -18,7 +18,7 @@ from hardware.ports import Camera, Clock, Frame, Picture
 from hardware.simulated.controller import SimulatedController
 from tablet_companion import printed
 from tablet_companion.games.core import HIDDEN, Placement
-from tablet_companion.referee.table import AnyGame
+from tablet_companion.referee.table import AnyGame, Stage, Table, state_to_show
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
 from tablet_companion.selfplay.house import FRAME_S, Print, make_print, make_table
@@ -62,6 +62,7 @@ class TableWindow:
         self._kit: Print | None = None
         self._desk: Desk | None = None
         self._newest: Picture | None = None
+        self._laid_out: Placement | None = None
         self.controller: SimulatedController | None = None
 
     def build_in(self, lights: Sequence[str], switches: Sequence[str]) -> None:
@@ -99,13 +100,24 @@ class TableWindow:
         if self._desk is not None:
             self._desk.mouse(event)
 
-    def put(self, placement: Placement) -> None:
-        """Put the pawns as a game on record has them.
+    def follow(self, table: Table) -> None:
+        """Put the pieces out whenever another game is being set up, or with other players."""
+        if table.stage in (Stage.SETUP, Stage.CHECK):
+            wanted = self._game.placement(state_to_show(table))
+            if wanted != self._laid_out:
+                self.put(table)
+                self._laid_out = wanted
+        else:
+            self._laid_out = None
+
+    def put(self, table: Table) -> None:
+        """Put the pawns as a game on record has them, or one about to begin.
 
         Which of the hidden pawns is whose is nowhere on record as a rule; they are taken as they
         come, so a game gone on with may turn up colours that differ from what people know.
         """
-        start = self._game.placement(self._game.setup({}, self._game.seats))
+        placement = self._game.placement(state_to_show(table))
+        start = self._game.placement(state_to_show(table.but(state=None)))
         missing = Counter(piece for _, piece in start.pieces)
         missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
         colours = list(missing.elements())

@@ -25,6 +25,8 @@ _SEEN_ENOUGH: Final = 0.5
 """A place of which less is visible is covered."""
 _MISSING: Final = 0.03
 """How likely one piece more is to be missing from the places."""
+_FEWER: Final = 0.01
+"""How likely it is that one colour or more does not play at all."""
 _COVERED_MISSING: Final = 0.5
 """The same, for each place that is covered and each piece that was seen beside the places."""
 _SHARPEST: Final = 12.0
@@ -38,11 +40,13 @@ class Stock:
     """The pieces of one kind: what may be seen of them, and how many there are of each colour.
 
     ``each`` lacks the colours of which nobody knows; ``total`` is None where it lacks any.
+    ``fewer`` is how many there are where not all the colours play, but two at least.
     """
 
     pieces: frozenset[Piece]
     each: Mapping[Piece, int]
     total: int | None
+    fewer: tuple[int, ...] = ()
 
 
 def stocks(board: Board) -> tuple[Stock, ...]:
@@ -54,7 +58,13 @@ def _stock(board: Board, kind: PieceKind) -> Stock:
     each = {colour: _number(board, kind, colour) for colour in kind.colours}
     known = {Piece(colour): number for colour, number in each.items() if number}
     pieces = frozenset([*map(Piece, kind.colours), *([HIDDEN] if kind.hole_depth_mm > 0 else [])])
-    return Stock(pieces, known, sum(known.values()) if len(known) == len(each) else None)
+    if len(known) < len(each):
+        return Stock(pieces, known, None)
+    alike = len(set(known.values())) == 1
+    fewer = tuple(
+        number * count for number in set(known.values()) for count in range(2, len(known))
+    )
+    return Stock(pieces, known, sum(known.values()), fewer if alike else ())
 
 
 def _number(board: Board, kind: PieceKind, colour: str) -> int:
@@ -156,6 +166,8 @@ def _shifts(
     assert stock.total is not None
     occupied = np.array([_occupied(score, stock) for score in scores])
     prior = _number_prior(stock.total, away)
+    for fewer in stock.fewer:
+        prior[: fewer + 1] += _FEWER * _number_prior(fewer, away)
     forward = _running(occupied, len(prior))
     backward = _running(occupied[::-1], len(prior))[::-1]
     shifts = []

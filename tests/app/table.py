@@ -89,7 +89,7 @@ class Scene:
         self.station.loop.touch(Choose("dealer", Seat("red")))
         self.press("confirm")
         self.pass_time(0.2)
-        self.window.put(self.game.placement(self.table.state))
+        self.window.put(self.table)
         self.pass_time(3)
         assert self.table.stage is Stage.PLAY
 

@@ -9,7 +9,7 @@ from hardware.signals import OBJECTION, turn_lamp
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import CHANCE
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.events import Begin, Choose
+from tablet_companion.referee.events import Begin, Choose, NewGame
 from tablet_companion.referee.panels import ObjectionPanel, PausePanel, PlayPanel
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import Stage, Table
@@ -55,6 +55,19 @@ def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> No
     assert scene.table.turn == "blue"
 
 
+def test_the_simulated_table_follows_the_number_of_players(scene: Scene) -> None:
+    """Chosen for a new game, two have their eight pawns put out; once play goes on, none is."""
+    scene.station.loop.touch(NewGame())
+    for players, pawns in ((2, 8), (3, 12), (4, 16), (2, 8)):
+        scene.station.loop.touch(Choose("players", players))
+        scene.window.follow(scene.table)
+        assert len(scene.sim.scene.pawns) == pawns
+    scene.begin()
+    scene.sim.take(scene.sim.scene.pawns[0])
+    scene.window.follow(scene.table)
+    assert len(scene.sim.scene.pawns) == 7
+
+
 def test_a_game_broken_off_goes_on(opened: Opened) -> None:
     """Opened again on the same journals, the game stands where it stood, its lamp lit.
 
@@ -70,7 +83,7 @@ def test_a_game_broken_off_goes_on(opened: Opened) -> None:
     assert second.table.state == first.table.state
     second.pass_time(0.2)
     assert second.lit(turn_lamp("blue"))
-    second.window.put(second.game.placement(second.table.state))
+    second.window.put(second.table)
     hidden = second.sim.pawn_on("T10")
     assert hidden is not None
     assert (hidden.colour, hidden.turned) == ("red", True)

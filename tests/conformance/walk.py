@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablet_companion import games
-from tablet_companion.games.core import Game
+from tablet_companion.games.protocol import Game
 
 AnyGame = Game[Any, Any, Any]
 

@@ -15,6 +15,7 @@ from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Pie
 from tablet_companion.referee import describe
 from tablet_companion.referee.events import (
     Answer,
+    Choose,
     GiveUp,
     OpenBoard,
     OpenCardKeys,
@@ -39,6 +40,7 @@ from tablet_companion.referee.panels import (
 )
 from tablet_companion.referee.show import panel as shown_now
 from tablet_companion.referee.table import Stage, new_table
+from tablet_companion.referee.talk import touched
 from tablet_companion.screen.cameras import CamerasPanel, Shot
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.orders import Corner, Section
@@ -138,7 +140,8 @@ def _saying() -> dict[str, Situation]:
     cards.touch(Say((), moves=True))
     for _ in range(9):
         accusing.play_on()
-    setting_up = shown_now(new_table(GAME, AREAS, "en"))
+    fresh = new_table(GAME, AREAS, "en")
+    setting_up = shown_now(fresh)
     assert isinstance(setting_up, SetUpPanel)
     holes = Option("holes", (2, 6, 10, 14), (), "Holes in every quarter", members=tuple(range(16)))
     counts = tuple(8 for _ in GAME.cards)
@@ -154,6 +157,8 @@ def _saying() -> dict[str, Situation]:
         "menu_alone": (alone, NOTHING),
         "menu_alone_next": (sheet.shown[-1], NOTHING),
         "menu": (cards.shown[-1], NOTHING),
+        "setup_two": (shown_now(touched(fresh, Choose("players", 2))[0]), NOTHING),
+        "setup_three": (shown_now(touched(fresh, Choose("players", 3))[0]), NOTHING),
         "setup_pieced": (pieced, NOTHING),
         "setup_members": (pieced, Local(option="holes")),
         "setup_trouble": (

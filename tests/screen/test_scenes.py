@@ -172,6 +172,8 @@ def test_every_choice_can_be_reached(screen: str) -> None:
                 wanted = {Choose("dealer", seat) for seat in ("", *panel.seats)}
                 wanted |= {Choose("language", code) for code in panel.languages}
                 wanted.add(OpenCameras())
+                if len(panel.seatings) > 1:
+                    wanted |= {Choose("seats", " ".join(seats)) for seats in panel.seatings}
                 wanted |= {
                     Choose(one.option.name, value)
                     for one in panel.options

@@ -28,6 +28,21 @@ def test_a_round_is_judged_right(kit: Print, seed: int) -> None:
     assert tally.planted == tally.found + tally.asked + tally.doubted
 
 
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 3)])
+def test_two_and_three_are_judged_right(kit: Print, players: int, seed: int) -> None:
+    """Each for himself, with fewer pawns on the table: every verdict is right for some turns."""
+    house = House(kit, seed)
+    player = Player(house, fault_share=0.5)
+    player.begin(players)
+    assert len(house.table.setup.seats) == players
+    tally = Tally()
+    for _ in range(6):
+        tally.add(player.turn())
+    assert tally.wrong == []
+    assert tally.planted == tally.found + tally.asked + tally.doubted
+    assert sum(tally.planted.values()) >= 1
+
+
 def _blindfolded(frame: Frame) -> Event:
     return Busy(frame.taken_s)
 

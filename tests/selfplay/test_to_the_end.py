@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Piece, Place, Placement
+from tablet_companion.games.core import Piece, Place, Placement, Seat
 from tablet_companion.referee.events import OpenBoard, TableIsRight
 from tablet_companion.referee.table import Stage
 from tablet_companion.selfplay.house import House, make_print
@@ -19,11 +20,13 @@ MOST = 120
 SEED = 4
 
 
-def late() -> Placement:
+def late(seats: Sequence[Seat]) -> Placement:
     """Return a table at which Red and Green lack one pawn each, and the others are all at home."""
-    pieces = [(f"{colour}.F{n}", colour) for colour in ("red", "green") for n in (2, 3, 4)]
+    others = [seat for seat in seats if seat not in ("red", "green")]
+    pieces: list[tuple[str, str]] = []
+    pieces += [(f"{colour}.F{n}", colour) for colour in ("red", "green") for n in (2, 3, 4)]
     pieces += [("T60", "red"), ("T28", "green")]
-    pieces += [(f"{colour}.nest", colour) for colour in ("blue", "yellow")] * 4
+    pieces += [(f"{colour}.nest", colour) for colour in others] * 4
     return Placement(tuple(sorted((Place(place), Piece(piece)) for place, piece in pieces)))
 
 
@@ -36,18 +39,24 @@ def homewards(game: AnyGame) -> Any:
     return wish
 
 
-@pytest.mark.parametrize("name", ["agent_dog", "dog"])
-def test_a_game_is_refereed_to_its_last_pawn(name: str) -> None:
-    """The record is corrected once, then every move is seen, and the winners are named."""
+@pytest.mark.parametrize(
+    ("name", "players"), [("agent_dog", 2), ("agent_dog", 3), ("agent_dog", 4), ("dog", 4)]
+)
+def test_a_game_is_refereed_to_its_last_pawn(name: str, players: int) -> None:
+    """The record is corrected once, then every move is seen, and the winners are named.
+
+    Two and three throw a card away where they can play none, and go on.
+    """
     game = games.load(name)
     house = House(make_print(name), SEED)
     player = Player(house, fault_share=0.1, wish=homewards(game))
-    player.begin()
-    house.hands.arrange(late())
+    player.begin(players)
+    wanted = late(house.table.setup.seats)
+    house.hands.arrange(wanted)
     house.watch(20)
     house.touch(OpenBoard(), TableIsRight())
-    assert game.placement(house.table.state) == late()
-    player.truth = game.amend(player.truth, late())
+    assert game.placement(house.table.state) == wanted
+    player.truth = game.amend(player.truth, wanted)
     for _ in range(MOST):
         if player.over:
             break

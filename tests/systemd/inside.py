@@ -118,7 +118,7 @@ def game_in_progress() -> str:
     run("systemctl", "stop", UNIT)
     name = "tablet-companion"
     moves = run(
-        *("runuser", "-u", name, "--", f"{HOME}/.venv/bin/python", "/proof/game.py"),
+        *("runuser", "-u", name, "--", f"{HOME}/.venv/bin/python", "/proof/tests/systemd/game.py"),
         f"{STATE}/journals",
     )
     run("systemctl", "start", UNIT)

@@ -53,6 +53,18 @@ def test_it_asks_for_what_the_project_asks_for(unpacked: Path) -> None:
     assert 'numpy>=1.26,<2; python_version < "3.12"' in text
 
 
+def test_for_one_python_it_asks_without_markers() -> None:
+    """What pip would decide by its own Python is decided before, for Bookworm and Trixie."""
+    script = [sys.executable, str(ROOT / "systemd" / "needs.py"), str(ROOT / "pyproject.toml")]
+    bookworm, trixie = (
+        subprocess.run([*script, version], capture_output=True, text=True, check=True).stdout
+        for version in ("3.11", "3.13")
+    )
+    assert ";" not in bookworm + trixie
+    assert "numpy>=1.26,<2\n" in bookworm
+    assert "numpy>=1.26,<2\n" not in trixie
+
+
 def test_its_paths_are_those_of_the_unit(unpacked: Path) -> None:
     """What the unit starts is what the package's scripts put there, with its settings."""
     unit = (unpacked / "usr/lib/systemd/system/tablet-companion.service").read_text()

@@ -70,6 +70,14 @@ def test_a_piece_beside_the_places_is_not_missed() -> None:
     assert _best([SURE, SURE, -1.0, CLEAR], 3, beside=(Piece("red"),)) == [True, True, False, False]
 
 
+def test_pieces_of_colours_that_do_not_play_are_not_missed() -> None:
+    """With as many pieces as three colours have, no thirteenth is made up of a doubtful place."""
+    scores = [SURE] * 12 + [-1.5, CLEAR, CLEAR, CLEAR]
+    for fewer, believed in (((8, 12), False), ((), True)):
+        seen = sights(_found(scores), (Stock(PIECES, {}, 16, fewer),), ())
+        assert [sight.best != EMPTY for sight in seen] == [True] * 12 + [believed] + [False] * 3
+
+
 def test_probabilities_are_exact() -> None:
     """The sums over numbers agree with counting every combination."""
     scores = [0.4, -0.3, 1.1]

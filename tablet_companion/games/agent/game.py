@@ -57,6 +57,14 @@ class Agent:
         """Return two to four, with all options."""
         return setup.players(options)
 
+    def seatings(
+        self,
+        options: Mapping[str, OptionValue],  # noqa: ARG002 - other games need them
+        players: int,
+    ) -> tuple[tuple[Seat, ...], ...]:
+        """Return the first seats: who sits where makes no difference."""
+        return (self.seats[:players],)
+
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for who begins."""
         return setup.setup(options, seats)

@@ -30,8 +30,8 @@ def successor(state: State, action: Action) -> State:
 
 
 def _discarded(state: State, action: Redraw | Discard) -> State:
-    """Throw a card away unused (31); it does not count as played."""
-    state = rounds.thrown(state, action.card)
+    """Throw a card away unused (31): it lies on the pile and does not count as played."""
+    state = rounds.thrown(state, action.card)._replace(top=action.card)
     if isinstance(action, Redraw):
         return state._replace(phase=Phase.DRAW, drawn=True)
     return _next_turn(state)

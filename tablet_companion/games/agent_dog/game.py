@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tablet_companion.games import _dog_words
+from tablet_companion.games import _cards, _dog_words
 from tablet_companion.games._dog_actions import Deal, Lot
 from tablet_companion.games._dog_rounds import learn
 from tablet_companion.games._dog_state import Phase, actor, outcome, sides
@@ -27,7 +27,9 @@ from tablet_companion.games.agent_dog import (
 )
 from tablet_companion.games.agent_dog.actions import (
     Action,
+    Discard,
     Play,
+    Redraw,
     read_action,
     write_action,
 )
@@ -64,6 +66,12 @@ class AgentDog:
         """Return that two to four may play, whatever the options."""
         setup.chosen(options)
         return (2, 3, 4)
+
+    def seatings(
+        self, options: Mapping[str, OptionValue], players: int
+    ) -> tuple[tuple[Seat, ...], ...]:
+        """Return the colours that may play, opposite ones first."""
+        return setup.seatings(options, players)
 
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for the first dealer."""
@@ -129,8 +137,8 @@ class AgentDog:
         return None
 
     def card_of(self, action: Action) -> Card | None:
-        """Return the card that a play lays on the pile."""
-        return action.card if isinstance(action, Play) else None
+        """Return the card that a play lays on the pile, or that is thrown away there unused."""
+        return action.card if isinstance(action, Play | Redraw | Discard) else None
 
     def stands_for(self, state: State, card: Card) -> Card | None:
         """Return the card that a copy repeats; any other card itself."""
@@ -158,7 +166,8 @@ class AgentDog:
 
     def prompt(self, view: AgentDogView) -> Label:
         """Return what is expected now."""
-        return _dog_words.prompt(view, gifts=len(view.seats) == len(SEATS))
+        partners = len(view.seats) == len(SEATS)
+        return _dog_words.prompt(view, _cards.PARTNERS_GIVE if partners else _cards.ALL_GIVE)
 
     def facts(self, view: AgentDogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
         """Return nothing: pawns and hands say it all."""

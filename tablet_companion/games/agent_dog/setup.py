@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -30,6 +31,20 @@ OPTIONS: Final = (
     Option("meeting_points", (7,), (), N_("Meeting points in every quarter"), members=_OFFSETS),
     Option("deck", BOX, (), N_("Cards of the deck"), counted=tuple(CARDS)),
 )
+
+
+def seatings(options: Mapping[str, OptionValue], players: int) -> tuple[tuple[Seat, ...], ...]:
+    """Return the colours that may play, clockwise: two sit opposite each other, or as they like."""
+    quarters = tuple(map(Seat, str(chosen(options)["order"]).split()))
+    found = itertools.combinations(range(len(quarters)), players)
+    return tuple(
+        tuple(quarters[number] for number in numbers)
+        for numbers in sorted(found, key=lambda numbers: not _opposite(numbers))
+    )
+
+
+def _opposite(numbers: tuple[int, ...]) -> bool:
+    return len(numbers) == 2 and numbers[1] - numbers[0] == 2
 
 
 def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:

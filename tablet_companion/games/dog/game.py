@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tablet_companion.games import _dog_words
+from tablet_companion.games import _cards, _dog_words
 from tablet_companion.games._dog_actions import Deal, Lot
 from tablet_companion.games._dog_rounds import learn
 from tablet_companion.games._dog_state import Phase, actor, outcome, sides
@@ -62,6 +62,14 @@ class Dog:
     def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
         """Return that four play, whatever the options."""
         return setup.players(options)
+
+    def seatings(
+        self,
+        options: Mapping[str, OptionValue],  # noqa: ARG002 - other games need them
+        players: int,
+    ) -> tuple[tuple[Seat, ...], ...]:
+        """Return the first seats: who sits where makes no difference."""
+        return (self.seats[:players],)
 
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for the first dealer."""
@@ -154,7 +162,7 @@ class Dog:
 
     def prompt(self, view: DogView) -> Label:
         """Return what is expected now."""
-        return _dog_words.prompt(view, gifts=True)
+        return _dog_words.prompt(view, _cards.PARTNERS_GIVE)
 
     def facts(self, view: DogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
         """Return nothing: pawns and hands say it all."""

@@ -62,6 +62,14 @@ class PocketOps:
         setup.setting(options)
         return (2,)
 
+    def seatings(
+        self,
+        options: Mapping[str, OptionValue],  # noqa: ARG002 - other games need them
+        players: int,
+    ) -> tuple[tuple[Seat, ...], ...]:
+        """Return the first seats: who sits where makes no difference."""
+        return (self.seats[:players],)
+
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for who guesses first."""
         return setup.setup(options, seats)

@@ -64,6 +64,14 @@ class Wink:
         """Return the numbers of players of the edition."""
         return setup.players(options)
 
+    def seatings(
+        self,
+        options: Mapping[str, OptionValue],  # noqa: ARG002 - other games need them
+        players: int,
+    ) -> tuple[tuple[Seat, ...], ...]:
+        """Return the first seats: who sits where makes no difference."""
+        return (self.seats[:players],)
+
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for who begins."""
         return setup.setup(options, seats)

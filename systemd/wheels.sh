@@ -1,0 +1,32 @@
+#!/bin/sh
+# Asks pip for the wheels that the program needs on another machine, and for nothing that would have
+# to be compiled there: puts them into a folder, or with --dry only makes sure that there are such.
+#   wheels.sh python3 FOLDER aarch64 3.13 3.11
+set -eu
+python=${1:?which Python has pip}
+target=${2:?which folder is to hold the wheels, or --dry}
+machine=${3:?which machine: aarch64 or x86_64}
+shift 3
+here=$(cd "$(dirname "$0")" && pwd)
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+
+if [ "$target" = --dry ]; then
+    set -- "$@" -- install --dry-run --ignore-installed --target "$room/none"
+else
+    mkdir -p "$target"
+    set -- "$@" -- download --dest "$target"
+fi
+while [ "$1" != -- ]; do versions="${versions:-} $1"; shift; done
+shift
+# pip takes each for itself; Bookworm's C library is 2.36.
+for libc in manylinux2014 manylinux_2_17 manylinux_2_26 manylinux_2_27 manylinux_2_28 \
+    manylinux_2_31 manylinux_2_34 manylinux_2_35 manylinux_2_36; do
+    set -- "$@" --platform "${libc}_$machine"
+done
+for version in $versions; do
+    "$python" "$here/needs.py" "$here/../pyproject.toml" "$version" >"$room/needs"
+    "$python" -m pip "$@" --quiet --disable-pip-version-check --only-binary :all: \
+        --implementation cp --python-version "$version" --abi "cp$(echo "$version" | tr -d .)" \
+        --abi abi3 --abi none --requirement "$room/needs"
+done
