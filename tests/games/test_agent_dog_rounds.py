@@ -214,6 +214,20 @@ def test_eight_pawns_in_the_finish_win_for_the_team() -> None:
     assert GAME.outcome(alone) is None
 
 
+def test_a_revealed_pawn_may_bring_the_other_team_home() -> None:
+    """PIONS INFILTRÉS, Fin de la partie: both teams are looked at, whoever is on turn."""
+    state = table("3 5", {"blue": "5"}, red="T40", blue="F4 F3 F2 T62", yellow=HOME)
+    assert GAME.outcome(do(state, "3 T62>red.F1")) == Outcome((BLUE, YELLOW))
+
+
+def test_if_one_card_brings_both_teams_home_the_active_one_wins() -> None:
+    """BUT DU JEU, house ruling: `partner` brings blue's side home, and red's with it."""
+    three = {"yellow": "F4 F3 F2 T47", "red": "F4 F3 F2 T63"}
+    where = read_position(position("", blue=HOME, green=HOME, **three))
+    state = do(holding(where, blue="partner", red="5"), "partner T47>yellow.F1 T63>red.F1")
+    assert GAME.outcome(state) == Outcome((BLUE, YELLOW))
+
+
 # --- QUELS PIONS PUIS-JE DÉPLACER ? ---------------------------------------------------------------
 
 
