@@ -134,6 +134,20 @@ class Outcome:
     winners: tuple[Seat, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """What a card says that is turned up beside the pieces.
+
+    ``action`` is what happens by it, None where it does not decide that alone; ``otherwise`` are
+    the rules broken by whoever does something else instead. ``breaches`` are those broken by
+    turning up this card at all; they are the same for every card that may not be turned up.
+    """
+
+    action: Any | None = None
+    otherwise: tuple[Breach, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+
+
 class IllegalAction(CompanionError):
     """An action that breaks rules was applied; ``breaches`` says which."""
 
@@ -328,6 +342,14 @@ class Game(Protocol[S, A, V]):
 
         In a game without a pile it is the card that the action calls aloud, or the name of the
         piece that it places or uses.
+        """
+        ...
+
+    def open_cards(self, state: S) -> Mapping[Card, OpenCard]:
+        """Return what each card would say that may be turned up now; empty where none is due.
+
+        A card on a discard pile is part of its move and not meant. What the cards say may hang on
+        what lies sealed: it is for whoever has seen a card turned up, and that card only.
         """
         ...
 
