@@ -108,7 +108,10 @@ class PieceKind(msgspec.Struct, frozen=True):
 
 
 class DiscardPile(msgspec.Struct, frozen=True):
-    """The pile whose top card the camera reads: its centre, and a card's width and height."""
+    """The pile whose top card the camera reads: its centre, and a card's width and height.
+
+    In a game without a pile it is the spot on which a card is turned up.
+    """
 
     x_mm: float
     y_mm: float

@@ -15,6 +15,7 @@ from hardware.ports import Picture
 from hardware.printing.cards import card_svg
 from hardware.printing.marked import BACK, back_svg, face_svg
 from hardware.printing.raster import board_picture, rendered
+from hardware.printing.roomcards import room_faces
 from tablet_companion import games
 
 
@@ -54,9 +55,21 @@ def card(entry: dict[str, Any]) -> str:
     )
 
 
+def drawings(game: str) -> dict[str, str]:
+    """Return the drawings (SVG) of the cards that are read where they lie on a game's board.
+
+    They are its deck, or the room cards of a base, by names such as ``red.A``.
+    """
+    entries = deck(game)
+    if entries or _data(game, "board.toml") is None:
+        return {entry["face"]: card(entry) for entry in entries}
+    own = board(game)
+    return room_faces(own) if own.discard is not None else {}
+
+
 def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
-    """Return the pictures of a game's printed cards."""
-    return {entry["face"]: rendered(card(entry), px_per_mm) for entry in deck(game)}
+    """Return the pictures of those cards."""
+    return {face: rendered(svg, px_per_mm) for face, svg in drawings(game).items()}
 
 
 def marked_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:

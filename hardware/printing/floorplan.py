@@ -1,8 +1,9 @@
 """A board as the floor plan of a secret base: rooms along corridors, as an architect's pale print.
 
 Every area of two or more spaces is a room, with the area's name at its door plate; nests make up a
-player's reserve outside. The sheet reads the same from both of its long sides. Where pieces stand
-nothing is drawn: a camera judges them against plain paper.
+player's reserve outside. The sheet reads the same from both of its long sides, but for the spot
+where a card is turned up. Where pieces stand nothing is drawn: a camera judges them against plain
+paper.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware import fonts
-from hardware.board import Board, BoardPlace
+from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.printing.emblems import SPY
 from hardware.printing.furniture import FURNITURE
 from hardware.printing.markers import marker_svg
@@ -317,14 +318,44 @@ def _spot(board: Board, place: BoardPlace) -> str:
 
 
 def _titles(board: Board, found: Rooms) -> Iterator[str]:
-    """Yield an architect's title block, and a seal above it, by each player's hand."""
+    """Yield an architect's title block and a seal above it by each player's hand.
+
+    Where a card is turned up there is room for the seal within its outline and for the name only.
+    """
     left, _, _, bottom = _extent(found)
     width, height = board.size_mm
     across = left - 2 * _EDGE_MM - 6
     middle = (left + _EDGE_MM) / 2 + 2.8, bottom - 21.5
     for turn, at in ((0, middle), (180, (width - middle[0], height - middle[1]))):
-        block = [_block(board.name, across, 43.0), group([seal()], transform=placed(0, -50))]
-        yield group(block, transform=placed(*at, degrees=turn))
+        if board.discard is not None and abs(board.discard.x_mm - at[0]) < width / 2:
+            yield _card_spot(board.discard)
+            drawn = _name(board.name, across)
+        else:
+            drawn = _block(board.name, across, 43.0) + group([seal()], transform=placed(0, -50))
+        yield group([drawn], transform=placed(*at, degrees=turn))
+
+
+def _card_spot(discard: DiscardPile) -> str:
+    """Return the outline of a card, open between its corners, with the seal in its middle."""
+    width, height = discard.card_mm
+    drawn = []
+    for x, y in itertools.product((-1, 1), repeat=2):
+        right, low = x * width / 2, y * height / 2
+        corner = [(right - x * 9, low), (right, low), (right, low - y * 9)]
+        drawn.append(path(polyline(corner), fill="none", stroke=WALL, stroke_width=0.7))
+    ground = rectangle(-width / 2, -height / 2, width, height, fill=FLOOR)
+    sign = group([seal()], transform=placed(0, 0, scale=0.9))
+    return group([ground, *drawn, sign], transform=placed(discard.x_mm, discard.y_mm))
+
+
+def _name(name: str, width: float) -> str:
+    """Return the board's name in one line, ruled above and below, at the foot of a title block."""
+    text, foot = name.upper(), 21.0
+    capitals = min(6.0, width / text_width(text, Lettering(fonts.TITLE_BOLD, 1, 0.12)))
+    letters = Lettering(fonts.TITLE_BOLD, capitals, 0.12 * capitals)
+    rules = [((-width / 2, y), (width / 2, y)) for y in (foot - capitals - 6, foot)]
+    drawn = path(text_path(text, letters, (0, foot - 3)), fill=WALL)
+    return drawn + path(lines(rules), stroke=WALL, stroke_width=0.35)
 
 
 def _block(name: str, width: float, height: float) -> str:

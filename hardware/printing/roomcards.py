@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from hardware import fonts
+from hardware.board import Board
 from hardware.printing.emblems import ring
-from hardware.printing.floorplan import FLOOR, LINE, SHEET, WALL, seal
+from hardware.printing.floorplan import FLOOR, LINE, SHEET, WALL, rooms, seal
 from hardware.printing.furniture import FURNITURE
 from hardware.printing.outlines import Lettering, text_path
+from hardware.printing.places import inks
 from hardware.printing.svg import circle, document, group, lines, path, placed, rectangle
 from hardware.printing.symbols import symbol
 
@@ -23,6 +25,20 @@ ROOM_CARD_MM: Final = (44.0, 68.0)
 _RIM_MM: Final = 2.4
 _INDEX: Final = Lettering(fonts.TITLE_BOLD, 6.0)
 _KEYS: Final = ("123", "456", "789", "·0#")
+
+
+def room_faces(board: Board) -> dict[str, str]:
+    """Return the card of every room for every player of a base, by names such as ``red.A``.
+
+    Players are those who have a reserve, in the order of the board's places.
+    """
+    ink, names = inks(board), tuple(rooms(board))
+    owners = [place.colour for place in board.places if place.kind == "nest" and place.colour]
+    return {
+        f"{player}.{room}": room_svg(room, names, player, ink[player])
+        for player in dict.fromkeys(owners)
+        for room in names
+    }
 
 
 def room_svg(room: str, names: Sequence[str], colour: str, ink: str) -> str:

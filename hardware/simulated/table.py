@@ -144,8 +144,8 @@ class SimulatedTable:
         self._scene = replace(self._scene, pawns=pawns)
         return turned
 
-    def lay(self, face: str) -> LaidCard:
-        """Lay a card face up on the pile, as people do: nearly straight.
+    def lay(self, face: str, *, turn_deg: float = 0.0) -> LaidCard:
+        """Lay a card face up on the pile, as people do: nearly straight, or nearly turned so.
 
         Raises ValueError where the board has no pile.
         """
@@ -153,7 +153,7 @@ class SimulatedTable:
         if pile is None:
             raise ValueError(f"the board {self.board.name} has no pile to lay a card on")
         dx, dy = self._rng.normal(0, _PILE_SLOPPY_MM, 2).tolist()
-        angle = float(self._rng.normal(0, _PILE_SLOPPY_DEG))
+        angle = turn_deg + float(self._rng.normal(0, _PILE_SLOPPY_DEG))
         card = LaidCard(face, pile.x_mm + dx, pile.y_mm + dy, angle)
         cards = (*self._scene.cards, card)[-_PILE_SEEN:]
         self._scene = replace(self._scene, cards=cards)

@@ -15,7 +15,7 @@ from hardware.board import read_board
 from hardware.cameras.folder import SUFFIXES, read_picture
 from hardware.errors import CompanionError
 from hardware.printing.raster import board_picture
-from tablet_companion import games
+from tablet_companion import games, printed
 from tablet_companion.config import read_settings
 from tablet_companion.labelling import page
 from tablet_companion.labelling.bench import Bench
@@ -127,10 +127,10 @@ def _calibration(arguments: argparse.Namespace) -> Calibration:
 
 
 def _cards(calibration: Calibration) -> tuple[str, ...]:
-    """Return the faces that were taught and those of the board's game."""
+    """Return the faces that were taught and those that lie open on the board of its game."""
     game = calibration.board.game
-    known = games.load(game).cards if game in games.names() and game is not None else ()
-    return tuple(dict.fromkeys([*map(str, known), *calibration.faces_png]))
+    known = printed.drawings(game) if game in games.names() and game is not None else ()
+    return tuple(dict.fromkeys([*known, *calibration.faces_png]))
 
 
 def _pictures(folder: Path) -> list[str]:

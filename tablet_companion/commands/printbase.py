@@ -8,7 +8,6 @@ from typing import Final
 from hardware.board import Board
 from hardware.printing import pdf, roomcards, tokens
 from hardware.printing.emblems import EMBLEMS
-from hardware.printing.floorplan import rooms
 from hardware.printing.places import inks
 from tablet_companion.games.core import Card
 from tablet_companion.words import words
@@ -62,19 +61,12 @@ def tokens_of(board: Board, language: str) -> Sequence[tuple[str, Sides]]:
 
 def cards_of(board: Board) -> Sequence[tuple[str, Sides]]:
     """Return the cards: one of every room for every player, and the access code."""
-    ink, names = inks(board), tuple(rooms(board))
-    players = [_owner(colour) for colour in board.pieces[SPECIALIST].colours]
-    guesses = [
-        (
-            f"room-{player}-{room}",
-            (
-                roomcards.room_svg(room, names, player, ink[player]),
-                roomcards.room_back_svg(player, ink[player]),
-            ),
-        )
-        for player in players
-        for room in names
-    ]
+    ink = inks(board)
+    guesses = []
+    for name, face in roomcards.room_faces(board).items():
+        player, _, room = name.partition(".")
+        back = roomcards.room_back_svg(player, ink[player])
+        guesses.append((f"room-{player}-{room}", (face, back)))
     return [*guesses, ("code-face", (roomcards.code_svg(), roomcards.code_svg()))]
 
 

@@ -14,6 +14,7 @@ from calibration.truth import Label, check_labels, read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.simulated.faults import FAULTS, Fault, graded
+from tablet_companion import printed
 from tablet_companion.commands.strained import HEADING, LEGEND, Setting, report, trials
 from tablet_companion.commands.tally import Tally
 from tablet_companion.selfplay.house import make_print
@@ -84,7 +85,7 @@ def _simulated(arguments: argparse.Namespace) -> int:
         raise CompanionError(
             f"{arguments.simulated} has no board whose places could be read; name another game."
         )
-    setting = Setting(kit.board, kit.model, kit.renderer, kit.game.cards)
+    setting = Setting(kit.board, kit.model, kit.renderer, tuple(printed.drawings(kit.game.name)))
     grades = [None, *((fault, strength) for fault in faults for strength in strengths)]
     many, sequence = arguments.pictures, arguments.sequence
     total = Tally()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, NewType, Protocol
+from typing import Any, Final, NamedTuple, NewType, Protocol
 
 from hardware.errors import CompanionError
 
@@ -129,6 +129,20 @@ class Outcome:
     """How a game ended: the seats that won, in turn order; empty for a draw."""
 
     winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """What a card says that is turned up beside the pieces.
+
+    ``action`` is what happens by it, None where it does not decide that alone; ``otherwise`` are
+    the rules broken by whoever does something else instead. ``breaches`` are those broken by
+    turning up this card at all; they are the same for every card that may not be turned up.
+    """
+
+    action: Any | None = None
+    otherwise: tuple[Breach, ...] = ()
+    breaches: tuple[Breach, ...] = ()
 
 
 class IllegalAction(CompanionError):

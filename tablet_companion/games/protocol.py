@@ -14,6 +14,7 @@ from tablet_companion.games.core import (
     Breach,
     Card,
     Label,
+    OpenCard,
     Option,
     OptionValue,
     Outcome,
@@ -142,6 +143,14 @@ class Game(Protocol[S, A, V]):
 
         In a game without a pile it is the card that the action calls aloud, or the name of the
         piece that it places or uses.
+        """
+        ...
+
+    def open_cards(self, state: S) -> Mapping[Card, OpenCard]:
+        """Return what each card would say that may be turned up now; empty where none is due.
+
+        A card on a discard pile is part of its move and not meant. What the cards say may hang on
+        what lies sealed: it is for whoever has seen a card turned up, and that card only.
         """
         ...
 

@@ -49,6 +49,14 @@ class DidOneOf:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedUp:
+    """A card was turned up beside the pieces, which do not show yet what it says."""
+
+    action: Any
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class WentBack:
     """The table shows the position of so many actions ago."""
 
@@ -98,6 +106,7 @@ Explanation = (
     Unchanged
     | Did
     | DidOneOf
+    | TurnedUp
     | WentBack
     | Surprise
     | UnderWay

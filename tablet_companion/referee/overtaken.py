@@ -75,8 +75,8 @@ def _shows(evidence: Evidence, place: Place, content: Content) -> bool:
 
 
 def glimpse(table: Table, card: CardSight | None) -> Table:
-    """Keep a card that was laid while a hand rests over the board."""
-    if card is None or card.best is None or card.probability < SURE:
+    """Keep a card that was laid on the pile while a hand rests over the board."""
+    if not table.game.pile or card is None or card.best is None or card.probability < SURE:
         return table
     known = laid(None, card, table.glimpsed or table.pile).how
     # The first new card belongs to the player on turn; what is laid upon it is the next one's.

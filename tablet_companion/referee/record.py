@@ -89,9 +89,12 @@ def _other(table: Table, action: Any) -> tuple[Message, ...]:
 
 
 def _fresh(table: Table, stage: Stage) -> Table:
-    """Return the table with nothing under way; the pile is as it lies now."""
-    pile = table.pile
-    if table.reading is not None and table.reading.card is not None:
+    """Return the table with nothing under way; the pile is as it lies now.
+
+    Where a card is to be turned up, quick people have done so already: then it is as it lay before.
+    """
+    pile, due = table.pile, bool(table.game.open_cards(table.state))
+    if table.reading is not None and table.reading.card is not None and not due:
         pile = table.reading.card
     return table.but(
         stage=stage,
@@ -128,7 +131,7 @@ def carry_on(table: Table) -> Turned:
 
 
 def undo(table: Table, count: int) -> Turned:
-    """Take the last actions of players off the record, with the chance that followed them."""
+    """Take the last actions of players off the record, with what followed them by itself."""
     table = _undone(table, count)
     return table, (Record("undo", {"count": count}), Signal(Cue.TURN, _seats(table)))
 
@@ -143,13 +146,19 @@ def _undone(table: Table, count: int) -> Table:
     while count and past:
         moment = past.pop()
         state = moment.state
-        count -= table.game.actor(state) != CHANCE
+        count -= not _by_itself(table, moment)
     return _fresh(table.but(state=state, past=tuple(past), happened=()), Stage.PLAY)
 
 
 def can_undo(table: Table) -> bool:
     """Say whether a player's action is on record."""
-    return any(table.game.actor(moment.state) != CHANCE for moment in table.past)
+    return not all(_by_itself(table, moment) for moment in table.past)
+
+
+def _by_itself(table: Table, moment: Moment) -> bool:
+    """Say whether an action came by chance, or out of the camera's sight without anybody's word."""
+    game, state = table.game, moment.state
+    return game.actor(state) == CHANCE or game.unseen(state) == moment.action
 
 
 def put_state(table: Table, state: Any) -> Turned:
@@ -170,7 +179,7 @@ def earlier(table: Table) -> tuple[tuple[int, Placement], ...]:
     count = 0
     now = table.game.placement(table.state)
     for moment in reversed(table.past):
-        if table.game.actor(moment.state) == CHANCE:
+        if _by_itself(table, moment):
             continue
         count += 1
         placement = table.game.placement(moment.state)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Breach, Piece, Place, Placement
-from tablet_companion.referee import describe, explain, questions, record
+from tablet_companion.referee import describe, explain, questions, record, turnedup
 from tablet_companion.referee.case import AGREES, Candidate, Case, candidates, passes
 from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
 from tablet_companion.referee.evidence import Evidence
@@ -21,6 +21,7 @@ from tablet_companion.referee.explain import (
     NeedsCard,
     Strange,
     Surprise,
+    TurnedUp,
     Unchanged,
     Unclear,
     WentBack,
@@ -63,7 +64,9 @@ UNDONE_S: Final = 8.0
 
 
 def card_now(table: Table) -> Laid:
-    """Return what is known of the card of this turn."""
+    """Return what is known of the card of this turn; nothing in a game without a pile."""
+    if not table.game.pile:
+        return Laid(None, How.BLIND)
     return laid(table.named, table.reading.card if table.reading else None, table.pile)
 
 
@@ -88,6 +91,7 @@ def saw(table: Table, reading: Reading) -> Turned:
             beside=_beside(table, reading),
         )
     )
+    explanation = turnedup.with_card(table, explanation)
     if explanation != table.explanation:
         return due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
     table = table.but(looks=table.looks + 1)
@@ -123,6 +127,8 @@ def due(table: Table) -> Turned:
             return _unchanged(table)
         case Did() as did:
             return _did(table, did, held)
+        case TurnedUp() as turned if held >= SETTLED_S:
+            return _accept_owing(table, turned.action, Laid(None, How.SEEN))
         case UnderWay() as under:
             return _under_way(table, under, held)
         case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
@@ -198,9 +204,14 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
 
 def accept_said(table: Table, action: Any) -> Turned:
     """Put an action on record that was said, and wait until the pieces show it."""
+    return _accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
+
+
+def _accept_owing(table: Table, action: Any, card: Laid) -> Turned:
+    """Put an action on record that is known before the pieces show it, and wait until they do."""
     before = table.state
     steps = table.game.steps(before, action)
-    table, effects = accept(table, action, Laid(table.game.card_of(action), How.NAMED))
+    table, effects = accept(table, action, card)
     if table.state is before or not steps or _agrees(table):
         return table, effects
     return table.but(owed=Owed(before, action), verdict=Waiting(steps)), effects

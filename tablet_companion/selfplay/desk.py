@@ -1,4 +1,4 @@
-"""A mouse at the simulated table: pawns are dragged and turned over, cards are laid."""
+"""A mouse at the simulated table: pawns are dragged and turned over, cards laid and taken away."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.board import BoardPlace
 from hardware.ports import Picture
-from hardware.simulated.scene import Pawn
+from hardware.simulated.scene import LaidCard, Pawn
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.screen.window import Mouse
 
@@ -67,10 +67,17 @@ class Desk:
     def _turn_over(self, event: Mouse) -> None:
         pawn = self._pawn_at(event)
         if pawn is None:
+            self._take_cards(event)
             return
         place = self._nearest(pawn.x_mm, pawn.y_mm)
         if place.kind == "hole" and self._table.pawn_on(place.name) is pawn:
             self._table.turn_over(place.name)
+
+    def _take_cards(self, event: Mouse) -> None:
+        """Take the cards off the pile, or off the spot on which they are turned up."""
+        touched = self._table.at(*self._point(event, 0.0))
+        if self._table.board.discard is not None and isinstance(touched, LaidCard):
+            self._table.clear_pile()
 
     def _grip(self, event: Mouse) -> None:
         self._held = self._pawn_at(event)

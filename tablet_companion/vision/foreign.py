@@ -44,8 +44,8 @@ _AS_EMPTY: Final = 1.4
 """So many standard deviations the empty board differs from itself."""
 _DOUBTFUL: Final = 1.0
 """A piece found with less (nats) explains nothing away: it may be a fingertip."""
-_PILE_MM: Final = 66.0
-"""Half a card's diagonal and a sloppy heap: nothing is judged there."""
+_HEAP_MM: Final = 12.0
+"""A sloppy heap reaches so far beyond half a card's diagonal: nothing is judged there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,7 +227,8 @@ def never_judged(board: Board) -> Mask:
             known |= away.sum(axis=2) < (place.radius_mm + 2) ** 2
     if board.discard is not None:
         away = grid - np.array([board.discard.x_mm, board.discard.y_mm])
-        known |= (away**2).sum(axis=2) < _PILE_MM**2
+        reach = np.hypot(*board.discard.card_mm) / 2 + _HEAP_MM
+        known |= (away**2).sum(axis=2) < reach**2
     return known
 
 

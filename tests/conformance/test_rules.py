@@ -130,3 +130,14 @@ def test_chance_has_weights_and_interruptions_name_players(game: AnyGame) -> Non
         elif actor is not None:
             assert actor in doers
             assert doers <= {entry.seat for entry in game.view(state, TABLE).seats}
+
+
+def test_a_card_turned_up_is_a_legal_action_or_broken_rules(game: AnyGame) -> None:
+    """What a card says beside the pieces can be put on record, or be objected to in words."""
+    for state in positions(game, 12):
+        for said in game.open_cards(state).values():
+            assert said.action is None or said.action in game.legal(state)
+            assert said.action is None or not said.breaches
+            for breach in (*said.breaches, *said.otherwise):
+                assert not game.rules[breach.rule].private
+                assert game.rules[breach.rule].text.format_map(dict(breach.details))

@@ -30,6 +30,7 @@ from tests.games.pocket_ops import (
     BLUE,
     GAME,
     RED,
+    ROOMS,
     actor,
     at,
     enrolled,
@@ -536,3 +537,43 @@ def test_a_second_round_deals_from_what_is_left() -> None:
     state = play(spies(enrolled(state, red="ninja", blue="ninja"), "GAHDBCI"), "gather")
     assert state.round == 3
     assert len(legal(state, "look")) == 4
+
+
+# --- cards turned up -----------------------------------------------------------------------------
+
+
+def _turned_up(state: State) -> dict[str, str]:
+    """Return what each card says that may be turned up: an action, a rule broken, or nothing."""
+    told = {}
+    for card, said in GAME.open_cards(state).items():
+        action = "" if said.action is None else GAME.write_action(state, said.action)
+        told[str(card)] = action or " ".join(breach.rule for breach in said.breaches)
+    return told
+
+
+def test_a_card_turned_up_tells_what_it_names() -> None:
+    """Real cards of the guesser say foiled for the agent's room and through for any other."""
+    state = GAME.setup({"dealing": "people"}, GAME.seats)
+    state = play(state, "lot red", "look ?", "enrol hacker", "enrol mole", "guess ?")
+    assert _turned_up(state) == {}, "nothing is turned up before an agent is placed"
+    placed = play(state, "place spy C")
+    wanted = {f"red.{room}": "foiled" if room == "C" else "through" for room in ROOMS}
+    assert _turned_up(placed) == wanted
+    helped = _turned_up(placed._replace(double=(True, False)))
+    assert helped == {card: said if said == "foiled" else "" for card, said in wanted.items()}
+
+
+def test_no_card_but_a_sealed_one_is_turned_up() -> None:
+    """Of a guess entered at the screen its own card counts; all others break one rule alike."""
+    state = play(game("hacker", "mole"), "guess H", "place spy C")
+    others = {f"red.{room}": "same_card" for room in ROOMS}
+    assert _turned_up(state) == {**others, "red.H": "through"}
+    assert len({said for said in GAME.open_cards(state).values() if said.breaches}) == 1
+    right = play(game("hacker", "mole"), "guess C", "place spy C")
+    assert _turned_up(right) == {**others, "red.C": "foiled"}
+    two = game("hacker", "mole")._replace(double=(True, False))
+    assert _turned_up(play(two, "guess B C", "place spy C")) == {
+        **others,
+        "red.B": "",
+        "red.C": "foiled",
+    }

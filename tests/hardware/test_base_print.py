@@ -87,6 +87,24 @@ def test_every_place_is_drawn_where_it_is() -> None:
         assert np.mean(ring < inside.mean() - 60) > 0.5, place
 
 
+def test_the_spot_for_a_guess_card_is_drawn_clear_of_everything() -> None:
+    """Its corners are marked at a card's size; no place and no marker lies under the card."""
+    spot = BOARD.discard
+    assert spot is not None
+    assert spot.card_mm == roomcards.ROOM_CARD_MM
+    picture = board_picture(BOARD, _PX_PER_MM).astype(float).mean(axis=2)
+    half = [side / 2 for side in spot.card_mm]
+    for x, y in itertools.product((-1, 1), repeat=2):
+        column, row = spot.x_mm + x * (half[0] - 4), spot.y_mm + y * half[1]
+        around = picture[round(row * _PX_PER_MM) - 2 :][:4, round(column * _PX_PER_MM)]
+        assert around.min() < 150, (x, y)
+    things = [(p.x_mm, p.y_mm, p.radius_mm) for p in BOARD.places]
+    things += [(m.x_mm, m.y_mm, m.size_mm / 2) for m in BOARD.markers]
+    for x_mm, y_mm, reach in things:
+        clear = max(abs(x_mm - spot.x_mm) - half[0], abs(y_mm - spot.y_mm) - half[1]) - reach
+        assert clear > 5, (x_mm, y_mm)
+
+
 def _along(picture: Picture, x_mm: float, y_mm: float, radius_mm: float) -> Picture:
     """Return the brightness along a circle."""
     angles = np.linspace(0, math.tau, 90, endpoint=False)

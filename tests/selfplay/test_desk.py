@@ -57,3 +57,15 @@ def test_a_click_on_the_strip_lays_that_card() -> None:
     assert desk.framed(np.zeros((height, width, 3), dtype=np.uint8)).shape[0] > height
     desk.mouse(Mouse("down", width * 0.75, height + 20, 1))
     assert table.scene.cards[-1].face == "7"
+
+
+def test_a_right_click_on_a_card_takes_it_away() -> None:
+    """Beside it nothing happens."""
+    table, desk = _desk()
+    table.lay("7")
+    pile = table.board.discard
+    assert pile is not None
+    for x_mm, left in ((pile.x_mm + 80, 1), (pile.x_mm, 0)):
+        x, y = table.pose.project(np.array([[x_mm, pile.y_mm]]), 0.0)[0]
+        desk.mouse(Mouse("down", float(x), float(y), 3))
+        assert len(table.scene.cards) == left

@@ -28,6 +28,7 @@ from tablet_companion.games.core import (
     Card,
     IllegalAction,
     Label,
+    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -127,6 +128,10 @@ class Agent:
     def card_of(self, action: Action) -> Card | None:  # noqa: ARG002 - the protocol's
         """Return None: there are no cards."""
         return None
+
+    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:  # noqa: ARG002 - other games need the state
+        """Return nothing: no card is turned up beside the pieces."""
+        return {}
 
     def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - the protocol's
         """Return None: there are no cards."""

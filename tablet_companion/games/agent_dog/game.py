@@ -41,6 +41,7 @@ from tablet_companion.games.core import (
     Card,
     IllegalAction,
     Label,
+    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -139,6 +140,10 @@ class AgentDog:
     def card_of(self, action: Action) -> Card | None:
         """Return the card that a play lays on the pile, or that is thrown away there unused."""
         return action.card if isinstance(action, Play | Redraw | Discard) else None
+
+    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:  # noqa: ARG002 - other games need the state
+        """Return nothing: no card is turned up beside the pieces."""
+        return {}
 
     def stands_for(self, state: State, card: Card) -> Card | None:
         """Return the card that a copy repeats; any other card itself."""

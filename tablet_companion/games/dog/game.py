@@ -17,6 +17,7 @@ from tablet_companion.games.core import (
     Card,
     IllegalAction,
     Label,
+    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -136,6 +137,10 @@ class Dog:
     def card_of(self, action: Action) -> Card | None:
         """Return the card that a play lays on the pile."""
         return action.card if isinstance(action, Play) else None
+
+    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:  # noqa: ARG002 - other games need the state
+        """Return nothing: no card is turned up beside the pieces."""
+        return {}
 
     def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - others need it
         """Return the card itself: a joker has every card's powers at once."""

@@ -12,6 +12,7 @@ from tablet_companion.games.core import (
     Card,
     IllegalAction,
     Label,
+    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -24,6 +25,7 @@ from tablet_companion.games.pocket_ops import (
     attempts,
     exchange,
     flow,
+    guesscards,
     interpret,
     judge,
     knowledge,
@@ -134,6 +136,10 @@ class PocketOps:
     def card_of(self, action: Action) -> Card | None:
         """Return the agent that is placed or uses its power; there is no discard pile."""
         return interpret.card_of(action)
+
+    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:
+        """Return what the guess cards say that may be turned up now."""
+        return guesscards.open_cards(state)
 
     def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - other games need the state
         """Return the agent itself."""

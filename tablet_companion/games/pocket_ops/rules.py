@@ -39,6 +39,7 @@ ACTIVE_SPECIALIST: Final = Rule("active_specialist")
 NO_SPY_LEFT: Final = Rule("no_spy_left")
 EMPTY_ROOM: Final = Rule("empty_room")
 AS_GUESSED: Final = Rule("as_guessed")
+SAME_CARD: Final = Rule("same_card")
 FOILED_LEAVES: Final = Rule("foiled_leaves")
 POWER_MUST: Final = Rule("power_must")
 SPECIALISTS_STAY: Final = Rule("specialists_stay")
@@ -99,6 +100,11 @@ RULES: Final = {
     AS_GUESSED: RuleText(
         N_("An agent is foiled when a card laid names its room, and only then."),
         N_("Turn the cards up and look again."),
+        _PLAY,
+    ),
+    SAME_CARD: RuleText(
+        N_("The card turned up is the one that was laid; this is another one."),
+        N_("Take the card back and turn up the one that was laid."),
         _PLAY,
     ),
     FOILED_LEAVES: RuleText(

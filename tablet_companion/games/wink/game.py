@@ -12,6 +12,7 @@ from tablet_companion.games.core import (
     Card,
     IllegalAction,
     Label,
+    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -135,6 +136,10 @@ class Wink:
     def card_of(self, action: Action) -> Card | None:
         """Return the card that is called aloud; there is no discard pile."""
         return action.card if isinstance(action, Call) else None
+
+    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:  # noqa: ARG002 - other games need the state
+        """Return nothing: no card is turned up beside the pieces."""
+        return {}
 
     def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - other games need the state
         """Return the card itself."""

@@ -1,0 +1,43 @@
+"""What the guess cards say when they are turned up where the camera reads them.
+
+A card is named by its player and its room: ``red.H``. Numbers in brackets are the rulings of the
+game's README.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablet_companion.games.core import Breach, Card, OpenCard
+from tablet_companion.games.pocket_ops import rules
+from tablet_companion.games.pocket_ops.actions import Reveal
+from tablet_companion.games.pocket_ops.base import ROOMS, Room
+from tablet_companion.games.pocket_ops.legal import most_guesses
+from tablet_companion.games.pocket_ops.state import SEATS, Phase, State, guesser
+
+
+def open_cards(state: State) -> Mapping[Card, OpenCard]:
+    """Return what each card of whoever guessed says once an agent is placed; else nothing.
+
+    The other player's cards say nothing: they may still lie there from the turn before.
+    """
+    if state.phase is not Phase.REVEAL or state.placed is None:
+        return {}
+    seat, target = SEATS[guesser(state)], state.placed.room
+    return {Card(f"{seat}.{name}"): _said(state, room, target) for room, name in enumerate(ROOMS)}
+
+
+def _said(state: State, room: Room, target: Room) -> OpenCard:
+    """Return what a card for a room says of an agent placed in the target room.
+
+    A guess entered at the screen was sealed: no other card counts. Where nobody entered it, the
+    card itself is the guess. Of two cards, laid with a hacker's help, one that names another room
+    does not let the agent through yet (8).
+    """
+    if state.guess and room not in state.guess:
+        return OpenCard(breaches=(Breach(rules.SAME_CARD),))
+    laid = len(state.guess or ()) or most_guesses(state)
+    if room != target and laid > 1:
+        return OpenCard()
+    wrong = Breach(rules.AS_GUESSED, (ROOMS[target],))
+    return OpenCard(Reveal(room == target), otherwise=(wrong,))

@@ -1,0 +1,237 @@
+"""A guess card turned up beside the base of Pocket Ops is the reveal, and nobody taps."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import TABLE, Place, Placement
+from tablet_companion.games.pocket_ops.state import Phase, State
+from tablet_companion.referee.effects import Effect, Judged, Kind, Record
+from tablet_companion.referee.events import Answer, Busy, Saw, Say, TakeBack, Touched
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import Objecting, Quiet, Stage, Table, Waiting, new_table
+from tests.games.pocket_ops import GAME, game, play
+from tests.referee.looks import look
+from tests.referee.test_seen_games import areas_of
+
+AREAS = areas_of(GAME)
+LOOK_S = 0.1
+HERE, THERE = (49.0, 203.0, 0.0), (52.0, 199.0, 176.0)
+
+
+def by_people(kept: str = "mole") -> State:
+    """Return a game with real cards before blue's first placement; red has laid a card unseen."""
+    state: State = GAME.setup({"dealing": "people"}, GAME.seats)
+    return play(state, "lot red", "look ?", f"enrol {kept}", "enrol mole", "guess ?")
+
+
+class Desk:
+    """A game of Pocket Ops in some state, before a camera that sees everything well."""
+
+    def __init__(self, state: State) -> None:
+        """Go on from a state; no card lies open."""
+        table = new_table(GAME, AREAS, "en")
+        self.table: Table = table.but(stage=Stage.PLAY, state=state)
+        self.effects: list[Effect] = []
+        self.see(card="none")
+
+    @property
+    def done(self) -> list[str]:
+        """Return the actions put on record here, but for guesses that nobody saw."""
+        records = [effect for effect in self.effects if isinstance(effect, Record)]
+        acts = [str(one.body["action"]) for one in records if one.kind == "act"]
+        return [action for action in acts if action != "guess ?"]
+
+    @property
+    def kinds(self) -> list[Kind]:
+        """Return the verdicts so far."""
+        return [effect.kind for effect in self.effects if isinstance(effect, Judged)]
+
+    @property
+    def rules(self) -> list[str]:
+        """Return the rules that are objected to now."""
+        verdict = self.table.verdict
+        return (
+            [breach.rule for breach in verdict.breaches] if isinstance(verdict, Objecting) else []
+        )
+
+    def event(self, event: Any) -> None:
+        """Give the referee an event, and keep what it says."""
+        self.table, effects = step(self.table, event)
+        self.effects += effects
+
+    def see(self, shown: Placement | None = None, seconds: float = 1.5, **how: Any) -> None:
+        """Let a hand come and go, and the table show pieces and maybe a card."""
+        self.event(Busy(self.table.now_s + 0.5))
+        placement = GAME.placement(self.table.state) if shown is None else shown
+        reading = look(placement, areas=AREAS, **how)
+        for _ in range(round(seconds / LOOK_S)):
+            self.event(Saw(self.table.now_s + LOOK_S, reading))
+
+    def place(self, text: str, **how: Any) -> None:
+        """Place an agent, with the card on the spot as ``how`` says."""
+        action = GAME.read_action(self.table.state, text)
+        self.see(GAME.attempted(self.table.state, action), **how)
+
+    def without(self, room: str) -> Placement:
+        """Return the table with the agent in a room gone home to blue's reserve."""
+        pieces = list(GAME.placement(self.table.state).pieces)
+        (gone,) = [one for one in pieces if one[0] == room]
+        pieces.remove(gone)
+        return Placement(tuple(sorted([*pieces, (Place("blue.nest"), gone[1])])))
+
+
+# --- real cards: the card is the guess ------------------------------------------------------------
+
+
+def test_a_card_for_another_room_lets_the_agent_through() -> None:
+    """Without a tap, after the usual time, and the next turn begins."""
+    desk = Desk(by_people())
+    desk.place("place spy C", card="none")
+    desk.see(card="red.H", seconds=0.2)
+    assert desk.done == ["place spy C"]
+    desk.see(card="red.H", seconds=0.5)
+    assert desk.done == ["place spy C", "through"]
+    assert desk.table.state.phase is Phase.PLACE
+    assert desk.kinds == [Kind.ACCEPTED, Kind.ACCEPTED]
+
+
+def test_a_card_for_the_room_foils_and_the_agent_is_waited_for() -> None:
+    """The agent may still stand there: it is asked away, and nothing is objected to."""
+    desk = Desk(by_people())
+    desk.place("place spy C", card="none")
+    standing = GAME.placement(desk.table.state)
+    desk.see(standing, card="red.C")
+    assert desk.done == ["place spy C", "foiled"]
+    assert isinstance(desk.table.verdict, Waiting)
+    desk.see(card="red.C")
+    assert isinstance(desk.table.verdict, Quiet)
+    assert Kind.OBJECTED not in desk.kinds
+
+
+def test_a_card_turned_up_as_soon_as_the_agent_stands_counts() -> None:
+    """Placement and card may come to light in the same look."""
+    desk = Desk(by_people())
+    desk.place("place spy C", card="red.A")
+    assert desk.done == ["place spy C", "through"]
+
+
+def test_a_card_that_lay_there_before_says_nothing() -> None:
+    """Neither a card open since the guess, nor the other player's, however it is pushed about."""
+    desk = Desk(by_people())
+    desk.place("place spy C", card="none")
+    desk.see(card="red.H", pose=HERE)
+    desk.place("place spy D", card="red.H", pose=HERE)
+    for pose in (HERE, THERE):
+        desk.see(card="red.H", pose=pose)
+    assert desk.done == ["place spy C", "through", "place spy D"]
+    desk.see(card="blue.E", pose=HERE)
+    assert desk.done[3:] == ["through"]
+
+
+@pytest.mark.parametrize("card", ["none", ""])
+def test_what_cannot_be_read_is_asked_for_as_ever(card: str) -> None:
+    """A card face down, an unknown or a covered one changes nothing: the screen is touched."""
+    desk = Desk(by_people())
+    desk.place("place spy C", card="none")
+    desk.see(card=card)
+    assert desk.done == ["place spy C"]
+    assert isinstance(desk.table.verdict, Quiet)
+    through = GAME.saying(desk.table.state, GAME.read_action(desk.table.state, "through"))
+    assert through is not None
+    desk.event(Touched(desk.table.now_s, Say(through.labels)))
+    assert desk.done == ["place spy C", "through"]
+
+
+def test_pieces_that_contradict_the_card_are_objected_to() -> None:
+    """Taking the agent away though the card names another room: a rule says why not."""
+    desk = Desk(by_people())
+    desk.place("place spy C", card="none")
+    desk.see(desk.without("C"), card="red.H")
+    assert desk.rules == ["as_guessed"]
+    assert desk.done == ["place spy C"]
+    desk.see(card="red.H")
+    assert desk.done == ["place spy C", "through"]
+
+
+def test_with_a_hackers_help_one_wrong_card_decides_nothing() -> None:
+    """A second card may lie there; the right one foils at once."""
+    state = by_people("hacker")._replace(double=(True, False))
+    for card, done in (("red.H", []), ("red.C", ["foiled"])):
+        desk = Desk(state)
+        desk.place("place spy C", card="none")
+        desk.see(card=card)
+        assert desk.done == ["place spy C", *done]
+
+
+def test_a_reveal_taken_back_is_not_taken_again() -> None:
+    """The same card in the same place is old; the screen is asked."""
+    desk = Desk(by_people())
+    desk.place("place spy C", card="none")
+    desk.see(card="red.H")
+    desk.event(Touched(desk.table.now_s, TakeBack()))
+    desk.event(Touched(desk.table.now_s, Answer(0)))
+    desk.see(card="red.H")
+    assert desk.table.state.phase is Phase.REVEAL
+
+
+# --- guesses entered at the screen: the card has to agree -----------------------------------------
+
+
+def test_the_card_that_was_sealed_is_taken() -> None:
+    """Right or wrong, it is the guess that was entered."""
+    for guess, done in (("H", "through"), ("C", "foiled")):
+        desk = Desk(play(game(), f"guess {guess}", "place spy C"))
+        desk.see(card=f"red.{guess}")
+        assert desk.done == [done]
+
+
+def test_another_card_than_the_sealed_one_is_objected_to() -> None:
+    """Until it is taken back; nothing is on record."""
+    desk = Desk(play(game(), "guess H", "place spy C"))
+    desk.see(card="red.B")
+    assert (desk.rules, desk.done) == (["same_card"], [])
+    desk.see(card="none")
+    assert isinstance(desk.table.verdict, Quiet)
+    desk.see(card="red.H")
+    assert desk.done == ["through"]
+
+
+def test_an_objection_tells_no_more_than_the_card() -> None:
+    """Whatever else was sealed, right or wrong: byte for byte the same is shown and said."""
+    told = set()
+    for sealed in "ACDEFGHI":
+        desk = Desk(play(game(), f"guess {sealed}", "place spy C"))
+        for card in ("none", "red.B", "none", "blue.C"):
+            desk.see(card=card)
+        desk.see(desk.without("C"), seconds=0.1, card="none")
+        told.add(repr([one for one in desk.effects if not isinstance(one, Record)]))
+    assert len(told) == 1
+
+
+def test_a_card_shown_too_early_tells_nothing() -> None:
+    """Before an agent is placed no card is answered, in whichever truth."""
+    rng = random.Random(3)
+    state = play(game(), "guess H")
+    other = GAME.resample(state, TABLE, rng)
+    assert other.guess != state.guess
+    heard = []
+    for one in (state, other):
+        desk = Desk(one)
+        for card in ("red.H", "red.B", "blue.H"):
+            desk.see(card=card)
+        heard.append(repr(desk.effects))
+    assert heard[0] == heard[1]
+    assert "Judged" not in heard[0]
+
+
+def test_one_of_two_sealed_cards_tells_only_what_it_names() -> None:
+    """One for another room decides nothing while the second is face down; the right one foils."""
+    state = game("hacker", "mole")._replace(double=(True, False))
+    for card, done in (("red.B", []), ("red.C", ["foiled"])):
+        desk = Desk(play(state, "guess B C", "place spy C"))
+        desk.see(card=card)
+        assert desk.done == done

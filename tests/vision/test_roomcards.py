@@ -1,0 +1,120 @@
+"""The room cards of Pocket Ops are read where they are turned up, whose they are included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.printing.places import inks
+from hardware.printing.raster import board_picture, rendered
+from hardware.printing.roomcards import code_svg, room_back_svg
+from hardware.simulated.faults import Fault
+from hardware.simulated.render import Renderer
+from hardware.simulated.table import SimulatedTable
+from tablet_companion import printed
+from tablet_companion.referee.laid import SURE
+from tablet_companion.selfplay.house import Print, make_print
+from tablet_companion.vision.eye import Eye, Look
+from tablet_companion.vision.reading import Reading
+
+NAME: Final = "pocket_ops"
+_PX_PER_MM: Final = 4.0
+
+
+@pytest.fixture(scope="module")
+def kit() -> Print:
+    """Return Pocket Ops, calibrated, and printed with the backs of its cards, too."""
+    made = make_print(NAME)
+    ink = inks(made.board)
+    untaught = {f"back.{seat}": room_back_svg(seat, ink[seat]) for seat in ("red", "blue")}
+    untaught["code"] = code_svg()
+    faces = printed.faces(NAME, _PX_PER_MM)
+    faces |= {name: rendered(drawing, _PX_PER_MM) for name, drawing in untaught.items()}
+    ground = board_picture(made.board, _PX_PER_MM)
+    return replace(made, renderer=Renderer(made.board, ground, _PX_PER_MM, faces))
+
+
+class Table:
+    """A base with its reserves full, under an eye."""
+
+    def __init__(self, kit: Print) -> None:
+        """Put the pieces out."""
+        self.sim = SimulatedTable(kit.board, np.random.default_rng(4))
+        self._camera = SimulatedCamera(self.sim, kit.renderer, ManualClock(), seed=4)
+        self._eye = Eye(kit.learnt)
+        self.sim.set_up(
+            {
+                place.name: (_own(kit, place.holds, place.colour or ""), False)
+                for place in kit.board.places
+                if place.kind == "nest"
+            }
+        )
+
+    def reading(self) -> Reading:
+        """Look until the table is still, and return what was read."""
+        glance: object = None
+        for _ in range(4):
+            glance = self._eye.look(self._camera.capture().picture)
+        assert isinstance(glance, Look), glance
+        return glance.reading
+
+    def turned_up(self, face: str, turn_deg: float = 0.0) -> Reading:
+        """Turn a card up, turned by hand as well; return what is read."""
+        self.sim.clear_pile()
+        self.sim.lay(face, turn_deg=turn_deg)
+        return self.reading()
+
+
+def _own(kit: Print, holds: tuple[str, ...], seat: str) -> str:
+    """Return the colour of a seat's piece of the kind that a place holds."""
+    colours = (colour for kind in holds for colour in kit.board.pieces[kind].colours)
+    return next(colour for colour in colours if colour.startswith(seat))
+
+
+LIGHTS: Final[Mapping[str, Mapping[Fault, float]]] = {
+    "plain": {},
+    "one-sided": {Fault.ONE_SIDED: 0.5},
+    "tinted": {Fault.TINTED: 0.7},
+    "dim": {Fault.DIM: 0.5},
+    "shadow": {Fault.SHADOW: 0.3},
+}
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_every_room_card_is_told_however_it_lies(kit: Print, light: str) -> None:
+    """All eighteen, turned any way, shaded, tinted and dim: none is taken for another one."""
+    table = Table(kit)
+    table.sim.faults = LIGHTS[light]
+    for number, face in enumerate(printed.drawings(NAME)):
+        seen = table.turned_up(face, turn_deg=number * 47.0).card
+        assert seen is not None
+        assert (seen.best, seen.probability >= SURE) == (face, True), (face, seen.best)
+
+
+def test_what_is_no_face_is_no_card(kit: Print) -> None:
+    """The empty spot, a card face down and the access code are not taken for a guess."""
+    table = Table(kit)
+    empty = table.reading().card
+    assert empty is not None
+    assert empty.best is None
+    for other in ("back.red", "back.blue", "code"):
+        for turn in (0.0, 35.0, 90.0):
+            seen = table.turned_up(other, turn_deg=turn).card
+            assert seen is not None
+            assert seen.best is None, (other, turn)
+
+
+def test_a_card_turned_up_moves_no_piece(kit: Print) -> None:
+    """With a card on the spot every place is read as before, and nothing stands beside one."""
+    table = Table(kit)
+    before = {sight.place: sight.best for sight in table.reading().sights}
+    for face in ("red.A", "blue.I"):
+        reading = table.turned_up(face, turn_deg=4.0)
+        assert {sight.place: sight.best for sight in reading.sights} == before
+        assert reading.strays == ()
