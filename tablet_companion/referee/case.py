@@ -32,6 +32,12 @@ def legal(game: Any, state: Any) -> tuple[Any, ...]:
 
 
 @functools.lru_cache(maxsize=8)
+def in_public(game: Any, state: Any) -> Any:
+    """Return a Game's state without what it knows of hands, for all that everybody gets to see."""
+    return game.veiled(state)
+
+
+@functools.lru_cache(maxsize=8)
 def offered(game: Any, state: Any) -> tuple[Any, ...]:
     """Return every action that nothing public forbids, sorted.
 
@@ -58,9 +64,10 @@ def is_private(game: Any, breaches: Sequence[Breach]) -> bool:
 def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
     """Return every action of a Game that people carry out on the table.
 
-    With a pile these are the plays of a card, even one that changes nothing to the eye; without
-    one whatever the pieces show.
+    With a pile these are the plays of a card, even one that changes nothing to the eye, of every
+    card that some hand could hold; without one whatever the pieces show.
     """
+    state = in_public(game, state)
     before = game.placement(state)
     found = (
         Candidate(action, game.card_of(action), game.attempted(state, action))
@@ -90,6 +97,11 @@ class Case:
     def before(self) -> Placement:
         """Return what the table showed before the turn."""
         return self.game.placement(self.state)
+
+    @property
+    def public(self) -> Any:
+        """Return the state without what is known of hands."""
+        return in_public(self.game, self.state)
 
     def allowed(self) -> list[Candidate]:
         """Return the actions that the card, as far as it is known, allows."""

@@ -39,7 +39,7 @@ from tablet_companion.referee.table import (
     Table,
     Whispering,
 )
-from tablet_companion.referee.talk import pass_action
+from tablet_companion.referee.talk import known_pass
 
 
 def dialogue(table: Table) -> Panel | None:
@@ -107,7 +107,7 @@ def _to_put(table: Table) -> tuple[Piece, ...]:
 
 def _hand(table: Table, entering: EnteringHand) -> HandPanel:
     size = next(s.cards for s in public_view(table).seats if s.seat == entering.seat)
-    done = () if entering.verdict is None or pass_action(table) is None else (GIVE_UP,)
+    done = () if entering.verdict is None or known_pass(table) is None else (GIVE_UP,)
     return HandPanel(
         seat=entering.seat,
         say=Message(N_("{seat}: enter your cards."), (("seat", entering.seat),)),

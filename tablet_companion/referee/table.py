@@ -142,11 +142,12 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Objecting:
-    """Rules were broken."""
+    """Rules were broken; ``secret``: nobody but the player on turn may be told which."""
 
     breaches: tuple[Breach, ...]
     shown: Placement
     card: Laid
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, EMPTY, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import questions, record, say
-from tablet_companion.referee.case import legal
+from tablet_companion.referee.case import in_public, legal
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
@@ -188,11 +188,20 @@ def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
 
 
 def pass_action(table: Table) -> Any | None:
-    """Return the action by which the player on turn passes without a card, or None.
+    """Return the action by which the player on turn may pass as far as everybody knows, or None.
 
     What a game has words for, as for a gift to the partner, is said with them and is no pass.
     """
-    game, state = table.game, table.state
+    return _pass_in(table, in_public(table.game, table.state))
+
+
+def known_pass(table: Table) -> Any | None:
+    """Return the action by which he passes, given what is known of his hand: for him alone."""
+    return _pass_in(table, table.state)
+
+
+def _pass_in(table: Table, state: Any) -> Any | None:
+    game = table.game
     if table.stage is not Stage.PLAY or not game.pile or table.turn in (None, CHANCE):
         return None
     for action in legal(game, state):
@@ -202,9 +211,11 @@ def pass_action(table: Table) -> Any | None:
 
 
 def _give_up(table: Table, _: GiveUp) -> Turned:
-    action = pass_action(table)
-    if action is None:
+    public = pass_action(table)
+    if public is None:
         return table, ()
+    # Where the known hand forbids it this one is refused, and only the player is told why.
+    action = known_pass(table) or public
     question = questions.give_up(table, action, Laid(None, How.NAMED))
     return table.but(dialogue=Confirming(question)), ()
 
@@ -232,7 +243,7 @@ def _show_hand(table: Table, shown: ShowHand) -> Turned:
     except PositionError:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=_told(entering, verdict)), ()
-    if pass_action(known) is None:
+    if known_pass(known) is None:
         playable = sorted(
             {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
         )
