@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from hardware.simulated.table import SimulatedTable
-from tablet_companion import printed
+from tablet_companion import games, printed
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
 
@@ -57,3 +58,16 @@ def test_a_click_on_the_strip_lays_that_card() -> None:
     assert desk.framed(np.zeros((height, width, 3), dtype=np.uint8)).shape[0] > height
     desk.mouse(Mouse("down", width * 0.75, height + 20, 1))
     assert table.scene.cards[-1].face == "7"
+
+
+@pytest.mark.parametrize("game", [name for name, _ in printed.titles()])
+def test_every_game_has_a_desk(game: str) -> None:
+    """The picture is as wide as the camera's; below it is a strip of cards where they are laid."""
+    table = SimulatedTable(printed.board(game), np.random.default_rng(1))
+    width, height = table.pose.size
+    desk = Desk(table, printed.faces(game))
+    framed = desk.framed(np.zeros((height, width, 3), dtype=np.uint8))
+    assert framed.shape[1] == width
+    assert (framed.shape[0] > height) == games.load(game).pile
+    desk.mouse(Mouse("down", width / 2, height, 1))
+    assert bool(table.scene.cards) == games.load(game).pile
