@@ -126,7 +126,7 @@ def _begin(table: Table, _: Begin) -> Turned:
 def _new_game(table: Table, _: NewGame) -> Turned:
     fresh = new_table(table.game, table.areas, table.setup.language).but(setup=table.setup)
     known = {"reading": table.reading, "switches": table.switches, "blind": table.blind}
-    return fresh.but(now_s=table.now_s, **known), ()
+    return fresh.but(now_s=table.now_s, holds=table.holds, **known), ()
 
 
 # --- answers and cards ---------------------------------------------------------------------------
