@@ -5,8 +5,8 @@ from __future__ import annotations
 from hardware.board import Board
 from hardware.errors import CompanionError
 from tablet_companion import printed
-from tablet_companion.games.core import Place
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.games.core import HIDDEN, Piece, Place
+from tablet_companion.referee.evidence import Areas, Holds
 
 
 class ForeignBoardError(CompanionError):
@@ -27,4 +27,19 @@ def areas_of(board: Board, game: str) -> Areas:
     return {
         Place(area): tuple(Place(place.name) for place in places)
         for area, places in board.areas.items()
+    }
+
+
+def holds_of(board: Board) -> Holds:
+    """Return which pieces fit on every place that is not for every kind of piece."""
+    kinds = {
+        name: {*kind.colours, *([HIDDEN] if kind.hidden else [])}
+        for name, kind in board.pieces.items()
+    }
+    return {
+        Place(place.name): frozenset(
+            Piece(piece) for name in place.holds for piece in kinds.get(name, ())
+        )
+        for place in board.places
+        if place.holds
     }

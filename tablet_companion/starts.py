@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Clock
 
@@ -40,14 +41,19 @@ class Start(msgspec.Struct, frozen=True):
 class _Notes(msgspec.Struct, frozen=True):
     starts: tuple[Start, ...] = ()
     trouble: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """How to start; ``trouble`` is the sentence with which the last start failed, if it had one."""
+    """How to start; ``trouble`` is the sentence with which the last start failed, if it had one.
+
+    ``kind`` is what kind of error that was, by the name of its class.
+    """
 
     safe: bool = False
     trouble: str = ""
+    kind: str = ""
 
 
 def recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
@@ -89,16 +95,17 @@ class Starts:
 
     def begin(self, now: Start) -> Advice:
         """Put this start on the list and say how to start."""
-        safe, trouble = is_safe(self._notes.starts, now), self._notes.trouble
-        self._notes = _Notes((*recent(self._notes.starts, now), now)[-MOST:], trouble)
+        last = self._notes
+        safe = is_safe(last.starts, now)
+        self._notes = _Notes((*recent(last.starts, now), now)[-MOST:], last.trouble, last.kind)
         self._open = True
         self._write()
-        return Advice(safe, trouble if safe else "")
+        return Advice(safe, last.trouble, last.kind) if safe else Advice()
 
-    def failed(self, trouble: str) -> None:
-        """Note with which sentence this start fails."""
+    def failed(self, error: CompanionError) -> None:
+        """Note with what this start fails."""
         if self._open:
-            self._notes = _Notes(self._notes.starts, trouble)
+            self._notes = _Notes(self._notes.starts, str(error), type(error).__name__)
             self._write()
 
     def turned(self) -> None:

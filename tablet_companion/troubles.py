@@ -57,6 +57,33 @@ TEXTS: Final[Mapping[CameraTrouble, str]] = MappingProxyType(
         CameraTrouble.UNPLUGGED: N_("The camera is unplugged; plug it in again."),
     }
 )
+_SETTINGS: Final = N_("The settings cannot be used:")
+_CALIBRATION: Final = N_("The calibration cannot be used:")
+_BOARD: Final = N_("The board cannot be used:")
+_RECORD: Final = N_("The game on record cannot be used:")
+_SCREEN: Final = N_("The screen cannot be used:")
+_CAMERA: Final = N_("The camera cannot be used:")
+_LIGHTS: Final = N_("The lamps and buttons cannot be used:")
+FAULT: Final = N_("The last start said:")
+FAULTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "ConfigError": _SETTINGS,
+        "CalibrationError": _CALIBRATION,
+        "BoardError": _BOARD,
+        "ForeignBoardError": _BOARD,
+        "NothingPrintedError": _BOARD,
+        "JournalError": _RECORD,
+        "ReplayError": _RECORD,
+        "DisplayError": _SCREEN,
+        "CameraError": _CAMERA,
+        "NoSuchCamera": _CAMERA,
+        "GpioError": _LIGHTS,
+        "ControllerError": _LIGHTS,
+        "LineNameError": _LIGHTS,
+        "StripError": _LIGHTS,
+    }
+)
+"""What a start failed with, by the name of the error's class; FAULT for any other."""
 UNKEPT: Final = N_("The choice cannot be written down; the camera is used until the program ends.")
 NO_BOARD: Final = N_("The board is not found in the picture.")
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.clock import ManualClock
+from tablet_companion.config import ConfigError
 from tablet_companion.starts import MOST, RECENT_S, WELL_S, Advice, Start, Starts, is_safe, recent
 
 BOOT = "a"
@@ -24,8 +25,10 @@ def test_the_fourth_start_after_three_failures_is_safe(tmp_path: Path) -> None:
     for number in range(MOST):
         starts, advice = _start(path, number * 5)
         assert advice == Advice()
-        starts.failed("The settings are odd.")
-    assert _start(path, 20)[1] == Advice(safe=True, trouble="The settings are odd.")
+        starts.failed(ConfigError("The settings are odd."))
+    assert _start(path, 20)[1] == Advice(
+        safe=True, trouble="The settings are odd.", kind="ConfigError"
+    )
     assert _start(path, 25)[1].safe, "a safe start that fails is followed by another"
 
 
@@ -53,7 +56,7 @@ def test_a_minute_is_long_enough(tmp_path: Path) -> None:
     clock.advance(0.1)
     starts.turned()
     assert not path.exists()
-    starts.failed("Much later.")
+    starts.failed(ConfigError("Much later."))
     assert not path.exists(), "a fault after a good start counts for nothing"
 
 

@@ -18,8 +18,9 @@ from hardware.cameras.opencv import Device, LiveCamera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import CameraEnd, CameraError, CameraTrouble, NoSuchCamera
+from tablet_companion.app.trouble import started_safely
 from tablet_companion.marking import LANGUAGES
-from tablet_companion.troubles import TEXTS, said
+from tablet_companion.troubles import FAULT, FAULTS, TEXTS, said
 from tablet_companion.words import words
 
 ERRORS: Final = {error.__name__ for error in (CameraError, CameraEnd, NoSuchCamera)}
@@ -108,3 +109,22 @@ def test_what_nobody_translated_is_said_as_it_came() -> None:
     """A driver that is new to the house is understood all the same, braces and commas included."""
     sentence = "The camera {x} burns, smokes, and melts."
     assert words("fr").say(said(CameraError(sentence))) == sentence
+
+
+def _below(kind: type[CompanionError]) -> Iterator[str]:
+    for one in kind.__subclasses__():
+        yield one.__name__
+        yield from _below(one)
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_what_failed_three_starts_is_said_in_the_language_chosen(language: str) -> None:
+    """What is at fault has words in every language, by the names of errors that there are."""
+    assert set(FAULTS) <= set(_below(CompanionError))
+    assert {"ConfigError", "JournalError", "CalibrationError", "DisplayError"} <= set(FAULTS)
+    spoken = words(language)
+    for kind in (*FAULTS, "SomethingElse"):
+        fault = FAULTS.get(kind, FAULT)
+        told = spoken.say(started_safely("/etc/x.toml: camera: 3", kind))
+        assert told.endswith(f" {spoken.text(fault)} /etc/x.toml: camera: 3")
+        assert spoken.text(fault) != fault

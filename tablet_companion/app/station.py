@@ -30,7 +30,7 @@ from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trial import Trial, outfit_of
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
-from tablet_companion.boards import areas_of
+from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.config import Settings
 from tablet_companion.referee.events import Blind
 from tablet_companion.referee.panels import Message
@@ -86,6 +86,7 @@ class Station:
         """
         board = beneath.board
         table = open_table(game, areas_of(board, game.name), settings.language, keeper)
+        table = table.but(holds=holds_of(board))
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         inbox: Inbox = SimpleQueue()
         self.finder = None if beneath.cameras is None else Viewfinder(beneath.cameras, clock)

@@ -18,6 +18,7 @@ from tablet_companion.referee.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.table import Table, state_to_show
+from tablet_companion.troubles import FAULT, FAULTS
 
 UNSAVED = Message(
     N_(
@@ -41,12 +42,18 @@ def farewell(table: Table) -> PausePanel:
     return PausePanel(_view(table), FAREWELL, ())
 
 
-def started_safely(reason: str) -> Message:
-    """Return what is said first after starts that failed; ``reason`` may be empty."""
+def started_safely(reason: str, kind: str = "") -> Message:
+    """Return what is said first after starts that failed; ``reason`` may be empty.
+
+    What is at fault is said in the reader's language by the error's ``kind``, the name of its
+    class; the reason itself, with its files and keys, stays as it was logged.
+    """
     if not reason:
         return Message(N_("Three starts failed. This one leaves out camera, lights and settings."))
-    text = N_("Three starts failed. This one leaves out camera, lights and settings. {text}")
-    return Message(text, (("text", reason),))
+    text = N_(
+        "Three starts failed. This one leaves out camera, lights and settings. {text_fault} {text}"
+    )
+    return Message(text, (("text_fault", FAULTS.get(kind, FAULT)), ("text", reason)))
 
 
 def with_unsaved(panel: Panel, count: int) -> Panel:

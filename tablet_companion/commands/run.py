@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         _start(run, starts.begin(this_start()))
     except CompanionError as error:
-        starts.failed(str(error))
+        starts.failed(error)
         raise
     starts.ended()
     return 0
@@ -103,7 +103,7 @@ def _start(run: _Run, advice: Advice) -> None:
     if not advice.safe:
         run.play(_settings(run.arguments))
         return
-    run.first = started_safely(advice.trouble)
+    run.first = started_safely(advice.trouble, advice.kind)
     run.play(_told(run.arguments, safe_settings(run.arguments.settings)))
 
 

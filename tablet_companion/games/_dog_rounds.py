@@ -200,6 +200,18 @@ def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
     )
 
 
+def veiled(state: S) -> S:
+    """Return the state with every card in a hand among those whose place is not known."""
+    held = Counter(card for hand in state.hands for card in hand)
+    if held.keys() <= {UNKNOWN_CARD}:
+        return state
+    counts = zip(state.setting.faces, state.unseen, strict=True)
+    return state._replace(
+        hands=tuple((UNKNOWN_CARD,) * len(hand) for hand in state.hands),
+        unseen=tuple(count + held[card] for card, count in counts),
+    )
+
+
 def _regiven(
     state: State, hands: Sequence[Hand], viewer: Viewer, first: int, rng: random.Random
 ) -> tuple[Card, ...]:

@@ -229,6 +229,14 @@ class Game(Protocol[S, A, V]):
         """Return another truth that this viewer cannot tell from ``state``."""
         ...
 
+    def veiled(self, state: S) -> S:
+        """Return the state with the cards of every hand forgotten; without a pile as it is.
+
+        With a pile the hands decide what can be played, so that whatever is worked out before
+        everybody is worked out of this: its ``legal`` offers what some hand would allow.
+        """
+        ...
+
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
         ...

@@ -33,6 +33,12 @@ def legal(game: Any, state: Any) -> tuple[Any, ...]:
 
 
 @functools.lru_cache(maxsize=8)
+def in_public(game: Any, state: Any) -> Any:
+    """Return a Game's state without what it knows of hands, for all that everybody gets to see."""
+    return game.veiled(state)
+
+
+@functools.lru_cache(maxsize=8)
 def offered(game: Any, state: Any) -> tuple[Any, ...]:
     """Return every action that nothing public forbids, sorted.
 
@@ -57,12 +63,17 @@ def is_private(game: Any, breaches: Sequence[Breach]) -> bool:
 
 @functools.lru_cache(maxsize=8)
 def passes(game: Any, state: Any) -> tuple[Any, ...]:
-    """Return the legal actions of a Game with a pile by which nothing is played, sorted.
+    """Return the actions by which nothing is played that some hand would allow, sorted.
 
     The hand is given up, or a card is thrown away unused. It takes a word of the player: whether
     he could have played is in his hand. What the game has words for, as for a gift to the partner,
-    is said with them.
+    is said with them. Without a pile there are none.
     """
+    return known_passes(game, in_public(game, state))
+
+
+def known_passes(game: Any, state: Any) -> tuple[Any, ...]:
+    """Return the same, as far as what is known of the hand allows them: for its player alone."""
     if not game.pile or game.actor(state) in (None, CHANCE):
         return ()
     return tuple(
@@ -78,8 +89,10 @@ def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
     """Return every action of a Game that people carry out on the table.
 
     With a pile these are the plays of a card, even one that changes nothing to the eye, and the
-    cards thrown away unused; without one whatever the pieces show.
+    cards thrown away unused, of every card that some hand could hold; without one whatever the
+    pieces show.
     """
+    state = in_public(game, state)
     before = game.placement(state)
     found = (
         Candidate(action, game.card_of(action), game.attempted(state, action))
@@ -109,6 +122,11 @@ class Case:
     def before(self) -> Placement:
         """Return what the table showed before the turn."""
         return self.game.placement(self.state)
+
+    @property
+    def public(self) -> Any:
+        """Return the state without what is known of hands."""
+        return in_public(self.game, self.state)
 
     def allowed(self) -> list[Candidate]:
         """Return the actions that the card, as far as it is known, allows."""

@@ -25,6 +25,8 @@ Content = tuple[Piece, ...]
 """What stands in an area: nothing, one piece, or in a nest several; sorted."""
 Areas = Mapping[Place, tuple[Place, ...]]
 """The physical places that make up each area."""
+Holds = Mapping[Place, frozenset[Piece]]
+"""The pieces that fit on a physical place; one that is not named holds every piece."""
 
 
 class Evidence:

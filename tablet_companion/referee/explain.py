@@ -179,7 +179,7 @@ def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
 
 
 def _distinct(case: Case, agreeing: list[Candidate], card: Laid) -> Explanation:
-    after = {case.game.successor(case.state, c.action): c.action for c in reversed(agreeing)}
+    after = {case.game.successor(case.public, c.action): c.action for c in reversed(agreeing)}
     actions = tuple(sorted(after.values()))
     return Did(actions[0], card) if len(actions) == 1 else DidOneOf(actions)
 
@@ -228,7 +228,7 @@ def _two_in_one(case: Case) -> Broke | None:
     seen = case.evidence.shown(case.before)
     shown = Placement(tuple(sorted((*seen.pieces, *case.beside))))
     try:
-        breaches = case.game.diagnose(case.state, Card(""), shown)
+        breaches = case.game.diagnose(case.public, Card(""), shown)
     except PositionError:
         return None
     return Broke(breaches, shown, None) if breaches else None
@@ -238,12 +238,12 @@ def _broke(case: Case) -> Explanation:
     shown = case.evidence.shown(case.before)
     if not case.game.pile:
         try:
-            breaches = case.game.diagnose(case.state, Card(""), shown)
+            breaches = case.game.diagnose(case.public, Card(""), shown)
         except PositionError:
             return Strange(shown)  # no table of this game shows that
         return Broke(breaches, shown, None) if breaches else Strange(shown)
     card = case.laid.card if case.laid.how in (How.NAMED, How.SEEN) else None
     if card is None:
         return NeedsCard(tuple(sorted({c.card for c in case.allowed() if c.card is not None})))
-    breaches = case.game.diagnose(case.state, card, shown)
+    breaches = case.game.diagnose(case.public, card, shown)
     return Broke(breaches, shown, card) if breaches else Strange(shown)

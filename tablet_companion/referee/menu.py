@@ -8,13 +8,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
+from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, Saying, Seat
+from tablet_companion.marking import N_
 from tablet_companion.referee import describe
-from tablet_companion.referee.case import Candidate, candidates, offered, passes
+from tablet_companion.referee.case import Candidate, candidates, legal, offered, passes
 
 Path = tuple[Label, ...]
+ALL: Final = Label(N_("Nothing else"))
+"""Ends what another play goes on from, as where seven points may be spread over more pawns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +43,40 @@ def entries(game: Any, state: Any) -> tuple[Entry, ...]:
 
 @functools.lru_cache(maxsize=2)
 def plays(game: Any, state: Any) -> tuple[Entry, ...]:
-    """Return the plays of a Game with a pile: the card, then what is done with the pieces."""
+    """Return the plays of a Game with a pile: the card, then what is done with the pieces.
+
+    These are the plays of every card that some hand could hold, whatever is known of hands.
+    """
     seat = game.actor(state)
     if seat in (None, CHANCE):
         return ()
+    found = candidates(game, state)
+    paths = [(_card(one.card), *_done(game, state, one)) for one in found]
+    begun = {path[:size] for path in paths for size in range(1, len(path))}
     return tuple(
-        Entry(
-            Saying(seat, (_card(candidate.card), *_done(game, state, candidate)), shown=True),
-            candidate.action,
-        )
-        for candidate in candidates(game, state)
+        Entry(Saying(seat, (*path, ALL) if path in begun else path, shown=True), one.action)
+        for path, one in zip(paths, found, strict=True)
     )
+
+
+@functools.lru_cache(maxsize=2)
+def own_plays(game: Any, state: Any) -> tuple[Entry, ...]:
+    """Return the plays of the hand on turn, for its player alone; none where it is not known."""
+    if hand(game, state, game.actor(state)) is None:
+        return ()
+    mine = set(legal(game, state))
+    return tuple(entry for entry in plays(game, state) if entry.action in mine)
+
+
+def hand(game: Any, state: Any, seat: Seat | None) -> tuple[Card, ...] | None:
+    """Return the cards of the seat on turn if a Game with a pile knows them all, or None.
+
+    Whether it does is no secret, the cards are.
+    """
+    if not game.pile or seat in (None, CHANCE) or seat != game.actor(state):
+        return None
+    held = next(one.hand for one in game.view(state, seat).seats if one.seat == seat)
+    return None if not held or UNKNOWN_CARD in held else held
 
 
 def _card(card: Card | None) -> Label:
@@ -80,16 +106,20 @@ def by_touch(game: Any, state: Any) -> tuple[Entry, ...]:
 
 def private(game: Any, state: Any, seat: Seat) -> tuple[Entry, ...]:
     """Return what a seat may say where nobody else looks."""
-    return tuple(
+    said = tuple(
         entry
         for entry in entries(game, state)
         if entry.saying.private and entry.saying.seat == seat
     )
+    return said or (own_plays(game, state) if seat == game.actor(state) else ())
 
 
 def whisperers(game: Any, state: Any) -> tuple[Seat, ...]:
-    """Return the seats that have something to say alone."""
-    found = (entry.saying.seat for entry in entries(game, state) if entry.saying.private)
+    """Return the seats that have something to say alone, or a hand to look at."""
+    found = [entry.saying.seat for entry in entries(game, state) if entry.saying.private]
+    seat = game.actor(state)
+    if hand(game, state, seat) is not None:
+        found.append(seat)
     return tuple(dict.fromkeys(found))
 
 

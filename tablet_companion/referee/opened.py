@@ -40,7 +40,7 @@ from tablet_companion.referee.table import (
     Table,
     Whispering,
 )
-from tablet_companion.referee.talk import may_pass
+from tablet_companion.referee.talk import knows_of_pass
 
 
 def dialogue(table: Table) -> Panel | None:
@@ -118,7 +118,7 @@ def _to_put(table: Table) -> tuple[Piece, ...]:
 
 def _hand(table: Table, entering: EnteringHand) -> HandPanel:
     size = next(s.cards for s in public_view(table).seats if s.seat == entering.seat)
-    done = () if entering.verdict is None or not may_pass(table) else (GIVE_UP,)
+    done = () if entering.verdict is None or not knows_of_pass(table) else (GIVE_UP,)
     return HandPanel(
         seat=entering.seat,
         say=Message(N_("{seat}: enter your cards."), (("seat", entering.seat),)),

@@ -9,7 +9,7 @@ now on the pile leads on from to what is seen.
 from __future__ import annotations
 
 from tablet_companion.games.core import CHANCE, Place, Placement, StepKind
-from tablet_companion.referee.case import Candidate, Case, candidates
+from tablet_companion.referee.case import Candidate, Case, candidates, in_public
 from tablet_companion.referee.evidence import SURE, Content, Evidence, contents
 from tablet_companion.referee.explain import Did, Explanation, explain
 from tablet_companion.referee.laid import How, Laid, laid
@@ -42,7 +42,7 @@ def overtaken(table: Table, reading: Reading) -> tuple[Candidate, CardSight] | N
 
 def _then(table: Table, first: Candidate, evidence: Evidence, now: Laid) -> Explanation | None:
     """Return what explains the table after a first move, or None where nobody plays after it."""
-    state = table.game.successor(table.state, first.action)
+    state = table.game.successor(in_public(table.game, table.state), first.action)
     if table.game.actor(state) in (CHANCE, None):
         return None
     return explain(Case(table.game, state, (), evidence, (), now))

@@ -40,9 +40,14 @@ def _alone(seat: Seat) -> Button:
 
 
 def _tells_moves(table: Table) -> bool:
-    """Say whether moves with pieces may have to be said: without a pile, or without a camera."""
-    wanted = not table.game.pile or table.blind
-    return bool(wanted and menu.by_touch(table.game, table.state))
+    """Say whether moves with pieces may have to be said before everybody.
+
+    That is so without a pile, or without a camera where nobody knows the hands.
+    """
+    game, state = table.game, table.state
+    alone = menu.hand(game, state, table.turn) is not None
+    wanted = not game.pile or (table.blind and not alone)
+    return bool(wanted and menu.by_touch(game, state))
 
 
 def facts(table: Table, viewer: Viewer = TABLE) -> tuple[Message, ...]:
@@ -79,10 +84,17 @@ def whispering(table: Table, now: Whispering) -> MenuPanel:
         view=view,
         say=say,
         keys=_keys(found, now.path, moves=False),
-        facts=facts(table, now.seat),
+        facts=(*_hand(table, now.seat), *facts(table, now.seat)),
         private=now.seat,
         buttons=(*back, Button(Message(N_("Hide")), Hide())),
     )
+
+
+def _hand(table: Table, seat: Seat) -> tuple[Message, ...]:
+    """Return what a seat holds, where that is known."""
+    held = menu.hand(table.game, table.state, seat)
+    text = N_("Your cards: {text}.")
+    return () if held is None else (Message(text, (("text", ", ".join(held)),)),)
 
 
 def _keys(found: tuple[menu.Entry, ...], path: menu.Path, *, moves: bool) -> tuple[Button, ...]:

@@ -6,18 +6,31 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
-from tablet_companion.referee.evidence import Areas, contents
+from tablet_companion.referee.evidence import Areas, Holds, contents
 from tablet_companion.referee.panels import Difference
 from tablet_companion.referee.stacks import as_meant, by_area
 from tablet_companion.referee.table import Table
 
 
-def expected_spots(placement: Placement, areas: Areas) -> dict[Place, Piece]:
-    """Return a placement by physical place; interchangeable places are filled from the first."""
+def expected_spots(
+    placement: Placement, areas: Areas, holds: Holds | None = None
+) -> dict[Place, Piece]:
+    """Return a placement by physical place, each piece on the first free one that holds it."""
     spots: dict[Place, Piece] = {}
     for area, content in contents(placement).items():
-        spots |= dict(zip(areas.get(area, ()), content, strict=False))
+        for piece in content:
+            free = (spot for spot in areas.get(area, ()) if spot not in spots)
+            fit = next((spot for spot in free if _fits(piece, spot, holds or {})), None)
+            if fit is not None:
+                spots[fit] = piece
     return spots
+
+
+def _fits(piece: Piece, place: Place, holds: Holds) -> bool:
+    """Say whether a place holds a piece; what the board knows nothing of stands anywhere."""
+    if place not in holds or piece in holds[place]:
+        return True
+    return not any(piece in held for held in holds.values())
 
 
 def seen_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[Place, Piece]:
@@ -26,7 +39,7 @@ def seen_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[P
     A nest is shown as expected when it holds as many as it should.
     """
     spots = {place: EMPTY for places in table.areas.values() for place in places}
-    spots |= expected_spots(table.game.placement(table.state), table.areas)
+    spots |= expected_spots(table.game.placement(table.state), table.areas, table.holds)
     if table.reading is not None:
         spots |= {s.place: s.best for s in table.reading.sights if not s.covered}
     return spots | dict(puts)
@@ -70,7 +83,8 @@ def differences(
         seen = sorted(spots[place] for place in places if spots[place] != EMPTY)
         if tuple(seen) == expected.get(area, ()):
             continue
-        should = dict(zip(places, _matched(places, spots, expected.get(area, ())), strict=True))
+        matched = _matched(places, spots, expected.get(area, ()), table.holds)
+        should = dict(zip(places, matched, strict=True))
         found += [
             Difference(place, spots[place], should[place])
             for place in places
@@ -80,7 +94,7 @@ def differences(
 
 
 def _matched(
-    places: tuple[Place, ...], spots: dict[Place, Piece], content: tuple[Piece, ...]
+    places: tuple[Place, ...], spots: dict[Place, Piece], content: tuple[Piece, ...], holds: Holds
 ) -> list[Piece]:
     """Return which piece should stand at each place, keeping those that stand there already."""
     left = list(content)
@@ -91,6 +105,8 @@ def _matched(
         if keep:
             left.remove(spots[place])
     for index, piece in enumerate(should):
-        if piece == EMPTY and left:
-            should[index] = left.pop()
+        fitting = [one for one in left if _fits(one, places[index], holds)]
+        if piece == EMPTY and fitting:
+            should[index] = fitting[-1]
+            left.remove(fitting[-1])
     return should

@@ -264,7 +264,7 @@ def _card(table: Table) -> CardNote | None:
 
 def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     explained, marks = [], []
-    private = is_private(table.game, objecting.breaches)
+    private = objecting.secret or is_private(table.game, objecting.breaches)
     for breach in objecting.breaches:
         explained.append(_PRIVATELY if private else _explained(table, breach))
         marks += [Mark(place, MarkKind.WRONG) for place in breach.places]

@@ -25,7 +25,7 @@ from tablet_companion.games.core import (
     Step,
 )
 from tablet_companion.games.protocol import Game
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.evidence import Areas, Holds
 from tablet_companion.referee.explain import Explanation
 from tablet_companion.referee.laid import Laid
 from tablet_companion.referee.panels import Choice, Message
@@ -142,11 +142,12 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Objecting:
-    """Rules were broken."""
+    """Rules were broken; ``secret``: nobody but the player on turn may be told which."""
 
     breaches: tuple[Breach, ...]
     shown: Placement
     card: Laid
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +278,7 @@ class Table:
     says that somebody was objected to since then. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
     has lain over the board without moving, None while nothing does. ``switches`` are what the holes
-    said last: place, closed or not, since when.
+    said last: place, closed or not, since when. ``holds`` says which pieces fit on which places.
     """
 
     game: AnyGame
@@ -302,6 +303,7 @@ class Table:
     dialogue: Dialogue | None = None
     switches: tuple[tuple[Place, bool, float], ...] = ()
     now_s: float = 0.0
+    holds: Holds = field(default_factory=dict)
 
     def but(self, **changes: Any) -> Table:
         """Return the table with some fields changed."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import questions, record, say
-from tablet_companion.referee.case import passes
+from tablet_companion.referee.case import known_passes, passes
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
@@ -142,7 +142,7 @@ def _begin(table: Table, _: Begin) -> Turned:
 def _new_game(table: Table, _: NewGame) -> Turned:
     fresh = new_table(table.game, table.areas, table.setup.language).but(setup=table.setup)
     known = {"reading": table.reading, "switches": table.switches, "blind": table.blind}
-    return fresh.but(now_s=table.now_s, **known), ()
+    return fresh.but(now_s=table.now_s, holds=table.holds, **known), ()
 
 
 # --- answers and cards ---------------------------------------------------------------------------
@@ -206,8 +206,13 @@ def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
 
 
 def may_pass(table: Table) -> bool:
-    """Say whether the player on turn may have nothing to play, as far as anybody can know."""
+    """Say whether the player on turn may have nothing to play, as far as everybody knows."""
     return table.stage is Stage.PLAY and bool(passes(table.game, table.state))
+
+
+def knows_of_pass(table: Table) -> bool:
+    """Say the same given what is known of his hand: for him alone."""
+    return table.stage is Stage.PLAY and bool(known_passes(table.game, table.state))
 
 
 def _give_up(table: Table, _: GiveUp) -> Turned:
@@ -223,9 +228,12 @@ def _give_up(table: Table, _: GiveUp) -> Turned:
 
 
 def _asked_to_pass(table: Table, card: Card | None) -> Table | None:
-    """Return the table with the question whether the player passes with this card, or None."""
+    """Return the table with the question whether the player passes with this card, or None.
+
+    A pass that the known hand forbids is asked about, too, and refused later, to him alone.
+    """
     game, state = table.game, table.state
-    for action in passes(game, state):
+    for action in (*known_passes(game, state), *passes(game, state)):
         if game.card_of(action) == card:
             question = questions.give_up(table, action, Laid(card, How.NAMED))
             return table.but(dialogue=Confirming(question))
@@ -255,7 +263,7 @@ def _show_hand(table: Table, shown: ShowHand) -> Turned:
     except PositionError:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=_told(entering, verdict)), ()
-    if not may_pass(known):
+    if not knows_of_pass(known):
         playable = sorted(
             {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
         )

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Breach, Piece, Place, Placement
 from tablet_companion.referee import describe, explain, questions, record, turnedup
-from tablet_companion.referee.case import AGREES, Candidate, Case, candidates, passes
+from tablet_companion.referee.case import AGREES, Candidate, Case, candidates, in_public, passes
 from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
 from tablet_companion.referee.evidence import Evidence
 from tablet_companion.referee.explain import (
@@ -185,10 +185,13 @@ def _patience(table: Table, did: Did) -> float:
 
 
 def accept(table: Table, action: Any, card: Laid) -> Turned:
-    """Put an action on record and say so; object where a rule that only its player sees forbids."""
-    breaches = () if table.game.pile else table.game.judge(table.state, action)
+    """Put an action on record and say so; object where something that only its player sees forbids.
+
+    That is a private rule or, with a pile, what is known of his hand.
+    """
+    breaches = table.game.judge(table.state, action)
     if breaches:
-        return _object(table, breaches, _shown(table))
+        return _object(table, breaches, _shown(table), secret=True)
     saying = table.game.saying(table.state, action)
     secret = saying is not None and saying.private
     verdict = Judged(
@@ -253,6 +256,8 @@ def _late_card(table: Table) -> Turned | None:
         return None
     for candidate in candidates(table.game, moment.state):
         if candidate.card == card.card and candidate.after == now:
+            if table.game.judge(moment.state, candidate.action):
+                continue  # not in the hand, as far as that is known
             if candidate.action == moment.action:
                 past = (*table.past[:-1], replace(moment, laid=card))
                 return table.but(past=past, pile=table.reading.card), ()
@@ -298,7 +303,8 @@ def _all_there(table: Table) -> bool:
 def _unfinished(table: Table, under: UnderWay) -> tuple[Breach, ...]:
     """Return why an action left as it is breaks the rules."""
     card = table.game.card_of(under.action)
-    named = table.game.diagnose(table.state, card, _shown(table)) if card is not None else ()
+    public = in_public(table.game, table.state)
+    named = table.game.diagnose(public, card, _shown(table)) if card is not None else ()
     return named or _left(table, under)
 
 
@@ -313,8 +319,10 @@ def _shown(table: Table) -> Placement:
     return Evidence(table.reading, table.areas).shown(before)
 
 
-def _object(table: Table, breaches: tuple[Breach, ...], shown: Placement) -> Turned:
-    verdict = Objecting(breaches, shown, card_now(table))
+def _object(
+    table: Table, breaches: tuple[Breach, ...], shown: Placement, *, secret: bool = False
+) -> Turned:
+    verdict = Objecting(breaches, shown, card_now(table), secret)
     table, effects = _say(table, verdict)
     return table.but(objected=True), effects
 

@@ -50,6 +50,8 @@ class Desk:
             self._let_go(event)
 
     def _lay(self, x_px: float) -> None:
+        if not self._cards:
+            return
         number = int(x_px / (self._strip.shape[1] / len(self._cards)))
         self._table.lay(self._cards[min(number, len(self._cards) - 1)])
 
@@ -115,7 +117,9 @@ class Desk:
 
 
 def _strip(width_px: int, faces: list[Picture]) -> Picture:
-    """Return a row of cards as wide as the picture."""
+    """Return a row of cards as wide as the picture; nothing of it where none are laid."""
+    if not faces:
+        return np.empty((0, width_px, 3), dtype=np.uint8)
     strip = np.full((_STRIP_PX, width_px, 3), _STRIP_GREY, dtype=np.uint8)
     room = width_px / len(faces)
     height = _STRIP_PX - 2 * _GAP_PX

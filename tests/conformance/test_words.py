@@ -40,6 +40,7 @@ def test_what_is_said_cannot_be_mistaken(game: AnyGame) -> None:
     for state in positions(game, 10):
         assert _unmistakable(_paths(menu.public(game, state, shown=False)))
         assert _unmistakable(_paths(menu.public(game, state, shown=True)))
+        assert _unmistakable(_paths(menu.plays(game, state) if game.pile else ()))
         for seat in menu.whisperers(game, state):
             assert _unmistakable(_paths(menu.private(game, state, seat)))
 

@@ -5,22 +5,31 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Place, Placement
+from tablet_companion.referee import menu
 from tablet_companion.referee.case import candidates
 from tablet_companion.referee.effects import Effect, Record
 from tablet_companion.referee.events import (
     Answer,
+    Blind,
     GiveUp,
     Intent,
     OpenBoard,
     OpenCardKeys,
     Pause,
     Reveal,
+    Say,
     TakeBack,
     Ticked,
     Touched,
+    Whisper,
 )
-from tests.conformance.walk import walk
+from tablet_companion.referee.show import panel
+from tablet_companion.referee.step import step as stepped
+from tablet_companion.referee.table import Stage, new_table
+from tests.conformance.walk import GAMES, AnyGame, walk
 from tests.referee.bench import GAME, Bench
 
 
@@ -94,14 +103,50 @@ def test_looks_and_touches_are_answered_alike_in_every_truth() -> None:
 
 
 def test_open_panels_hide_hands_that_the_tablet_dealt() -> None:
-    """With dealt hands too, what the table's screen shows without a card is the same."""
+    """With dealt hands too, what the table's screen shows without a card is the same.
+
+    So is which cards it says may have been laid, where a pawn was moved.
+    """
     rng = random.Random(12)
     dealt = [state for state in states(seed=3) if state.setting.seen_deal]
     for state in rng.sample(dealt, 25):
         other = GAME.resample(state, TABLE, rng)
-        here = [(GAME.placement(state), "")]
-        touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause()]
-        assert repr(told(other, here, touches)) == repr(told(state, here, touches))
+        touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp()]
+        for shown in (GAME.placement(state), strewn(state, rng)[0]):
+            here = [(shown, "")]
+            assert repr(told(other, here, touches)) == repr(told(state, here, touches))
+
+
+def blind_pages(game: AnyGame, state: Any) -> list[str]:
+    """Return every page that touches lead to without a camera, before anything is on record.
+
+    A key that says a move in full is left out: whether the card is held shows when it is laid.
+    """
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+    blind, _ = stepped(table, Blind(1.0, "camera"))
+    touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp()]
+    touches += [Whisper(seat) for seat in menu.whisperers(game, state)]
+    found, pages = menu.by_touch(game, state), [panel(blind)]
+    ways = [Say((), moves=True), *(Say((one,), moves=True) for one in menu.below(found, ()))]
+    for way in ways:
+        path = menu.followed(found, way.path)
+        if menu.chosen(found, path) is None:
+            touches.append(way)
+    pages += [panel(stepped(blind, Touched(2.0, touch))[0]) for touch in touches]
+    return list(map(repr, pages))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.pile], ids=lambda g: g.name)
+def test_without_a_camera_dealt_hands_stay_hidden(game: AnyGame) -> None:
+    """What can be said before everybody, and every page on the way, tells nothing of any hand."""
+    rng, compared = random.Random(13), 0
+    first = game.setup({"dealing": "tablet"}, game.seats)
+    played = [s for s, _ in walk(game, first, 4, most=1500) if game.actor(s) not in (None, CHANCE)]
+    for state in rng.sample(played, 15):
+        other = game.resample(state, TABLE, rng)
+        compared += other != state
+        assert blind_pages(game, other) == blind_pages(game, state)
+    assert compared > 10
 
 
 def test_a_private_panel_shows_nothing_before_it_is_revealed() -> None:

@@ -235,7 +235,10 @@ def _troubled() -> dict[str, Situation]:
     return {
         "unsaved": (trouble.notice(bench.table, trouble.UNSAVED), NOTHING),
         "unsaved_play": (trouble.with_unsaved(bench.panel, 12), NOTHING),
-        "safe": (trouble.notice(bench.table, trouble.started_safely(reason)), NOTHING),
+        "safe": (
+            trouble.notice(bench.table, trouble.started_safely(reason, "ConfigError")),
+            NOTHING,
+        ),
         "safe_play": (shown_now(blind), NOTHING),
         "question_off": (off.panel, NOTHING),
         "off": (trouble.farewell(bench.table), NOTHING),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from hardware.simulated.table import SimulatedTable
-from tablet_companion import printed
+from tablet_companion import games, printed
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
 
@@ -69,3 +70,16 @@ def test_a_right_click_on_a_card_takes_it_away() -> None:
         x, y = table.pose.project(np.array([[x_mm, pile.y_mm]]), 0.0)[0]
         desk.mouse(Mouse("down", float(x), float(y), 3))
         assert len(table.scene.cards) == left
+
+
+@pytest.mark.parametrize("game", [name for name, _ in printed.titles()])
+def test_every_game_has_a_desk(game: str) -> None:
+    """The picture is as wide as the camera's; below it is a strip of cards where they are laid."""
+    table = SimulatedTable(printed.board(game), np.random.default_rng(1))
+    width, height = table.pose.size
+    desk = Desk(table, printed.faces(game))
+    framed = desk.framed(np.zeros((height, width, 3), dtype=np.uint8))
+    assert framed.shape[1] == width
+    assert (framed.shape[0] > height) == games.load(game).pile
+    desk.mouse(Mouse("down", width / 2, height, 1))
+    assert bool(table.scene.cards) == games.load(game).pile

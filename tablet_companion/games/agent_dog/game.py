@@ -8,7 +8,7 @@ from typing import Any
 
 from tablet_companion.games import _cards, _dog_words
 from tablet_companion.games._dog_actions import Deal, Lot
-from tablet_companion.games._dog_rounds import learn
+from tablet_companion.games._dog_rounds import learn, veiled
 from tablet_companion.games._dog_state import Phase, actor, outcome, sides
 from tablet_companion.games._odds import copies
 from tablet_companion.games.agent_dog import (
@@ -197,6 +197,10 @@ class AgentDog:
     def resample(self, state: State, viewer: Viewer, rng: random.Random) -> State:
         """Return another truth that this viewer cannot tell from the state."""
         return knowledge.resample(state, viewer, rng)
+
+    def veiled(self, state: State) -> State:
+        """Return the state with the cards of every hand forgotten."""
+        return veiled(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winners, or None."""

@@ -189,6 +189,10 @@ class PocketOps:
         """Return another truth that this viewer cannot tell from the state."""
         return knowledge.resample(state, viewer, rng)
 
+    def veiled(self, state: State) -> State:
+        """Return the state as it is: no card is laid on a pile."""
+        return state
+
     def outcome(self, state: State) -> Outcome | None:
         """Return the winner, or None."""
         return knowledge.outcome(state)

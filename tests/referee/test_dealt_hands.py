@@ -1,0 +1,85 @@
+"""Where the tablet deals a player sees and plays his hand alone; before everybody nobody does."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games._dog_rules import CARD_NOT_HELD, MUST_PLAY
+from tablet_companion.games.core import Seat
+from tablet_companion.referee import menu
+from tablet_companion.referee.effects import Kind
+from tablet_companion.referee.events import Answer, GiveUp, Reveal, Say, Whisper
+from tablet_companion.referee.panels import MenuPanel, ObjectionPanel, PlayPanel
+from tests.referee.test_every_game import Player
+
+pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])
+
+
+def playing(name: str) -> tuple[Player, Seat]:
+    """Return a player at a table whose tablet has dealt, gifts given, and who is on turn."""
+    player = Player(games.load(name), 3, dealing="tablet")
+    for _ in player.table.setup.seats:
+        player.play_on()
+    seat = player.table.turn
+    assert seat is not None
+    return player, seat
+
+
+def moved(player: Player) -> int:
+    """Return how many actions are on record."""
+    return len(player.table.past)
+
+
+def test_a_player_sees_his_hand_and_plays_it_alone(name: str) -> None:
+    """His page shows his cards and has keys for his plays; one touched in full is on record."""
+    player, seat = playing(name)
+    keys = [button.intent for button in player.shown[-1].buttons]
+    assert Whisper(seat) in keys
+    assert Say((), moves=True) not in keys
+    player.touch(Whisper(seat))
+    player.touch(Reveal())
+    page = player.shown[-1]
+    assert isinstance(page, MenuPanel)
+    game, state = player.table.game, player.table.state
+    held = menu.hand(game, state, seat) or ()
+    assert ("text", ", ".join(held)) in page.facts[0].details
+    playable = {game.card_of(action) for action in game.legal(state)} - {None}
+    assert {dict(key.label.details)["card"] for key in page.keys} == playable
+    before = moved(player)
+    while moved(player) == before:
+        player.touch(player.shown[-1].keys[0].intent)
+    assert player.kinds.count(Kind.ACCEPTED) == len(player.table.setup.seats) + 1
+
+
+def test_a_card_that_is_not_held_is_refused_alone(name: str) -> None:
+    """Said before everybody it is refused without a reason; the player reads the reason alone."""
+    player, seat = playing(name)
+    game, state = player.table.game, player.table.state
+    legal = set(game.legal(state))
+    strange = next(e for e in menu.plays(game, state) if e.action not in legal)
+    before = moved(player)
+    player.touch(Say(strange.saying.labels, moves=True))
+    page = player.shown[-1]
+    assert isinstance(page, ObjectionPanel)
+    assert "hand" not in repr(page.breaches)
+    assert moved(player) == before
+    player.touch(Whisper(seat))
+    player.touch(Reveal())
+    assert player.shown[-1].say.text == game.rules[CARD_NOT_HELD].text
+
+
+def test_a_hand_that_can_be_played_is_not_given_up(name: str) -> None:
+    """The key is there whatever the hand; touched with a hand that can be played it is refused."""
+    player, seat = playing(name)
+    assert any(player.table.game.card_of(a) for a in player.table.game.legal(player.table.state))
+    assert isinstance(player.shown[-1], PlayPanel)
+    assert GiveUp() in [button.intent for button in player.shown[-1].buttons]
+    before = moved(player)
+    player.touch(GiveUp())
+    player.touch(Answer(0))
+    assert isinstance(player.shown[-1], ObjectionPanel)
+    assert moved(player) == before
+    player.touch(Whisper(seat))
+    player.touch(Reveal())
+    assert player.shown[-1].say.text == player.table.game.rules[MUST_PLAY].text
