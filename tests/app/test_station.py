@@ -160,8 +160,9 @@ def test_a_driver_plays_until_somebody_takes_over(opened: Opened) -> None:
     """Motions of the mouse change nothing; its first press ends the playing and grips already."""
     driver = _Driver()
     scene = opened(driver)
+    scene.pass_time(0.07)
     scene.sim.set_up({"T5": ("red", False)}, sloppy_mm=0)
-    scene.pass_time(0.4)
+    scene.pass_time(0.33)
     assert driver.steps == 6
     second = scene.station.window._picture
     assert second is not None, "the table is shown"

@@ -51,7 +51,7 @@ def test_a_game_goes_on_in_memory_until_it_can_be_saved(
         scene.pass_time(2.5)
         assert scene.table.turn == "blue"
         assert _todo(scene)[0].startswith("Not saved yet")
-        scene.play("13", "T16", "T29")
+        scene.play("12", "T16", "T28")
         assert scene.table.turn == "green"
         assert scene.station.loop.session.unsaved == 2
         scene.pass_time(SAVE_S + 1)
@@ -64,7 +64,7 @@ def test_a_game_goes_on_in_memory_until_it_can_be_saved(
 
 def test_the_next_failure_is_told_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once everything is saved the patience is over: a later failure is told before it counts."""
-    for card, source, target, seat in (("13", "T0", "T13", "red"), ("13", "T16", "T29", "blue")):
+    for card, source, target, seat in (("13", "T0", "T13", "red"), ("12", "T16", "T28", "blue")):
         with monkeypatch.context() as patch:
             patch.setattr(Journal, "append", _full)
             scene.play(card, source, target)
