@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Card, Rule, StepKind
 from tablet_companion.referee import describe
-from tablet_companion.referee.case import candidates, passes
+from tablet_companion.referee.case import candidates, known_passes
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame
 
@@ -50,8 +50,17 @@ def playable(game: AnyGame, truth: Any) -> list[Any]:
     """Return the legal actions of a player that are carried out with the pawns."""
     if game.actor(truth) in (CHANCE, None):
         return []
-    unused = set(passes(game, truth))
+    unused = set(known_passes(game, truth))
     return [action for action in game.legal(truth) if action not in unused]
+
+
+def unplayed(game: AnyGame, truth: Any, rng: random.Random) -> Any:
+    """Return by chance what a player does who can play nothing: give up, or lay a card aside.
+
+    It is one of the cards in his own hand, of which the referee may know nothing.
+    """
+    found = known_passes(game, truth)
+    return found[0] if len(found) == 1 else rng.choice(found)
 
 
 Wish = Callable[[Any, Any], float]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Rule, Seat, StepKind
-from tablet_companion.referee.case import passes
 from tablet_companion.referee.effects import Judged, Kind
 from tablet_companion.referee.events import Answer, Begin, Choose, GiveUp, NameCard
 from tablet_companion.referee.panels import Message
@@ -26,7 +25,7 @@ from tablet_companion.referee.table import (
 )
 from tablet_companion.selfplay.hands import Hands
 from tablet_companion.selfplay.house import House
-from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, secretly
+from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, secretly, unplayed
 
 _PATIENCE: Final = 15 * 14
 """Frames to wait for a verdict: longer than the referee's own patience."""
@@ -153,8 +152,7 @@ class Player:
         """Give the hand up, or throw a card away, where nothing can be played."""
         house, game = self.house, self._game
         first, past = len(house.judged), len(house.table.past)
-        found = passes(game, self.truth)
-        action = found[0] if len(found) == 1 else house.rng.choice(found)
+        action = unplayed(game, self.truth, house.rng)
         card = game.card_of(action)
         if card is None:
             house.touch(GiveUp(), Answer(0))
