@@ -19,6 +19,7 @@ from tablet_companion.referee.table import (
     Disagreeing,
     Objecting,
     Stage,
+    Verdict,
     Whispering,
 )
 from tablet_companion.selfplay.house import House
@@ -122,17 +123,19 @@ class Speaker:
     def _move(self, state: Any, action: Any) -> None:
         """Move the pieces and wait until it is on record, answering what is asked."""
         game, house = self._game, self.house
-        past = len(house.table.past)
+        past, stale = len(house.table.past), house.table.verdict
         self._show(by_area(game.attempted(state, action)))
         for _ in range(2):
-            if not self._wait(lambda: len(house.table.past) > past or self._asked()):
+            if not self._wait(lambda: len(house.table.past) > past or self._asked(stale)):
                 return
             if len(house.table.past) > past:
                 return
             self._answer(action)
 
-    def _asked(self) -> bool:
-        return isinstance(self.house.table.verdict, Asking)
+    def _asked(self, stale: Verdict) -> bool:
+        """Say whether something is asked now that was not asked before the move."""
+        verdict = self.house.table.verdict
+        return isinstance(verdict, Asking) and verdict != stale
 
     def _answer(self, action: Any) -> None:
         verdict = self.house.table.verdict

@@ -12,15 +12,16 @@ from tablet_companion.referee.effects import Kind
 from tablet_companion.referee.events import Begin, Choose, Reveal, Say, Whisper
 from tablet_companion.referee.stacks import by_area
 from tablet_companion.referee.table import Objecting, Stage, Waiting
-from tablet_companion.selfplay.house import House, Print, make_print
+from tablet_companion.selfplay.house import House, Print
+from tests.selfplay.conftest import Prints
 
 _PATIENCE = 15 * 6
 
 
 @pytest.fixture(scope="module")
-def pocket_ops() -> Print:
+def pocket_ops(prints: Prints) -> Print:
     """Return Pocket Ops, printed and calibrated."""
-    return make_print("pocket_ops")
+    return prints("pocket_ops")
 
 
 class Evening:

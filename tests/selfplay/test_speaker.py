@@ -8,13 +8,13 @@ import pytest
 
 from tablet_companion import printed
 from tablet_companion.referee.effects import Kind
-from tablet_companion.selfplay.house import House, make_print
+from tablet_companion.referee.table import Asking
+from tablet_companion.selfplay.house import House, Print
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.speaker import Policy, Speaker, at_random
 from tests.conformance.walk import GAMES, AnyGame
+from tests.selfplay.conftest import Prints
 
-GAMES_SOON_OVER = {"pocket_ops": (2, 52), "wink": (4, 43)}
-"""Players and seed of random games that are soon over; any other seed would do as well."""
 AGENT = """
 stake green 1000; stake green 500; seal; stake red 1000; stake green 300; seal; move
 green Halifax; accept; move red Berlin; accept; move green Horta; object; insist; bid
@@ -25,23 +25,38 @@ move red Berlin; accept; move green Halifax case; accept; move red Moscow; accep
 green Washington case; accept
 """
 """Green fetches the case from Tangier and brings it home; one objection, one bribe."""
+POCKET_OPS = """
+enrol hacker; enrol mole; place spy I; through; place spy C; foiled; place spy F;
+through; place hacker H; through; place spy C; through; gather; enrol assassin; enrol
+mole; place spy G; foiled; place spy A; through; place mole E; foiled; place spy E;
+through; place spy F; foiled; place spy I; through
+"""
+"""Two rounds, some agents foiled, five of the specialists."""
+SCRIPTS = {"agent": (2, 1, AGENT), "pocket_ops": (2, 1, POCKET_OPS), "wink": (4, 43, "")}
+"""Players, seed, and the actions of games that are soon over; without them chance plays."""
 PLAYABLE = dict(printed.titles())
 MOST = 250
 
 
-def policy(game: AnyGame, seed: int) -> Policy:
-    """Return who plays: Agent's random games take hours, so there somebody knows what he does."""
-    if game.name != "agent":
-        return at_random(random.Random(seed))
-    told = iter(" ".join(AGENT.split()).split("; "))
+def scripted(game: AnyGame, script: str) -> Policy:
+    """Return who plays what is written."""
+    told = iter(" ".join(script.split()).split("; "))
     return lambda state, _actions: game.read_action(state, next(told))
 
 
-def play(game: AnyGame, players: int, seed: int) -> list[TurnTold]:
-    """Play a game with mistakes to its end and return what was told of every action."""
-    house = House(make_print(game.name), seed)
-    speaker = Speaker(house, policy(game, seed), fault_share=0.2)
+def begun(kit: Print, fault_share: float) -> Speaker:
+    """Return who plays a game that has begun."""
+    game = kit.game
+    players, seed, script = SCRIPTS.get(game.name, (game.players({})[0], 1, ""))
+    policy = scripted(game, script) if script else at_random(random.Random(seed))
+    speaker = Speaker(House(kit, seed), policy, fault_share=fault_share)
     speaker.begin(players)
+    return speaker
+
+
+def play(kit: Print) -> list[TurnTold]:
+    """Play a game with mistakes to its end and return what was told of every action."""
+    speaker = begun(kit, fault_share=0.2)
     told: list[TurnTold] = []
     while not speaker.over:
         told.append(speaker.turn())
@@ -54,11 +69,25 @@ def play(game: AnyGame, players: int, seed: int) -> list[TurnTold]:
     [game for game in GAMES if not game.pile and game.name in PLAYABLE],
     ids=lambda game: game.name,
 )
-def test_a_game_is_refereed_from_the_first_frame_to_the_last(game: AnyGame) -> None:
+def test_a_game_is_refereed_from_the_first_frame_to_the_last(prints: Prints, game: AnyGame) -> None:
     """What the pieces show is taken without a tap, planted faults are objected to, nothing else."""
-    told = play(game, *GAMES_SOON_OVER.get(game.name, (2, 1)))
+    told = play(prints(game.name))
     assert [one.wrong for one in told if one.wrong] == []
     planted = [one for one in told if one.fault]
     assert planted
     for one in planted:
         assert Kind.OBJECTED in [judged.kind for judged in one.verdicts]
+
+
+def test_a_question_about_what_was_shown_before_is_not_answered(prints: Prints) -> None:
+    """Whoever is asked whether a move is taken back, and moves on instead, takes nothing back."""
+    speaker = begun(prints("pocket_ops"), fault_share=0.0)
+    house, told = speaker.house, [speaker.turn() for _ in range(2)]
+    before = speaker.house.hands.shown()
+    assert before is not None
+    told += [speaker.turn() for _ in range(2)]
+    house.hands.arrange(before)
+    assert house.watch(90, lambda: isinstance(house.table.verdict, Asking))
+    told.append(speaker.turn())
+    assert [one.wrong for one in told if one.wrong] == []
+    assert len(house.table.past) >= len(told)

@@ -11,9 +11,10 @@ from tablet_companion import games
 from tablet_companion.games.core import Piece, Place, Placement, Seat
 from tablet_companion.referee.events import OpenBoard, TableIsRight
 from tablet_companion.referee.table import Stage
-from tablet_companion.selfplay.house import House, make_print
-from tablet_companion.selfplay.play import Player
+from tablet_companion.selfplay.house import House
+from tablet_companion.selfplay.play import Player, Tally
 from tests.conformance.walk import AnyGame
+from tests.selfplay.conftest import Prints
 
 HOME = [f"{colour}.F{n}" for colour in ("red", "green") for n in range(1, 5)]
 MOST = 120
@@ -42,15 +43,17 @@ def homewards(game: AnyGame) -> Any:
 @pytest.mark.parametrize(
     ("name", "players"), [("agent_dog", 2), ("agent_dog", 3), ("agent_dog", 4), ("dog", 4)]
 )
-def test_a_game_is_refereed_to_its_last_pawn(name: str, players: int) -> None:
-    """The record is corrected once, then every move is seen, and the winners are named.
+def test_a_game_is_refereed_to_its_last_pawn(prints: Prints, name: str, players: int) -> None:
+    """The record is corrected once, then every move and every planted fault is seen to the end.
 
-    Two and three throw a card away where they can play none, and go on.
+    No legal move is objected to, and the winners are named. Two and three, with fewer pawns on the
+    table, throw a card away where they can play none, and go on.
     """
     game = games.load(name)
-    house = House(make_print(name), SEED)
-    player = Player(house, fault_share=0.1, wish=homewards(game))
+    house = House(prints(name), SEED)
+    player, tally = Player(house, fault_share=0.8, wish=homewards(game)), Tally()
     player.begin(players)
+    assert len(house.table.setup.seats) == players
     wanted = late(house.table.setup.seats)
     house.hands.arrange(wanted)
     house.watch(20)
@@ -60,8 +63,9 @@ def test_a_game_is_refereed_to_its_last_pawn(name: str, players: int) -> None:
     for _ in range(MOST):
         if player.over:
             break
-        told = player.turn()
-        assert not told.wrong, told
+        tally.add(player.turn())
+        assert tally.wrong == []
     assert player.over
+    assert tally.planted == tally.found + tally.asked + tally.doubted
     assert house.table.stage is Stage.ENDED
     assert game.outcome(house.table.state) == game.outcome(player.truth)
