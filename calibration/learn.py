@@ -203,10 +203,19 @@ def _occupied(board: Board, placed: _Placed) -> Mask:
     return hidden.reshape(grid.shape[:2])
 
 
-def light_of(flat: Map, coarse: Map, size_mm: tuple[float, float], px_per_mm: float) -> Light:
-    """Fit the light of a rectified picture at any resolution against the coarse reference."""
+def light_of(
+    flat: Map,
+    coarse: Map,
+    size_mm: tuple[float, float],
+    px_per_mm: float,
+    places: Mask | None = None,
+) -> Light:
+    """Fit the light of a rectified picture at any resolution against the coarse reference.
+
+    ``places`` marks, at the coarse reference's resolution, what pieces may hide.
+    """
     small = shrink(flat, STEP_PX_PER_MM / px_per_mm)
-    return fit_light(small[: coarse.shape[0], : coarse.shape[1]], coarse, size_mm)
+    return fit_light(small[: coarse.shape[0], : coarse.shape[1]], coarse, size_mm, places)
 
 
 def _appearance(board: Board, placed: Sequence[_Placed], maps: ReferenceMaps) -> Appearance:

@@ -7,7 +7,7 @@ to a robust fit, so the empty parts of the board tell the light of all of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import cv2
@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sampling import look_up
+from calibration.shade import shade
 
 Map = NDArray[Any]
+Mask = NDArray[np.bool_]
 
 BLOCKS: Final = 8
 """Blocks along each side: fine enough for a lamp beside the board, coarse enough to stay robust."""
@@ -26,7 +28,8 @@ _RIDGE: Final = 0.012
 """How many of a block's points the whole board's answer counts for, as a share of the points."""
 _PRIOR_SPREAD: Final = 3000.0
 """The variance of the reference that the ridge pretends, in squared grey levels."""
-_SATURATED: Final = 250
+SATURATED: Final = 250
+"""A channel this bright (grey levels) may have been any brighter."""
 _SKIP: Final = 2
 _ROUNDS: Final = 4
 
@@ -38,17 +41,28 @@ def strongest(colours: Map) -> Map:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """Gain and offset (each BLOCKS × BLOCKS × 3, blue-green-red) over a board of ``size_mm``."""
+    """Gain and offset (each BLOCKS × BLOCKS × 3, blue-green-red) over a board of ``size_mm``.
+
+    ``shade`` (rows × columns × 1, any number of them) is by what both are to be multiplied.
+    """
 
     gain: Map
     offset: Map
     size_mm: tuple[float, float]
+    shade: Map = field(default_factory=lambda: np.ones((1, 1, 1), dtype=np.float32))
 
     def at(self, points_mm: NDArray[np.float64]) -> tuple[Map, Map]:
         """Return gain and offset (n × 3 each) at board points, interpolated between blocks."""
-        cells = (points_mm / np.array(self.size_mm) * BLOCKS - 0.5).astype(np.float32)
-        cells = np.clip(cells, 0, BLOCKS - 1)
-        return look_up(self.gain, cells), look_up(self.offset, cells)
+        shares = points_mm / np.array(self.size_mm)
+        gain, offset, shade = (
+            _interpolated(part, shares) for part in (self.gain, self.offset, self.shade)
+        )
+        return gain * shade, offset * shade
+
+    def over(self, size: tuple[int, int]) -> tuple[Map, Map]:
+        """Return gain and offset (rows × columns × 3 each) over a board of ``size`` points."""
+        gain, offset, shade = (_spread(part, size) for part in (self.gain, self.offset, self.shade))
+        return gain * shade[..., None], offset * shade[..., None]
 
     def without_gloss(self) -> tuple[Map, Map]:
         """Return gain and offset (3 each) for things that stand on the board.
@@ -60,25 +74,39 @@ class Light:
         return np.median(gain[dullest], axis=0), np.median(offset[dullest], axis=0)
 
 
-def fit_light(observed: Map, reference: Map, size_mm: tuple[float, float]) -> Light:
+def _interpolated(blocks: Map, shares: Map) -> Map:
+    """Look blocks up at points given as shares of the board's sides."""
+    grid = np.array(blocks.shape[1::-1])
+    cells = np.clip(shares * grid - 0.5, 0, grid - 1).astype(np.float32)
+    return look_up(blocks, cells)
+
+
+def fit_light(
+    observed: Map, reference: Map, size_mm: tuple[float, float], places: Mask | None = None
+) -> Light:
     """Fit the light of a rectified picture (rows × columns × 3; −1 where nothing was seen).
 
-    One point in four is enough of them, and they keep the contrast that a coarser picture loses.
+    ``places`` (rows × columns) marks what pieces may hide; it counts for
+    little in fine shade. One point in four is enough of them, and they keep
+    the contrast that a coarser picture loses.
     """
     observed, reference = (
         np.ascontiguousarray(part[::_SKIP, ::_SKIP]) for part in (observed, reference)
     )
-    usable = (strongest(observed) < _SATURATED) & (strongest(reference) < _SATURATED)
-    usable &= observed[..., 0] >= 0
+    burnt = strongest(observed) >= SATURATED
+    usable = ~burnt & (strongest(reference) < SATURATED) & (observed[..., 0] >= 0)
     seen = usable.astype(np.float32)[..., None]
     whole = _fit_whole(*(part[::_SKIP, ::_SKIP] for part in (observed, reference, seen)))
     gain = np.broadcast_to(whole[0], (BLOCKS, BLOCKS, 3)).astype(np.float32)
     offset = np.broadcast_to(whole[1], (BLOCKS, BLOCKS, 3)).astype(np.float32)
+    size = observed.shape[1], observed.shape[0]
     for _ in range(_ROUNDS):
-        error = observed - (_spread(gain, observed) * reference + _spread(offset, observed))
+        error = observed - (_spread(gain, size) * reference + _spread(offset, size))
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
         gain, offset = _solve(_block_means(moments), whole)
-    return Light(gain, offset, size_mm)
+    expected = _spread(gain, size) * reference + _spread(offset, size)
+    hidden = None if places is None else places[::_SKIP, ::_SKIP]
+    return Light(gain, offset, size_mm, shade(observed, expected, usable, burnt, hidden))
 
 
 def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
@@ -139,6 +167,5 @@ def _solve(moments: Map, prior: tuple[Map, Map], ridge: float = _RIDGE) -> tuple
     return gain.astype(np.float32), offset.astype(np.float32)
 
 
-def _spread(blocks: Map, like: Map) -> Map:
-    size = like.shape[1], like.shape[0]
+def _spread(blocks: Map, size: tuple[int, int]) -> Map:
     return np.asarray(cv2.resize(blocks, size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)

@@ -28,6 +28,7 @@ from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.commands.tally import Tally
 from tablet_companion.selfplay.scattered import scattered
+from tablet_companion.vision.clarity import Clarity
 from tablet_companion.vision.eye import Eye
 from tablet_companion.vision.gate import Exposure, exposure, thumb
 from tablet_companion.vision.scene import Model
@@ -86,10 +87,13 @@ class Reader:
             fit, looked, reading = self._eye.examine(picture)
         except RegistrationError:
             return _refused(tally)
-        tally.spent_ms.append((time.perf_counter() - start) * 1000)
-        tally.residuals_px.append(fit.residual_px)
+        spent_ms = (time.perf_counter() - start) * 1000
         if self._home is not None and fit.pose != self._home.pose:
             self._eye.aim(self._home)  # the next fault sets in at the same table
+        if looked.clarity is not Clarity.CLEAR:
+            return _refused(tally)
+        tally.spent_ms.append(spent_ms)
+        tally.residuals_px.append(fit.residual_px)
         return tally.picture(label, reading, hand=looked.hand)
 
 
@@ -162,7 +166,7 @@ _COLUMNS: Final = (
 )
 HEADING: Final = f"{'':<17}" + "".join(f"{name:>{wide}}" for name, wide in _COLUMNS)
 LEGEND: Final = (
-    "refused: pictures too dark, too bright or without a board to be found, which are not read; "
+    "refused: pictures too dark, bright or blurred, or without a board, which are not read; "
     "wrong, of: places that are to be seen; sure+wrong: answers of more than 99 % that are wrong; "
     "cov.false, cov.missed: places wrongly called covered, or not; boards: pictures without any "
     "mistake; cards wrong: top cards; no hand, hand?: hands missed and invented; px: the "

@@ -71,6 +71,7 @@ _BLIND = {
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
     "dark": Message(N_("The picture is black. Is the light on, and the lens free?")),
     "unused": Message(N_("No camera is used, as the last starts failed. Touch what happens.")),
+    "blurred": Message(N_("The picture is blurred. Is the lens clean, and in focus?")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
 }
 """What is said where the camera cannot serve, by the reason of ``events.Blind``."""

@@ -31,6 +31,8 @@ _COVERED_MISSING: Final = 0.5
 """The same, for each place that is covered and each piece that was seen beside the places."""
 _SHARPEST: Final = 12.0
 """No single look at a place convinces more than this (nats)."""
+_STRANGE: Final = 2.0
+"""Beside a place this strange (nats) or more, what is seen convinces less and less."""
 _TEMPER: Final = 1.5
 """Scores sharpen a little too slowly: this factor makes their probabilities come true."""
 
@@ -123,8 +125,12 @@ def _count(
 
 
 def _scores(place: Found) -> dict[Piece, float]:
-    """Return the log odds against an empty place."""
-    return {piece: score * _TEMPER for piece, score in place.scores.items()}
+    """Return the log odds against an empty place, weaker where the light is not understood."""
+    most = _SHARPEST * min(1.0, (_STRANGE / max(place.strange, 1e-3)) ** 2)
+    return {
+        piece: float(np.clip(score * _TEMPER, -most, most)) if most < _SHARPEST else score * _TEMPER
+        for piece, score in place.scores.items()
+    }
 
 
 def _flat(scores: Mapping[Piece, float]) -> tuple[tuple[Piece, float], ...]:

@@ -18,6 +18,7 @@ from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
+from tablet_companion.vision.clarity import Clarity
 from tablet_companion.vision.gate import Exposure, Thumb, change, exposure, thumb
 from tablet_companion.vision.pointing import Pointed, pointed
 from tablet_companion.vision.reading import CardSight, Reading
@@ -46,7 +47,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The board is not to be seen: ``why`` is dark, glare or board (not found); a sentence."""
+    """The board is not to be seen: ``why`` is dark, glare, blurred or board; a sentence."""
 
     why: str
     reason: str
@@ -165,6 +166,8 @@ class Eye(Onlooker):
         except RegistrationError as error:
             return Lost("board", str(error))
         looked = scan(self._model, scene, picture)
+        if not self._model.guessing and looked.clarity is not Clarity.CLEAR:
+            return Lost(looked.clarity, "The picture is too bright or too blurred to be read.")
         card = self._top_card(looked)
         return (
             Moving(hand=True, card=card)

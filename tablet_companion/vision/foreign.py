@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from calibration.light import Light, Map, strongest
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
-from hardware.board import Board
+from hardware.board import Board, DiscardPile
 from tablet_companion.vision.places import Found
 from tablet_companion.vision.reading import Stray
 from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 
 _SHADOWS: Final = (1.0, 0.8, 0.62, 0.46)
-_ODD: Final = 4.0
+FOREIGN: Final = 4.0
 """So many standard deviations from the empty board, in every shadow, a point is foreign."""
 _HAND_MM2: Final = 60.0
 """Fingertips over the board's edge are this large together at least."""
@@ -62,13 +62,15 @@ class Blob:
 class Overview:
     """The whole board at MAP_PX_PER_MM: as seen, as it would be empty, and how odd each point is.
 
-    ``plain`` has the light taken out as for things that stand on the board.
+    ``plain`` has the light taken out as for things that stand on the board, ``bare`` as for the
+    board itself.
     """
 
     flat: Map
     reference: Map
     odd: Map
     plain: Map
+    bare: Map
     never_judged: Mask
 
 
@@ -93,10 +95,11 @@ class _Bare(Protocol):
 
 def look_over(bare: _Bare, flat: Map, light: Light) -> Overview:
     """Compare the whole board with its empty reference."""
-    gain, offset = light.without_gloss()
+    size = flat.shape[1], flat.shape[0]
+    (gain, offset), (here, haze) = light.without_gloss(), light.over(size)
     odd = oddness(flat, bare.foreign_reference, bare.foreign_texture, light)
-    plain = (flat - offset) / gain
-    return Overview(flat, bare.foreign_reference, odd, plain, bare.never_judged)
+    plain, ground = (flat - offset) / gain, (flat - haze) / here
+    return Overview(flat, bare.foreign_reference, odd, plain, ground, bare.never_judged)
 
 
 def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
@@ -105,8 +108,7 @@ def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
     ``flat`` and ``reference`` are rows × columns × 3, ``texture`` rows × columns.
     """
     size = flat.shape[1], flat.shape[0]
-    gain = cv2.resize(light.gain, size, interpolation=cv2.INTER_LINEAR)
-    offset = cv2.resize(light.offset, size, interpolation=cv2.INTER_LINEAR)
+    gain, offset = light.over(size)
     spread = np.sqrt(49 + (0.6 * texture) ** 2 + (0.06 * strongest(reference)) ** 2)[..., None]
     best: Map | None = None
     for shade in _SHADOWS:
@@ -120,7 +122,7 @@ def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
 
 def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob, ...]:
     """Return the foreign things, largest first; the known pieces and the pile are left out."""
-    mask: NDArray[Any] = (view.odd > _ODD).astype(np.uint8)
+    mask: NDArray[Any] = (view.odd > FOREIGN).astype(np.uint8)
     explained = explained_by(view, sites, found, halo_mm=3.0)
     mask[explained] = 0
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
@@ -167,7 +169,7 @@ def grown(hands: Mask, view: Overview) -> Mask:
     wherever a hand is, the art is gone.
     """
     around = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5), np.uint8))
-    part = (hands | (view.odd > _ODD) | art_gone(view.flat, view.reference)).astype(np.uint8)
+    part = (hands | (view.odd > FOREIGN) | art_gone(view.flat, view.reference)).astype(np.uint8)
     _, labels = cv2.connectedComponents(part)
     touched = np.unique(labels[around > 0])
     whole = np.isin(labels, touched[touched > 0]) | hands
@@ -227,9 +229,13 @@ def never_judged(board: Board) -> Mask:
             known |= away.sum(axis=2) < (place.radius_mm + 2) ** 2
     if board.discard is not None:
         away = grid - np.array([board.discard.x_mm, board.discard.y_mm])
-        reach = np.hypot(*board.discard.card_mm) / 2 + _HEAP_MM
-        known |= (away**2).sum(axis=2) < reach**2
+        known |= (away**2).sum(axis=2) < heap_mm(board.discard) ** 2
     return known
+
+
+def heap_mm(pile: DiscardPile) -> float:
+    """Return how far from the middle of a pile its cards may lie."""
+    return float(np.hypot(*pile.card_mm)) / 2 + _HEAP_MM
 
 
 def explained_by(view: Overview, sites: Sites, found: tuple[Found, ...], halo_mm: float) -> Mask:

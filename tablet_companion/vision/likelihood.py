@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance import Appearance, Bgr
-from calibration.light import Light, Map, strongest
+from calibration.light import SATURATED, Light, Map, strongest
 
 Nats = NDArray[Any]
 
@@ -59,6 +59,7 @@ class Seen:
     gain: Nats
     off: NDArray[np.bool_]
     grey: Map
+    burnt: NDArray[np.bool_] | None
 
 
 def normalise(
@@ -82,6 +83,7 @@ def normalise(
         mean_gain.astype(np.float32),
         off,
         np.stack([_grey(part) for part in (plain, raw, reference)], axis=1),
+        burnt if (burnt := raw >= SATURATED).any() else None,
     )
 
 
@@ -101,27 +103,41 @@ def density(error: Map, spread: Nats | Map | float) -> Nats:
     return np.asarray(fit[..., 0] + fit[..., 1] + fit[..., 2], dtype=np.float32)
 
 
+def _apart(seen: Seen, colours: Map, expected: Map) -> Map:
+    """Return how far colours are from what is expected; a burnt-out one may be any brighter one."""
+    error = colours - expected
+    if seen.burnt is not None:
+        error[seen.burnt & (error < 0)] = 0
+    return error
+
+
 def ground(seen: Seen) -> Map:
     """Return, for each of SHADOWS, how well the points (n) fit the bare board."""
     rows = []
     for shade in SHADOWS:
         blur = (1 - shade) * _SHADOW_BLUR * seen.reference
         spread = np.sqrt(seen.spread[:, None] ** 2 + blur**2)
-        rows.append(density(seen.ground - shade * seen.reference, spread))
+        rows.append(density(_apart(seen, seen.ground, shade * seen.reference), spread))
     return np.stack(rows)
+
+
+def misfit(seen: Seen, ground: Map) -> Nats:
+    """Return how far the points (n) are from the bare board's colour, in its best shade (nats)."""
+    exact = 3 * (_NORMAL - np.log(seen.spread))
+    return np.asarray(exact - ground.max(axis=0), dtype=np.float32)
 
 
 def bodies(seen: Seen, appearance: Appearance) -> Nats:
     """Return how well the points fit the side of a piece whose side has not its own colour."""
     side = _SIDE_SHADE * np.array(appearance.body, dtype=np.float32)
-    first = density(seen.plain - side, _SIDE_SPREAD)
-    return np.maximum(first, density(seen.ground - side, _SIDE_SPREAD))
+    first = density(_apart(seen, seen.plain, side), _SIDE_SPREAD)
+    return np.maximum(first, density(_apart(seen, seen.ground, side), _SIDE_SPREAD))
 
 
 def holes(seen: Seen, appearance: Appearance) -> Nats:
     """Return how well the points fit the dark of an empty hole."""
     dark = _SIDE_SHADE * _HOLE_SHADE * np.array(appearance.body, dtype=np.float32)
-    return density(seen.plain - dark, _HOLE_SPREAD)
+    return density(_apart(seen, seen.plain, dark), _HOLE_SPREAD)
 
 
 def tops(seen: Seen, colours: Iterable[Bgr]) -> Map:
@@ -138,20 +154,22 @@ def side(seen: Seen, colour: Bgr) -> Nats:
 def face(seen: Seen, paper: Bgr) -> Nats:
     """Return how well the points fit a printed face: paper, and a symbol of any darker colour."""
     ink = _INK_SHADE * np.array(paper, dtype=np.float32)
-    symbol = density(seen.plain - ink, _INK_SPREAD) + _INK_SHARE
+    symbol = density(_apart(seen, seen.plain, ink), _INK_SPREAD) + _INK_SHARE
     return np.maximum(_painted(seen, paper, _TOP_SHADES, _TOP_SPREAD), symbol)
 
 
 def _painted(seen: Seen, colour: Bgr, shades: tuple[float, float], spread: float) -> Nats:
     """Fit a colour with the board's gloss or without it, whichever is better."""
     mean = np.array(colour, dtype=np.float32)
-    one, other = (_shaded(part, mean, shades, spread) for part in (seen.plain, seen.ground))
+    one, other = (_shaded(seen, part, mean, shades, spread) for part in (seen.plain, seen.ground))
     return np.maximum(one, other)
 
 
-def _shaded(colours: Map, mean: Map, shades: tuple[float, float], spread: float) -> Nats:
+def _shaded(
+    seen: Seen, colours: Map, mean: Map, shades: tuple[float, float], spread: float
+) -> Nats:
     """Fit a colour that may be shaded or lit, at a price."""
     shade = np.clip((colours @ mean) / (mean @ mean), *shades)[:, None]
     unusual = 0.5 * ((shade[:, 0] - 1) / _SHADE_SPREAD) ** 2
-    fit: Nats = density(colours - shade * mean, spread) - unusual
+    fit: Nats = density(_apart(seen, colours, shade * mean), spread) - unusual
     return fit

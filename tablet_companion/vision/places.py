@@ -48,6 +48,9 @@ _LITTLE_AGAINST: Final = 0.05
 _SURPLUS_COST: Final = 15.0
 _RAISED_TRUST: Final = 0.3
 """A few millimetres of height are hardly more than the error of the camera's own height."""
+_FEWEST_AROUND: Final = 5
+_PLAINER: Final = 0.35
+"""Of what is beside a place, more than this share may belong to pieces that are read later."""
 _ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 
@@ -61,6 +64,8 @@ class Found:
     much the place looks as if the piece stood on a flat one rather than on the board (nats).
     ``against`` is how much of what is seen of the piece speaks against it, for one that speaks for.
     ``under`` says that it lies under another piece, and is known by that one's height alone.
+    ``strange`` is how badly even the bare board beside the place is explained (nats): about 0 in a
+    light that is understood, several where it is not, and then no score there means much.
     """
 
     site: Site
@@ -71,6 +76,7 @@ class Found:
     raised: float = 0.0
     against: float = 0.0
     under: bool = False
+    strange: float = 0.0
 
 
 class _Option(NamedTuple):
@@ -85,9 +91,13 @@ class _Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fits:
-    """Log densities of all sample points: bare board per shadow, side, hole, and each kind."""
+    """Log densities of all sample points: bare board per shadow, side, hole, and each kind.
+
+    ``misfit`` is how much less likely each point is as bare board than the board's very colour.
+    """
 
     ground: NDArray[np.float32]
+    misfit: Nats
     side: Nats
     hole: Nats
     kinds: Mapping[str, _Looks]
@@ -118,7 +128,8 @@ def read_places(
     ``most`` is how many pieces of each colour there are, where that is known.
     """
     fits = _Fits(
-        likelihood.ground(seen),
+        ground := likelihood.ground(seen),
+        likelihood.misfit(seen, ground),
         body := likelihood.bodies(seen, appearance),
         likelihood.holes(seen, appearance),
         {name: _looks(kind, seen, appearance, body) for name, kind in sites.board.pieces.items()},
@@ -279,11 +290,19 @@ def _read(site: Site, seen: Seen, fits: _Fits, alive: Mask) -> Found:
         scores[option.piece] = max(option.score, scores.get(option.piece, option.score))
     best = max(options, key=lambda option: option.score)
     visible = float((site.within & clear).sum() / max(1, site.within.sum()))
+    strange = _strange(fits.misfit[here][site.around & clear & ~seen.off[here]])
     if best.score <= 0:
-        return Found(site, scores, None, best.standing, visible)
+        return Found(site, scores, None, best.standing, visible, strange=strange)
     raised = _raised([option for option in options if option.piece == best.piece])
     against = _against(site, best, fits, ground, clear)
-    return Found(site, scores, best.piece, best.standing, visible, raised, against)
+    return Found(site, scores, best.piece, best.standing, visible, raised, against, strange=strange)
+
+
+def _strange(misfit: Nats) -> float:
+    """Return how badly the bare board beside a place is explained, other pieces there apart."""
+    if len(misfit) < _FEWEST_AROUND:
+        return 0.0
+    return float(np.quantile(misfit, _PLAINER))
 
 
 def _against(site: Site, option: _Option, fits: _Fits, ground: Nats, clear: Mask) -> float:
@@ -371,13 +390,16 @@ def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     tops = stand.tops * clear
     count = tops.sum(axis=1)
     mean = (tops @ seen.plain[here]) / np.maximum(count, 1)[:, None]
+    in_shade = (tops @ seen.ground[here]) / np.maximum(count, 1)[:, None]
     # Only what a piece hides of the board itself, beside the hole, is weighed here.
     rim = site.rim
     outside = tops[:, rim]
     gained = (outside * (_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
     gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
     shown = np.clip(outside.sum(axis=1) * site.step_mm**2 / _CRESCENT_MM2, _THINNEST, 1)
-    scores = gained / (_together(site) * shown) + _lacquer_prior(mean)
+    scores = gained / (_together(site) * shown) + np.minimum(
+        _lacquer_prior(mean), _lacquer_prior(in_shade)
+    )
     known = outside * ~seen.off[site.first + rim]
     scores += _art_gone(seen.grey[site.first + rim], known, site.step_mm)
     scores = np.where(count < _FEWEST, -0.5, scores) + stand.prior

@@ -16,6 +16,7 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision import foreign
 from tablet_companion.vision.belief import sights
+from tablet_companion.vision.clarity import Clarity, clarity
 from tablet_companion.vision.guess import guess
 from tablet_companion.vision.likelihood import normalise
 from tablet_companion.vision.places import Found, read_places
@@ -37,6 +38,11 @@ class Scan:
     strays: tuple[Stray, ...]
     window: Picture | None
     view: foreign.Overview
+
+    @property
+    def clarity(self) -> Clarity:
+        """Say whether the picture can be trusted as a whole."""
+        return clarity(self.view)
 
     @property
     def hand(self) -> bool:
@@ -113,7 +119,9 @@ def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
         size = flat.shape[1::-1]
         covered = cv2.resize(hands.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
         flat = np.where(covered[..., None], np.float32(-1), flat)
-    return light_of(flat, model.maps.coarse, model.board.size_mm, FLAT_PX_PER_MM)
+    return light_of(
+        flat, model.maps.coarse, model.board.size_mm, FLAT_PX_PER_MM, model.piece_ground
+    )
 
 
 def _window(scene: Scene, picture: Picture) -> Picture | None:

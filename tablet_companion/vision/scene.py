@@ -14,16 +14,18 @@ from calibration.errors import RegistrationError
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art, Patches
 from calibration.lens import Fit, Pose
-from calibration.light import Map
+from calibration.light import STEP_PX_PER_MM, Map
 from calibration.maps import reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.sampling import grid_mm, look_up
+from calibration.silhouettes import Mask
+from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.belief import stocks
 from tablet_companion.vision.cards import Pile
-from tablet_companion.vision.foreign import never_judged
+from tablet_companion.vision.foreign import heap_mm, never_judged
 from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites, make_sites
 
 FLAT_PX_PER_MM: Final = 1.0
@@ -52,6 +54,8 @@ class Model:
         self._calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
         self.pile = _pile(calibration)
+        self.piece_ground = _piece_ground(self.board, self.maps.coarse)
+        """Where pieces and cards may lie, at the light's resolution."""
 
     @functools.cached_property
     def _art(self) -> Art:
@@ -67,6 +71,18 @@ class Model:
         if self.board.markers:
             return find_markers(picture, self.board, self.lenses)
         return self._art.find(picture, self.lenses)
+
+
+def _piece_ground(board: Board, coarse: Map) -> Mask:
+    """Return which points of the coarse reference may be hidden by a piece or by the pile."""
+    grid = grid_mm(board.size_mm, STEP_PX_PER_MM)[: coarse.shape[0], : coarse.shape[1]]
+    spots = [(place.x_mm, place.y_mm, place.radius_mm + 1) for place in board.places]
+    if board.discard is not None:
+        spots.append((board.discard.x_mm, board.discard.y_mm, heap_mm(board.discard)))
+    ground = np.zeros(grid.shape[:2], dtype=np.bool_)
+    for x, y, radius in spots:
+        ground |= ((grid - [x, y]) ** 2).sum(axis=2) < radius**2
+    return ground
 
 
 def _pile(calibration: Calibration) -> Pile | None:

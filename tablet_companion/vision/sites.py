@@ -24,11 +24,13 @@ HOLE_STEP_MM: Final = 1.0
 """The same at a hole, where little is seen of a piece."""
 SLOPPY_MM: Final = 1.5
 """How far from the middle people put pieces (standard deviation)."""
-_UPRIGHT_MM: Final = (-3.0, -1.5, 0.0, 1.5, 3.0)
+_LEAST_ROOM_MM: Final = 3.0
+"""A piece may well stand so far off the middle of the smallest place."""
 _TURNED_MM: Final = (-2.4, -1.2, 0.0, 1.2, 2.4)
-_SLACK_MM: Final = 3.5
-"""Where a piece has more room than this within its place, it may stand farther off the middle."""
-_WIDEST: Final = 1.6
+_OVER_THE_EDGE: Final = 0.35
+"""A piece may reach over its place's edge by this share of its diameter."""
+_COARSEST_MM: Final = 2.6
+"""Hypotheses of where a piece stands lie no farther apart."""
 _RIM_MM: Final = 0.6
 FLOOR_CELLS: Final = 8
 """A hole's floor is compared with others in so many cells across."""
@@ -201,7 +203,7 @@ def _points(shapes: Mapping[str, Silhouette], place: BoardPlace) -> Floats:
 def _reach(shape: Silhouette, place: BoardPlace) -> tuple[float, float]:
     """Return how far round a place's middle, and round where a top is seen, to look."""
     reach = max(shape.kind.diameter_mm / 2, place.radius_mm) + 5
-    return reach, shape.top_radius(Stance.UP) + 4
+    return reach, shape.top_radius(Stance.UP) + _room_mm(place, shape) + 1
 
 
 def _sinking(shapes: Mapping[str, Silhouette], place: BoardPlace) -> str | None:
@@ -235,7 +237,7 @@ class _Layout:
             shape = self.shapes[sinking]
             inside = away < shape.hole_radius + _RIM_MM
             floor = _floor(shape, self.points, foot)
-            turned = self._stand(sinking, foot, Stance.DOWN, _TURNED_MM)
+            turned = self._stand(sinking, foot, Stance.DOWN, _square(_TURNED_MM))
             turned = replace(turned, sides=turned.sides * ~inside)
         hidden = turned.tops.any(axis=0) if turned is not None else inside
         return Site(
@@ -269,14 +271,14 @@ class _Layout:
     def _upright(self, place: BoardPlace, foot: Floats, sinking: str | None) -> Iterator[Stand]:
         """Yield the ways in which each kind of piece may stand there."""
         for name, shape in self.shapes.items():
-            spread = np.clip(_slack_mm(place, shape) / _SLACK_MM, 1, _WIDEST)
+            off = _offsets(_room_mm(place, shape))
             stances = [Stance.UP]
             if name == sinking:
                 stances.append(Stance.SUNK)
             if not shape.kind.flat and self._over_another(place):
                 stances.append(Stance.ON)
             for stance in stances:
-                yield self._stand(name, foot, stance, _UPRIGHT_MM, float(spread))
+                yield self._stand(name, foot, stance, off)
 
     def _over_another(self, place: BoardPlace) -> bool:
         """Say whether flat pieces have a place right beneath this one."""
@@ -285,18 +287,12 @@ class _Layout:
             for other, kinds in ((each, self.board.kinds_at(each)) for each in self.board.places)
         )
 
-    def _stand(
-        self,
-        name: str,
-        foot: Floats,
-        stance: Stance,
-        off: tuple[float, ...],
-        spread: float = 1.0,
-    ) -> Stand:
+    def _stand(self, name: str, foot: Floats, stance: Stance, offsets: Floats) -> Stand:
+        """Return the hypotheses of a kind and a stance, by how far off the middle (m × 2)."""
         shape, points = self.shapes[name], self.points
-        offsets = np.array([(x, y) for x in off for y in off]) * spread
         feet = foot + offsets
-        prior = -(offsets**2).sum(axis=1) / (2 * (spread * SLOPPY_MM) ** 2)
+        sloppy_mm = SLOPPY_MM * max(1.0, float(offsets.max()) / _LEAST_ROOM_MM)
+        prior = -(offsets**2).sum(axis=1) / (2 * sloppy_mm**2)
         has_face = shape.kind.face is not None
         return Stand(
             name,
@@ -309,9 +305,22 @@ class _Layout:
         )
 
 
-def _slack_mm(place: BoardPlace, shape: Silhouette) -> float:
-    """Return how far a piece can stand beside the middle and still within the place."""
-    return place.radius_mm - shape.kind.diameter_mm / 2
+def _room_mm(place: BoardPlace, shape: Silhouette) -> float:
+    """Return how far off a place's middle a piece may well stand."""
+    diameter_mm = shape.kind.diameter_mm
+    slack_mm = place.radius_mm - diameter_mm / 2
+    return max(_LEAST_ROOM_MM, slack_mm + _OVER_THE_EDGE * diameter_mm)
+
+
+def _offsets(room_mm: float) -> Floats:
+    """Return where round the middle a piece may stand (m × 2)."""
+    steps = int(np.ceil(room_mm / _COARSEST_MM))
+    wide = _square(tuple(np.linspace(-room_mm, room_mm, 2 * steps + 1)))
+    return np.asarray(wide[np.linalg.norm(wide, axis=1) < room_mm + 0.5])
+
+
+def _square(off: tuple[float, ...]) -> Floats:
+    return np.array([(x, y) for x in off for y in off])
 
 
 def _floor(silhouette: Silhouette, points: Floats, middle: Floats) -> NDArray[np.intp]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -43,6 +44,16 @@ def _supply(pieces: int | None) -> tuple[Stock]:
 def _best(scores: list[float], pieces: int | None, beside: tuple[Piece, ...] = ()) -> list[bool]:
     seen = sights(_found(scores), _supply(pieces), beside)
     return [sight.best != EMPTY for sight in seen]
+
+
+@pytest.mark.parametrize(("strange", "most"), [(0.3, 1.0), (4.0, 0.96), (9.0, 0.7)])
+def test_nobody_is_sure_in_a_light_that_is_not_understood(strange: float, most: float) -> None:
+    """The worse the bare board beside a place is explained, the less its look can convince."""
+    found = [replace(place, strange=strange) for place in _found([30.0])]
+    (sight,) = sights(found, _supply(None), ())
+    assert sight.best == "red"
+    assert sight.probability <= most
+    assert (sight.probability > 0.99) == (strange < 1)
 
 
 def test_one_piece_too_many_is_not_believed() -> None:
