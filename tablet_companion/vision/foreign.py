@@ -17,8 +17,8 @@ from calibration.light import Light, Map, strongest
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board, DiscardPile
-from tablet_companion.vision.places import Found
 from tablet_companion.vision.reading import Stray
+from tablet_companion.vision.scores import Found
 from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 
 _SHADOWS: Final = (1.0, 0.8, 0.62, 0.46)

@@ -19,9 +19,10 @@ from tablet_companion.vision.belief import sights
 from tablet_companion.vision.clarity import Clarity, clarity
 from tablet_companion.vision.guess import guess
 from tablet_companion.vision.likelihood import normalise
-from tablet_companion.vision.places import Found, read_places
+from tablet_companion.vision.places import read_places
 from tablet_companion.vision.reading import CardSight, Reading, Stray
 from tablet_companion.vision.scene import FLAT_PX_PER_MM, Model, Scene
+from tablet_companion.vision.scores import Found
 from tablet_companion.vision.sites import MAP_PX_PER_MM
 from tablet_companion.vision.strays import find_strays
 

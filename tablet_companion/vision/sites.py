@@ -19,7 +19,7 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board, BoardPlace, PieceKind
 
 STEP_MM: Final = 1.5
-"""Distance of sample points; neighbours still share noise, see ``places.INDEPENDENCE_MM2``."""
+"""Distance of sample points; neighbours still share noise, see ``scores.INDEPENDENCE_MM2``."""
 HOLE_STEP_MM: Final = 1.0
 """The same at a hole, where little is seen of a piece."""
 SLOPPY_MM: Final = 1.5

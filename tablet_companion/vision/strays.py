@@ -17,8 +17,8 @@ from calibration.silhouettes import Silhouette, Stance
 from hardware.board import Board
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.vision.foreign import Overview, explained_by
-from tablet_companion.vision.places import Found
 from tablet_companion.vision.reading import Stray
+from tablet_companion.vision.scores import Found
 from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 
 _ODD: Final = 2.5

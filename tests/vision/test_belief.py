@@ -11,7 +11,7 @@ import pytest
 
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.belief import Stock, sights
-from tablet_companion.vision.places import Found
+from tablet_companion.vision.scores import Found
 
 SURE, CLEAR = 9.0, -9.0
 
