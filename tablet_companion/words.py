@@ -80,6 +80,7 @@ PIECES: Final = {
     "red2": N_("second red"),
     "yellow2": N_("second yellow"),
     "case": N_("case"),
+    "accusation": N_("accusation card"),
     HIDDEN: N_("turned-over"),
     EMPTY: N_("nothing"),
 }

@@ -16,7 +16,7 @@ DONE: Final = {
     StepKind.MOVED: N_("{piece} pawn: {place_from} to {place_to}"),
     StepKind.CAPTURED: N_("captured on {place_from}: {piece} pawn"),
     StepKind.CALLED: N_("called from {place_from} to {place_to}: {piece} pawn"),
-    StepKind.SWAPPED: N_("the turned-over pawns in {place_from} and {place_to} change places"),
+    StepKind.SWAPPED: N_("swapped, turned over: {place_from} and {place_to}"),
 }
 DONE_OTHERS: Final = {
     StepKind.MOVED: N_("{piece}: {place_from} to {place_to}"),

@@ -66,7 +66,8 @@ class Judged:
     """A verdict, for logs and recorded tables; nothing in it is secret.
 
     ``action`` is the action's text for ``accepted`` and ``corrected``, or what is asked;
-    ``places`` are the places that matter. ``seat`` was on turn.
+    ``places`` are the places that matter. ``seat`` was on turn. An objection whose reason is only
+    for the player on turn names neither breaches nor places.
     """
 
     kind: Kind

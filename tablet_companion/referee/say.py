@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.core import Breach
 from tablet_companion.referee import menu
 from tablet_companion.referee.events import Say, Whisper
 from tablet_companion.referee.record import Turned
@@ -48,8 +49,10 @@ def _may_whisper(table: Table, wish: Whisper) -> bool:
 
 
 def alone(table: Table, handing: HandingOver) -> Table:
-    """Let a seat look: at why it was refused, or at what it may say."""
-    breaches = table.verdict.breaches if isinstance(table.verdict, Objecting) else ()
+    """Let a seat look: at why it, on turn, was refused, or at what it may say."""
+    breaches: tuple[Breach, ...] = ()
+    if isinstance(table.verdict, Objecting) and handing.seat == table.turn:
+        breaches = table.verdict.breaches
     return table.but(dialogue=Whispering(handing.seat, table.now_s, (), breaches))
 
 

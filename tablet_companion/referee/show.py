@@ -12,7 +12,6 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee import describe, opened, record, sayable
-from tablet_companion.referee.case import is_private
 from tablet_companion.referee.events import (
     Begin,
     NewGame,
@@ -264,11 +263,9 @@ def _card(table: Table) -> CardNote | None:
 
 
 def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
-    explained, marks = [], []
-    private = objecting.secret or is_private(table.game, objecting.breaches)
-    for breach in objecting.breaches:
-        explained.append(_PRIVATELY if private else _explained(table, breach))
-        marks += [Mark(place, MarkKind.WRONG) for place in breach.places]
+    told, private = objecting.told, objecting.secret
+    explained = [_PRIVATELY] if private else [_explained(table, breach) for breach in told]
+    marks = [Mark(place, MarkKind.WRONG) for breach in told for place in breach.places]
     back = [
         Mark(place, MarkKind.BACK)
         for place, piece in table.game.placement(table.state).pieces

@@ -149,6 +149,11 @@ class Objecting:
     card: Laid
     secret: bool = False
 
+    @property
+    def told(self) -> tuple[Breach, ...]:
+        """Return the breaches that everybody may be told: none where they are secret."""
+        return () if self.secret else self.breaches
+
 
 @dataclass(frozen=True, slots=True)
 class Asking:

@@ -11,7 +11,15 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Breach, Piece, Place, Placement
 from tablet_companion.referee import describe, explain, questions, record, turnedup
-from tablet_companion.referee.case import AGREES, Candidate, Case, candidates, in_public, passes
+from tablet_companion.referee.case import (
+    AGREES,
+    Candidate,
+    Case,
+    candidates,
+    in_public,
+    is_private,
+    passes,
+)
 from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
 from tablet_companion.referee.evidence import Evidence
 from tablet_companion.referee.explain import (
@@ -322,6 +330,7 @@ def _shown(table: Table) -> Placement:
 def _object(
     table: Table, breaches: tuple[Breach, ...], shown: Placement, *, secret: bool = False
 ) -> Turned:
+    secret = secret or is_private(table.game, breaches)
     verdict = Objecting(breaches, shown, card_now(table), secret)
     table, effects = _say(table, verdict)
     return table.but(objected=True), effects
@@ -343,17 +352,18 @@ def _say(table: Table, verdict: Verdict) -> Turned:
 
 
 def _same_objection(old: Verdict, new: Verdict) -> bool:
-    return (
-        isinstance(old, Objecting) and isinstance(new, Objecting) and old.breaches == new.breaches
-    )
+    """Compare objections by what everybody is told of them."""
+    if not (isinstance(old, Objecting) and isinstance(new, Objecting)):
+        return False
+    return old.secret == new.secret and old.told == new.told
 
 
 def _announced(table: Table, verdict: Verdict) -> tuple[Judged | None, Cue]:
     seat = table.turn
     match verdict:
         case Objecting():
-            places = tuple(dict.fromkeys(p for b in verdict.breaches for p in b.places))
-            objected = Judged(Kind.OBJECTED, seat, places, "", verdict.card.card, verdict.breaches)
+            places = tuple(dict.fromkeys(p for b in verdict.told for p in b.places))
+            objected = Judged(Kind.OBJECTED, seat, places, "", verdict.card.card, verdict.told)
             return objected, Cue.OBJECTION
         case Waiting():
             return Judged(Kind.WAITING, seat, describe.places(verdict.todo)), Cue.CALM

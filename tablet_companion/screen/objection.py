@@ -76,12 +76,14 @@ def _side(panel: ObjectionPanel, box: Box, look: Look) -> Part:
 
 def _sentences(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
     say, body, colours = look.words.say, look.theme.body, look.colours
-    source = Message(N_("Booklet: {text}"), (("text", breach.section),))
-    return (
+    said = (
         parts.Sentence(say(breach.rule), body * 5 // 4, colours.text, Role.BOLD),
         parts.Sentence(say(breach.mend), body * 5 // 4, colours.main),
-        parts.Sentence(say(source), look.theme.small, colours.soft),
     )
+    if not breach.section:
+        return said  # what is told alone has its section there
+    source = Message(N_("Booklet: {text}"), (("text", breach.section),))
+    return (*said, parts.Sentence(say(source), look.theme.small, colours.soft))
 
 
 def _legend(kinds: list[MarkKind], box: Box, look: Look) -> Part:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tablet_companion.games.core import Piece, Seat, SeatView, View
 from tablet_companion.referee.panels import Button, Mark, Weight
@@ -97,14 +98,17 @@ class Sentence:
     role: Role = Role.TEXT
 
 
+_SHRINK: Final = layout.sizes_between(100, 45)
+"""How far the sentences of a column may shrink, in percent."""
+
+
 def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
     """Return sentences below each other; all shrink together until they fit into the box.
 
     Where even the smallest do not, the last one with room ends in an ellipsis.
     """
-    shrink = layout.sizes_between(100, 45)
     gap = look.theme.gap // 2
-    for percent in shrink:
+    for percent in _SHRINK:
         set_so = [_set(one, box.w, percent, look) for one in sentences]
         if sum(s.height + gap for s in set_so) - gap <= box.h:
             break
@@ -117,6 +121,13 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
         drawn = paragraph(one.text, room, look, sizes=fits, colour=one.colour, role=one.role)
         part, y = joined(part, drawn), y + setting.height + gap
     return part
+
+
+def has_room(sentences: Sequence[Sentence], box: Box, look: Look) -> bool:
+    """Return whether a column of these sentences fits into a box without being cut short."""
+    gap = look.theme.gap // 2
+    least = [_set(one, box.w, _SHRINK[-1], look) for one in sentences]
+    return sum(one.height + gap for one in least) - gap <= box.h
 
 
 def _set(one: Sentence, width: int, percent: int, look: Look) -> layout.Setting:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from tablet_companion.marking import N_
 from tablet_companion.referee.panels import CardNote, PlayPanel
 from tablet_companion.screen import layout, parts
-from tablet_companion.screen.cardface import ASPECT, card_face
+from tablet_companion.screen.cardface import ASPECT, card_face, least_width
 from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
 from tablet_companion.screen.look import Look
 
@@ -16,41 +19,73 @@ SOURCES = {
 }
 """How a card is known, in words; nothing is said of the other ways."""
 
+_SHARES: Final = ((11, 9), (1, 1), (9, 11), (2, 3), (1, 2), (2, 5))
+"""How the board and the text beside it may divide the page."""
+
 
 def page(panel: PlayPanel, look: Look) -> Page:
     """Return the page of a game under way."""
     stage = parts.stage(look, len(panel.buttons))
-    board, side = parts.beside(stage.body, look, (11, 9))
+    told, board, side = _laid_out(panel, stage.body, look)
     return parts.page(
         look,
         parts.headline(look.words.say(panel.say), stage.head, look),
         parts.table(panel.view, board, look, panel.marks),
-        _side(panel, side, look),
+        _side(told, side, look),
         parts.buttons(panel.buttons, stage.foot, look),
     )
 
 
-def _side(panel: PlayPanel, box: Box, look: Look) -> Part:
-    """Return what is to do, what happened, the card and the seats."""
-    theme, say = look.theme, look.words.say
+def _laid_out(panel: PlayPanel, body: Box, look: Look) -> tuple[PlayPanel, Box, Box]:
+    """Return what is told, and the rooms of board and text: as large a board as leaves all room.
+
+    Where nothing does, how it stands is left out rather than half told; then what happened and
+    the card, which show on the board.
+    """
+    bare = replace(panel, facts=())
+    brief = replace(bare, happened=()) if panel.todo else bare
+    for told in (panel, bare, brief, replace(brief, card=None)):
+        for share in _SHARES:
+            board, side = parts.beside(body, look, share)
+            if parts.has_room(_sentences(told, look), _rooms(told, side, look)[1], look):
+                return told, board, side
+    return told, board, side
+
+
+def _rooms(panel: PlayPanel, box: Box, look: Look) -> tuple[Box, Box, Box]:
+    """Return where the card, the text and the seats have their rooms; no card needs none."""
+    theme = look.theme
     text, foot = layout.rows(box, (0, theme.px(9)), theme.gap)
-    note = Part()
-    if panel.card is not None:
-        top, text = layout.rows(text, (min(theme.px(17), text.h // 3), 0), theme.gap)
-        note = card_note(panel.card, top, look)
+    if panel.card is None:
+        return Box(text.x, text.y, text.w, 0), text, foot
+    top, text = layout.rows(text, (min(theme.px(17), text.h // 3), 0), theme.gap)
+    return top, text, foot
+
+
+def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
+    """Return what is to do, what happened, and how it stands."""
+    theme, say = look.theme, look.words.say
     todo = (
         parts.Sentence(say(one), theme.body * 5 // 4, look.colours.main, Role.BOLD)
         for one in panel.todo
     )
     done = (parts.Sentence(say(one), theme.body, look.colours.soft) for one in panel.happened)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
+    return (*todo, *done, *how)
+
+
+def _side(panel: PlayPanel, box: Box, look: Look) -> Part:
+    """Return the card, the text and the seats."""
+    top, text, foot = _rooms(panel, box, look)
+    note = Part() if panel.card is None else card_note(panel.card, top, look)
     seats = parts.seats_row(panel.view.seats, panel.view.turn, foot, look)
-    return joined(note, parts.column((*todo, *done, *how), text, look), seats)
+    return joined(note, parts.column(_sentences(panel, look), text, look), seats)
 
 
 def card_note(note: CardNote, box: Box, look: Look) -> Part:
     """Return the card of this turn, and how it is known."""
-    face, label = layout.columns(box, (round(box.h * ASPECT), 0), look.theme.gap)
+    wide = max(round(box.h * ASPECT), least_width(note.card, look))
+    face, label = layout.columns(box, (min(wide, box.w // 2), 0), look.theme.gap)
     source = SOURCES.get(note.source)
     known = look.words.text(source) if source else ""
     text = parts.paragraph(known, label, look, colour=look.colours.soft, middle=True)

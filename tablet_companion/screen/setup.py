@@ -73,6 +73,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         *_camera(look),
         *_trial(look),
     )
+    rows = tuple(part for row in rows for part in _lines(row, body.w, look))
     gap, finger = look.theme.gap, look.theme.finger
     shown, turn = parts.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
     count = len(shown) + (turn is not None)
@@ -104,11 +105,12 @@ def _title(panel: SetUpPanel, look: Look, stage: parts.Stage) -> tuple[Part, Box
 
 def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
     """Return the seats by side, a dash between the sides."""
-    cells = layout.columns(box, [0] * len(teams), look.theme.px(8))
+    between = min(look.theme.px(8), box.w // (2 * len(teams)))
+    cells = layout.columns(box, [0] * len(teams), between)
     found = joined(*(_signs(team, cell, look) for team, cell in zip(teams, cells, strict=True)))
     for left, right in itertools.pairwise(cells):
-        between = Box(left.right, box.y, right.x - left.right, box.h)
-        dash = parts.paragraph("–", between, look, align="centre", middle=True)
+        room = Box(left.right, box.y, right.x - left.right, box.h)
+        dash = parts.paragraph("–", room, look, align="centre", middle=True)
         found = joined(found, dash)
     return found
 
@@ -282,8 +284,24 @@ def _as_seats(value: OptionValue, seats: Sequence[Seat]) -> tuple[Seat, ...]:
     return named if named and set(named) <= set(seats) else ()
 
 
+def _lines(row: Row, width: int, look: Look) -> tuple[Row, ...]:
+    """Return a row as one line or more, so that every value is a finger wide at least."""
+    gap, count = look.theme.gap, len(row.values)
+    room = width - _label_width(width) - gap
+    most = max(1, (room + gap) // (look.theme.finger + gap))
+    each = -(-count // -(-count // most))
+    return tuple(
+        Row(row.label if first == 0 else "", row.values[first : first + each])
+        for first in range(0, count, each)
+    )
+
+
+def _label_width(width: int) -> int:
+    return width * 3 // 10
+
+
 def _row(row: Row, box: Box, look: Look) -> Part:
-    label, keys = layout.columns(box, (box.w * 3 // 10, 0), look.theme.gap)
+    label, keys = layout.columns(box, (_label_width(box.w), 0), look.theme.gap)
     text = parts.paragraph(row.label, label, look, middle=True)
     cells = layout.columns(keys, [0] * len(row.values), look.theme.gap)
     return joined(

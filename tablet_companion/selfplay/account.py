@@ -47,7 +47,9 @@ def _verdict(judged: Judged, game: AnyGame, words: Words) -> str:
 
 
 def _rule(judged: Judged, game: AnyGame, words: Words) -> list[str]:
-    """Return the broken rules in words."""
+    """Return the broken rules in words, where everybody may hear them."""
+    if not judged.breaches:
+        return ["for a reason that only the player is told"]
     said = []
     for breach in judged.breaches:
         text = game.rules[breach.rule]

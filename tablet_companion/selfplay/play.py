@@ -61,6 +61,7 @@ class Tally:
     asked: Counter[str] = field(default_factory=Counter)
     doubted: Counter[str] = field(default_factory=Counter)
     named: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
     def add(self, told: TurnTold) -> None:
@@ -77,6 +78,7 @@ class Tally:
             self.doubted[told.fault] += told.doubted
             self.asked[told.fault] += not (objections or told.wrong or told.doubted)
             self.named[told.fault] += bool(rules & told.expected)
+            self.kept[told.fault] += bool(objections) and not rules
 
 
 class Player:

@@ -20,6 +20,7 @@ def figures(tally: Tally, rounds: int) -> str:
         f"  asked about     {sum(tally.asked.values())}: {_counts(tally.asked)}",
         f"  place doubted   {sum(tally.doubted.values())}: {_counts(tally.doubted)}",
         f"  by that rule    {sum(tally.named.values())}",
+        f"  reason kept     {sum(tally.kept.values())}: only the player is told it",
         f"verdicts          {_counts(tally.kinds)}",
     ]
     return "\n".join(lines) + "\n"

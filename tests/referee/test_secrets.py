@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Place, Placement
+from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Place, Placement
 from tablet_companion.referee import menu
 from tablet_companion.referee.case import candidates
-from tablet_companion.referee.effects import Effect, Record
+from tablet_companion.referee.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.events import (
     Answer,
     Blind,
@@ -28,7 +28,7 @@ from tablet_companion.referee.events import (
 )
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.step import step as stepped
-from tablet_companion.referee.table import Stage, new_table
+from tablet_companion.referee.table import HandingOver, Stage, new_table
 from tests.conformance.walk import GAMES, AnyGame, walk
 from tests.referee.bench import GAME, Bench
 
@@ -147,6 +147,77 @@ def test_without_a_camera_dealt_hands_stay_hidden(game: AnyGame) -> None:
         compared += other != state
         assert blind_pages(game, other) == blind_pages(game, state)
     assert compared > 10
+
+
+def refused(game: AnyGame, state: Any, action: Any) -> list[Effect]:
+    """Return everything but records that comes of an action, said in public, that is refused."""
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+    table, _ = stepped(table, Blind(1.0, "camera"))
+    found = (*menu.entries(game, state), *(menu.plays(game, state) if game.pile else ()))
+    entry = next(e for e in found if e.action == action)
+    say = Say(entry.saying.labels, moves=entry.saying.shown)
+    after, effects = stepped(table, Touched(2.0, say))
+    assert after.state == state
+    other, more = stepped(after, Touched(3.0, say))
+    assert other.verdict == after.verdict
+    return [effect for effect in (*effects, *more) if not isinstance(effect, Record)]
+
+
+def secret_refusals(game: AnyGame, seed: int) -> list[tuple[Any, Any, tuple[Breach, ...]]]:
+    """Return states, each with an action offered in public that only its player sees broken."""
+    found = []
+    for dealing in ("people", "tablet"):
+        options = {"dealing": dealing} if any(o.name == "dealing" for o in game.options) else {}
+        for state, _ in walk(game, game.setup(options, game.seats), seed, most=600):
+            said = (*menu.entries(game, state), *(menu.plays(game, state) if game.pile else ()))
+            for entry in said:
+                breaches = game.judge(state, entry.action)
+                if breaches and not entry.saying.private:
+                    found.append((state, entry.action, breaches))
+                    break
+    return found
+
+
+SECRETIVE = [game for game in GAMES if game.name in ("agent", "agent_dog", "dog", "wink")]
+
+
+@pytest.mark.parametrize("game", SECRETIVE, ids=lambda g: g.name)
+def test_effects_of_a_secret_refusal_name_no_rule(game: AnyGame) -> None:
+    """Log, lamps and page say that something was refused, and the same whatever the reason is.
+
+    Where in another truth the same action is refused too, every effect is the same.
+    """
+    rng, compared = random.Random(17), 0
+    found = secret_refusals(game, 6)
+    for state, action, breaches in rng.sample(found, min(len(found), 25)):
+        effects = refused(game, state, action)
+        judged = [effect for effect in effects if isinstance(effect, Judged)]
+        assert [one.kind for one in judged] == [Kind.OBJECTED]
+        assert not judged[0].breaches
+        assert not judged[0].places
+        for breach in breaches:
+            assert game.rules[breach.rule].text not in repr(effects)
+            assert f"rule='{breach.rule}'" not in repr(effects)
+        other = game.resample(state, TABLE, rng)
+        if other != state and game.judge(other, action):
+            compared += 1
+            assert repr(refused(game, other, action)) == repr(effects)
+    assert compared > 0
+
+
+def test_a_secret_refusal_is_read_by_nobody_else() -> None:
+    """Who was not refused and looks at something alone meanwhile reads nothing of it."""
+    game = next(game for game in GAMES if game.name == "agent")
+    state, action, breaches = secret_refusals(game, 6)[0]
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+    table, _ = stepped(table, Blind(1.0, "camera"))
+    entry = next(e for e in menu.entries(game, state) if e.action == action)
+    table, _ = stepped(table, Touched(2.0, Say(entry.saying.labels, moves=entry.saying.shown)))
+    reasons = [game.rules[breach.rule].text for breach in breaches]
+    for seat in game.seats:
+        alone = table.but(dialogue=HandingOver(seat, whisper=True))
+        shown = repr(panel(stepped(alone, Touched(3.0, Reveal()))[0]))
+        assert all((reason in shown) == (seat == table.turn) for reason in reasons)
 
 
 def test_a_private_panel_shows_nothing_before_it_is_revealed() -> None:

@@ -1,0 +1,111 @@
+"""The different pages that every game comes by while it is set up and played by touches."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from tablet_companion import printed
+from tablet_companion.boards import areas_of
+from tablet_companion.games.core import CHANCE
+from tablet_companion.referee import menu
+from tablet_companion.referee.events import (
+    Choose,
+    GiveUp,
+    Intent,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    Reveal,
+    Say,
+    TakeBack,
+    Touched,
+    Whisper,
+)
+from tablet_companion.referee.panels import Message, Panel
+from tablet_companion.referee.show import panel as shown_now
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import Stage, Table, new_table
+from tests.conformance.walk import AnyGame
+from tests.referee.test_every_game import Player
+
+ACTIONS = 150
+"""How long a game is followed: every phase comes by in that time."""
+
+
+@functools.cache
+def played(game: AnyGame) -> tuple[Panel, ...]:
+    """Return a game's panels, one of each shape, by every way of dealing; the same every time."""
+    found: list[Panel] = []
+    ways: list[dict[str, Any]] = [{}]
+    for option in game.options:
+        if option.name == "dealing":
+            ways = [{"dealing": choice} for choice in option.choices]
+    for options in ways:
+        for seed in (1, 2):
+            found += _game(game, seed, options)
+    return (*_set_up(game), *{_shape(one): one for one in reversed(found)}.values())
+
+
+def _set_up(game: AnyGame) -> list[Panel]:
+    table = new_table(game, {}, "en")
+    tables = [_touched(table, Choose("players", count)) for count in game.players({})]
+    checked = table.but(stage=Stage.CHECK, state=game.setup({}, game.seats))
+    return [shown_now(one) for one in (*tables, checked)]
+
+
+def _game(game: AnyGame, seed: int, options: dict[str, Any]) -> list[Panel]:
+    player = Player(game, seed, **options)
+    areas = areas_of(printed.board(game.name), game.name)
+    found: list[Panel] = []
+    shapes = set()
+    for _ in range(ACTIONS):
+        if player.table.stage is not Stage.PLAY or player.table.turn in (None, CHANCE):
+            break
+        seen = player.table.but(blind="", areas=areas)
+        if (shape := _shape(shown_now(seen))) not in shapes:
+            shapes.add(shape)
+            found += [shown_now(seen), *_ways(seen)]
+        player.play_on()
+        found += player.shown
+        player.shown[:-1] = []
+    return found
+
+
+def _ways(table: Table) -> list[Panel]:
+    """Return the pages that lead away from a page of play, each one touch or two away."""
+    touches: list[tuple[Intent, ...]] = [
+        (touch,) for touch in (OpenBoard(), OpenCardKeys(), Pause(), GiveUp(), TakeBack())
+    ]
+    for seat in menu.whisperers(table.game, table.state):
+        touches += [(Whisper(seat),), (Whisper(seat), Reveal())]
+    legal = set(table.game.legal(table.state))
+    by_touch = menu.by_touch(table.game, table.state)
+    refused = next((e for e in by_touch if e.action not in legal), None)
+    if refused is not None:
+        touches.append((Say(refused.saying.labels, moves=True),))
+        if table.turn:
+            again = (*touches[-1], Whisper(table.turn), Reveal())
+            touches.append(again)
+    touches.append((Say((), moves=True),))
+    return [shown_now(functools.reduce(_touched, way, table)) for way in touches]
+
+
+def _touched(table: Table, touch: Intent) -> Table:
+    return step(table, Touched(table.now_s + 1.0, touch))[0]
+
+
+def _shape(panel: Panel) -> tuple[Any, ...]:
+    """Return what distinguishes pages: the kind, and the sentences without their details."""
+    texts = [type(panel)]
+    for name in panel.__slots__:  # every panel is a dataclass with slots
+        texts += _keys(getattr(panel, name))
+    return tuple(texts)
+
+
+def _keys(value: Any) -> list[Any]:
+    if isinstance(value, Message):
+        return [value.text]
+    if isinstance(value, tuple):
+        return list(dict.fromkeys(key for one in value for key in _keys(one)))
+    return _keys(getattr(value, "label", ())) if hasattr(value, "label") else []

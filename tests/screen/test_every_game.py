@@ -1,0 +1,67 @@
+"""Pages of every game in every language on four screens: all whole, clear and large enough."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+import pytest
+
+from tablet_companion import printed
+from tablet_companion.marking import LANGUAGES
+from tablet_companion.screen import paint, scenes
+from tablet_companion.screen.drawing import Box, Page, Text, texts
+from tablet_companion.screen.layout import ELLIPSIS
+from tablet_companion.screen.look import Look
+from tablet_companion.screen.theme import Theme
+from tablet_companion.words import words
+from tests.conformance.walk import GAMES, AnyGame
+from tests.screen.looks import SCREENS
+from tests.screen.played import played
+from tests.screen.test_scenes import extent, inside
+
+SIZES: Final = {**SCREENS, "7 inches, upright": Theme((480, 800), 133)}
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen: str) -> None:
+    """Texts are whole, in their boxes and clear of each other; keys are a finger wide and apart."""
+    board = printed.board(game.name)
+    given = Look(
+        SIZES[screen],
+        words(language, board),
+        board,
+        paint.measure,
+        camera="picamera2:0",
+        games=printed.titles(),
+        trial=True,
+    )
+    shown = {scenes.page(panel, given) for panel in played(game)}
+    for page in shown:
+        assert not [*_unread(page), *_untouched(page, given.theme)]
+
+
+def _unread(page: Page) -> list[object]:
+    """Return the texts that cannot be read whole."""
+    whole, found = Box(0, 0, *page.size), texts(page.items)
+    lines = [item for item in page.items if isinstance(item, Text)]
+    covered = [pair for pair in itertools.combinations(lines, 2) if _meet(*pair)]
+    cut = [text for text in found if text.text.endswith((ELLIPSIS, "-"))]
+    wide = [text for text in found if not inside(extent(text), text.box)]
+    return [*covered, *cut, *wide, *(text for text in lines if not inside(text.box, whole))]
+
+
+def _meet(one: Text, other: Text) -> bool:
+    # Most boxes are apart already, and need not be measured.
+    return one.box.overlaps(other.box) and extent(one).overlaps(extent(other))
+
+
+def _untouched(page: Page, theme: Theme) -> list[object]:
+    """Return the keys that no finger hits alone."""
+    whole, least = Box(0, 0, *page.size), 9 * theme.dpi / 25.4
+    small = [touch for touch in page.touches if min(touch.box.w, touch.box.h) < least]
+    outside = [touch for touch in page.touches if not inside(touch.box, whole)]
+    pairs = itertools.combinations(page.touches, 2)
+    return [*small, *outside, *(pair for pair in pairs if pair[0].box.overlaps(pair[1].box))]
