@@ -42,11 +42,16 @@ def shade(observed: Map, expected: Map, usable: Map, burnt: Map, places: Map | N
     weight = weight * (expected.min(axis=-1) > _DARKEST)
     if places is not None:
         weight = np.where(places, _ON_PLACES * weight, weight)
-    known = _cells(weight * ~burnt)
-    least = _cells(weight * burnt)
-    level = _cells(weight * ~burnt * ratios.mean(axis=-1)) / np.maximum(known, 1e-6)
-    bound = _cells(weight * burnt * ratios.mean(axis=-1)) / np.maximum(least, 1e-6)
+    ratio = ratios.mean(axis=-1)
+    level, known = _weighted(ratio, weight * ~burnt)
+    bound, least = _weighted(ratio, weight * burnt)
     return np.exp(_field(level, known, bound, least))[..., None]
+
+
+def _weighted(ratio: Map, weight: Map) -> tuple[Map, Map]:
+    """Return the weighted mean in every cell, and what it weighs."""
+    total = _cells(weight)
+    return _cells(weight * ratio) / np.maximum(total, 1e-6), total
 
 
 def _cells(points: Map) -> Map:

@@ -48,7 +48,7 @@ def page(panel: CamerasPanel, look: Look, local: Local) -> Page:
         parts.headline(look.words.text(_say(panel)), stage.head, look),
         _names(panel, names, look, local),
         _view(panel, view, look),
-        _foot(keys, stage.foot, look),
+        parts.key_row(keys, stage.foot, look),
     )
 
 
@@ -69,18 +69,6 @@ def _keys(panel: CamerasPanel) -> Iterator[tuple[str, Meaning, Weight]]:
     if panel.metered:
         yield N_("Adjust to the light"), MeterCamera(), Weight.PLAIN
     yield N_("Back"), LeaveCameras(), Weight.PLAIN
-
-
-def _foot(keys: tuple[tuple[str, Meaning, Weight], ...], box: Box, look: Look) -> Part:
-    labels = [look.words.text(label) for label, _, _ in keys]
-    cells = layout.columns(box, [0] * len(keys), look.theme.gap)
-    size = parts.common_size(labels, cells, look)
-    return joined(
-        *(
-            parts.key(label, cell, look, meaning, weight=weight, largest=size)
-            for label, cell, (_, meaning, weight) in zip(labels, cells, keys, strict=True)
-        )
-    )
 
 
 def _names(panel: CamerasPanel, box: Box, look: Look, local: Local) -> Part:

@@ -157,12 +157,23 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
             line, [0] * len(given[n * across : (n + 1) * across]), look.theme.gap
         )
     ]
-    labels = [look.words.say(button.label) for button in given]
-    size = common_size(labels, cells, look)
+    keys = [(look.words.say(button.label), button.intent, button.weight) for button in given]
+    return _keys(keys, cells, look)
+
+
+def key_row(texts: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) -> Part:
+    """Return keys of the table's own pages in one row; their texts are translations' keys."""
+    keys = [(look.words.text(text), meaning, weight) for text, meaning, weight in texts]
+    return _keys(keys, layout.columns(box, [0] * len(keys), look.theme.gap), look)
+
+
+def _keys(keys: Sequence[tuple[str, Meaning, Weight]], cells: Sequence[Box], look: Look) -> Part:
+    """Return keys with labels in one size."""
+    size = common_size([label for label, _, _ in keys], cells, look)
     return joined(
         *(
-            key(label, cell, look, button.intent, weight=button.weight, largest=size)
-            for label, button, cell in zip(labels, given, cells, strict=True)
+            key(label, cell, look, meaning, weight=weight, largest=size)
+            for (label, meaning, weight), cell in zip(keys, cells, strict=True)
         )
     )
 

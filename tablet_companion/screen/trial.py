@@ -117,7 +117,7 @@ def page(panel: TrialPanel, look: Look) -> Page:
         look,
         parts.headline(look.words.text(_ASKS[panel.section]), stage.head, look),
         _body(panel.body, stage.body, look),
-        _foot(keys, stage.foot, look),
+        parts.key_row(keys, stage.foot, look),
     )
 
 
@@ -130,18 +130,6 @@ def _keys(panel: TrialPanel) -> Iterator[tuple[str, Meaning, Weight]]:
     if panel.body is not None and panel.section is not Section.CAMERA:
         yield N_("Again"), TrySection(panel.section), Weight.PLAIN
     yield N_("Back"), LeaveTrial(), Weight.PLAIN
-
-
-def _foot(keys: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) -> Part:
-    labels = [look.words.text(label) for label, _, _ in keys]
-    cells = layout.columns(box, [0] * len(keys), look.theme.gap)
-    size = parts.common_size(labels, cells, look)
-    return joined(
-        *(
-            parts.key(label, cell, look, meaning, weight=weight, largest=size)
-            for label, cell, (_, meaning, weight) in zip(labels, cells, keys, strict=True)
-        )
-    )
 
 
 def _body(body: RowsBody | BoardBody | CameraBody | None, box: Box, look: Look) -> Part:
@@ -324,7 +312,7 @@ def _corners(body: TouchBody, look: Look) -> Page:
             _corner(corner, box, look, touched=corner in body.touched)
             for corner, box in boxes.items()
         ),
-        _foot(keys, foot, look),
+        parts.key_row(keys, foot, look),
     )
 
 

@@ -166,8 +166,8 @@ class Eye(Onlooker):
         except RegistrationError as error:
             return Lost("board", str(error))
         looked = scan(self._model, scene, picture)
-        if not self._model.guessing and looked.clarity is not Clarity.CLEAR:
-            return Lost(looked.clarity, "The picture is too bright or too blurred to be read.")
+        if not self._model.guessing and (why := looked.clarity) is not Clarity.CLEAR:
+            return Lost(why, "The picture is too bright or too blurred to be read.")
         card = self._top_card(looked)
         return (
             Moving(hand=True, card=card)

@@ -5,7 +5,7 @@ Works on the board seen from above at half a pixel a millimetre: a finger is ten
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.light import Light, Map, strongest
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
-from hardware.board import Board, DiscardPile
+from hardware.board import Board, BoardPlace
 from tablet_companion.vision.reading import Stray
 from tablet_companion.vision.scores import Found
 from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
@@ -97,27 +97,25 @@ def look_over(bare: _Bare, flat: Map, light: Light) -> Overview:
     """Compare the whole board with its empty reference."""
     size = flat.shape[1], flat.shape[0]
     (gain, offset), (here, haze) = light.without_gloss(), light.over(size)
-    odd = oddness(flat, bare.foreign_reference, bare.foreign_texture, light)
     plain, ground = (flat - offset) / gain, (flat - haze) / here
+    odd = _oddness(ground, bare.foreign_reference, bare.foreign_texture)
+    odd[(flat[..., 0] < 0) | (bare.foreign_reference[..., 0] < 0)] = 0
     return Overview(flat, bare.foreign_reference, odd, plain, ground, bare.never_judged)
 
 
-def oddness(flat: Map, reference: Map, texture: Map, light: Light) -> Map:
+def _oddness(ground: Map, reference: Map, texture: Map) -> Map:
     """Return how many standard deviations every point is from the empty board, at best.
 
-    ``flat`` and ``reference`` are rows × columns × 3, ``texture`` rows × columns.
+    ``ground`` (the light taken out) and ``reference`` are rows × columns × 3, ``texture`` rows ×
+    columns.
     """
-    size = flat.shape[1], flat.shape[0]
-    gain, offset = light.over(size)
     spread = np.sqrt(49 + (0.6 * texture) ** 2 + (0.06 * strongest(reference)) ** 2)[..., None]
     best: Map | None = None
     for shade in _SHADOWS:
-        error = np.abs(flat - (shade * gain * reference + offset)) / (spread * gain)
-        odd = strongest(error)
+        odd = strongest(np.abs(ground - shade * reference) / spread)
         best = odd if best is None else np.minimum(best, odd)
     assert best is not None
-    best[(flat[..., 0] < 0) | (reference[..., 0] < 0)] = 0
-    return np.asarray(best, dtype=np.float32)
+    return best.astype(np.float32)
 
 
 def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob, ...]:
@@ -221,21 +219,19 @@ def _art_remains(view: Overview, mask: Mask) -> bool:
 
 def never_judged(board: Board) -> Mask:
     """Return the points where nothing is judged to be foreign: holes, and the pile."""
-    grid = grid_mm(board.size_mm, MAP_PX_PER_MM)
+    holes = [place for place in board.places if place.kind == "hole"]
+    return with_pile(board, holes, 2, grid_mm(board.size_mm, MAP_PX_PER_MM))
+
+
+def with_pile(board: Board, places: Sequence[BoardPlace], rim_mm: float, grid: Map) -> Mask:
+    """Return which board points of a grid lie on places, or in a rim round them, or on the pile."""
+    discs = [(place.x_mm, place.y_mm, place.radius_mm + rim_mm) for place in places]
+    if (pile := board.discard) is not None:
+        discs.append((pile.x_mm, pile.y_mm, float(np.hypot(*pile.card_mm)) / 2 + _HEAP_MM))
     known = np.zeros(grid.shape[:2], dtype=np.bool_)
-    for place in board.places:
-        if place.kind == "hole":
-            away = (grid - [place.x_mm, place.y_mm]) ** 2
-            known |= away.sum(axis=2) < (place.radius_mm + 2) ** 2
-    if board.discard is not None:
-        away = grid - np.array([board.discard.x_mm, board.discard.y_mm])
-        known |= (away**2).sum(axis=2) < heap_mm(board.discard) ** 2
+    for x_mm, y_mm, radius_mm in discs:
+        known |= ((grid - [x_mm, y_mm]) ** 2).sum(axis=2) < radius_mm**2
     return known
-
-
-def heap_mm(pile: DiscardPile) -> float:
-    """Return how far from the middle of a pile its cards may lie."""
-    return float(np.hypot(*pile.card_mm)) / 2 + _HEAP_MM
 
 
 def explained_by(view: Overview, sites: Sites, found: tuple[Found, ...], halo_mm: float) -> Mask:

@@ -25,7 +25,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.belief import stocks
 from tablet_companion.vision.cards import Pile
-from tablet_companion.vision.foreign import heap_mm, never_judged
+from tablet_companion.vision.foreign import never_judged, with_pile
 from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites, make_sites
 
 FLAT_PX_PER_MM: Final = 1.0
@@ -76,13 +76,7 @@ class Model:
 def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
     grid = grid_mm(board.size_mm, STEP_PX_PER_MM)[: coarse.shape[0], : coarse.shape[1]]
-    spots = [(place.x_mm, place.y_mm, place.radius_mm + 1) for place in board.places]
-    if board.discard is not None:
-        spots.append((board.discard.x_mm, board.discard.y_mm, heap_mm(board.discard)))
-    ground = np.zeros(grid.shape[:2], dtype=np.bool_)
-    for x, y, radius in spots:
-        ground |= ((grid - [x, y]) ** 2).sum(axis=2) < radius**2
-    return ground
+    return with_pile(board, board.places, 1, grid)
 
 
 def _pile(calibration: Calibration) -> Pile | None:
