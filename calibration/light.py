@@ -7,6 +7,7 @@ to a robust fit, so the empty parts of the board tell the light of all of it.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,7 +15,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.sampling import look_up
 from calibration.shade import shade
 
 Map = NDArray[Any]
@@ -30,6 +30,10 @@ _PRIOR_SPREAD: Final = 3000.0
 """The variance of the reference that the ridge pretends, in squared grey levels."""
 SATURATED: Final = 250
 """A channel this bright (grey levels) may have been any brighter."""
+_AT_MM: Final = 2.0
+"""Light changes little over so much of a board."""
+_OVERLAP: Final = np.array([0.15, 0.7, 0.15], dtype=np.float32)
+"""So much a block's neighbours share in its means."""
 _SKIP: Final = 2
 _ROUNDS: Final = 4
 
@@ -52,17 +56,28 @@ class Light:
     shade: Map = field(default_factory=lambda: np.ones((1, 1, 1), dtype=np.float32))
 
     def at(self, points_mm: NDArray[np.float64]) -> tuple[Map, Map]:
-        """Return gain and offset (n × 3 each) at board points, interpolated between blocks."""
-        shares = points_mm / np.array(self.size_mm)
-        gain, offset, shade = (
-            _interpolated(part, shares) for part in (self.gain, self.offset, self.shade)
-        )
-        return gain * shade, offset * shade
+        """Return gain and offset (n × 3 each) at board points, to the next _AT_MM."""
+        columns, rows = (max(1, round(side / _AT_MM)) for side in self.size_mm)
+        x, y = points_mm.T.astype(np.float32)
+        across = np.clip((x * (columns / self.size_mm[0])).astype(np.int32), 0, columns - 1)
+        down = np.clip((y * (rows / self.size_mm[1])).astype(np.int32), 0, rows - 1)
+        cells = down * columns + across
+        gain, offset = (part.reshape(3, -1) for part in self._planes((columns, rows)))
+        return np.take(gain, cells, axis=1).T, np.take(offset, cells, axis=1).T
 
     def over(self, size: tuple[int, int]) -> tuple[Map, Map]:
         """Return gain and offset (rows × columns × 3 each) over a board of ``size`` points."""
-        gain, offset, shade = (_spread(part, size) for part in (self.gain, self.offset, self.shade))
-        return gain * shade[..., None], offset * shade[..., None]
+        gain, offset = self._planes(size)
+        return gain.transpose(1, 2, 0), offset.transpose(1, 2, 0)
+
+    def _planes(self, size: tuple[int, int]) -> tuple[Map, Map]:
+        """Return the same, a plane for each channel."""
+        shade = cv2.resize(self.shade, size)
+        gain, offset = (
+            np.stack([cv2.resize(plane, size) for plane in cv2.split(part)])
+            for part in (self.gain, self.offset)
+        )
+        return gain * shade, offset * shade
 
     def without_gloss(self) -> tuple[Map, Map]:
         """Return gain and offset (3 each) for things that stand on the board.
@@ -72,13 +87,6 @@ class Light:
         gain, offset = self.gain.reshape(-1, 3), self.offset.reshape(-1, 3)
         dullest = np.argsort(offset.mean(axis=1))[: max(3, len(offset) // 5)]
         return np.median(gain[dullest], axis=0), np.median(offset[dullest], axis=0)
-
-
-def _interpolated(blocks: Map, shares: Map) -> Map:
-    """Look blocks up at points given as shares of the board's sides."""
-    grid = np.array(blocks.shape[1::-1])
-    cells = np.clip(shares * grid - 0.5, 0, grid - 1).astype(np.float32)
-    return look_up(blocks, cells)
 
 
 def fit_light(
@@ -91,44 +99,59 @@ def fit_light(
     the contrast that a coarser picture loses.
     """
     observed, reference = (
-        np.ascontiguousarray(part[::_SKIP, ::_SKIP]) for part in (observed, reference)
+        np.ascontiguousarray(part[::_SKIP, ::_SKIP].transpose(2, 0, 1))
+        for part in (observed, reference)
     )
-    burnt = strongest(observed) >= SATURATED
-    usable = ~burnt & (strongest(reference) < SATURATED) & (observed[..., 0] >= 0)
-    seen = usable.astype(np.float32)[..., None]
-    whole = _fit_whole(*(part[::_SKIP, ::_SKIP] for part in (observed, reference, seen)))
-    gain = np.broadcast_to(whole[0], (BLOCKS, BLOCKS, 3)).astype(np.float32)
-    offset = np.broadcast_to(whole[1], (BLOCKS, BLOCKS, 3)).astype(np.float32)
-    size = observed.shape[1], observed.shape[0]
+    burnt = observed.max(axis=0) >= SATURATED
+    usable = ~burnt & (reference.max(axis=0) < SATURATED) & (observed[0] >= 0)
+    seen = usable.astype(np.float32)
+    whole = _fit_whole(*(part[..., ::_SKIP, ::_SKIP] for part in (observed, reference, seen)))
+    gain, offset = whole
     for _ in range(_ROUNDS):
-        error = observed - (_spread(gain, size) * reference + _spread(offset, size))
+        error = observed - _expected(gain, offset, reference)
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
         gain, offset = _solve(_block_means(moments), whole)
-    expected = _spread(gain, size) * reference + _spread(offset, size)
     hidden = None if places is None else places[::_SKIP, ::_SKIP]
-    return Light(gain, offset, size_mm, shade(observed, expected, usable, burnt, hidden))
+    fine = shade(observed, _expected(gain, offset, reference), usable, burnt, hidden)
+    return Light(_together(gain), _together(offset), size_mm, fine)
+
+
+def _together(planes: Map) -> Map:
+    """Return the channels of each block together."""
+    return np.ascontiguousarray(planes.transpose(1, 2, 0))
+
+
+def _expected(gain: Map, offset: Map, reference: Map) -> Map:
+    """Return what the reference (3 × rows × columns) looks like in a light of 3 × blocks."""
+    rows, columns = (_spreading(length) for length in reference.shape[1:])
+    gain, offset = (rows @ part @ columns.T for part in (gain, offset))
+    return np.asarray(gain * reference + offset)
 
 
 def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
-    """Fit one gain and offset to the whole board."""
-    usable = seen[..., 0] > 0
+    """Fit one gain and offset to the whole board; return them for every block."""
+    usable = seen > 0
     ratio = 1.0
     if usable.any():
-        ratio = float(np.median(observed[usable]) / max(1.0, float(np.median(reference[usable]))))
-    gain, offset = np.full(3, ratio, dtype=np.float32), np.zeros(3, dtype=np.float32)
+        medians = [float(np.median(part[:, usable])) for part in (observed, reference)]
+        ratio = medians[0] / max(1.0, medians[1])
+    gain = np.full((3, 1, 1), ratio, dtype=np.float32)
+    offset = np.zeros_like(gain)
     prior = gain, offset
     for _ in range(_ROUNDS):
         error = observed - (gain * reference + offset)
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
-        gain, offset = _solve(moments.mean(axis=(0, 1)), prior, ridge=1e-6)
-    return gain, offset
+        mean = moments.mean(axis=(1, 2), keepdims=True)
+        gain, offset = _solve(mean, prior, ridge=1e-6)
+    every = np.ones((1, BLOCKS, BLOCKS), dtype=np.float32)
+    return gain * every, offset * every
 
 
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
     """Return the robust spread of the errors per channel."""
-    some = np.abs(error[::_SKIP, ::_SKIP][usable[::_SKIP, ::_SKIP]])
-    spread = 1.48 * np.median(some, axis=0) if len(some) else np.full(3, 4.0)
-    return np.maximum(4.0, spread).astype(np.float32)
+    some = np.abs(error[:, ::_SKIP, ::_SKIP][:, usable[::_SKIP, ::_SKIP]])
+    spread = 1.48 * np.median(some, axis=1) if some.size else np.full(3, 4.0)
+    return np.maximum(4.0, spread).astype(np.float32)[:, None, None]
 
 
 def _trust(error: Map, scale: Map) -> Map:
@@ -136,28 +159,37 @@ def _trust(error: Map, scale: Map) -> Map:
 
 
 def _moments(observed: Map, reference: Map, weight: Map) -> Map:
-    """Return weight × (1, r, o, r², r·o) per point and channel, stacked on a last axis of 15."""
+    """Return weight × (1, r, o, r², r·o) for each channel, a plane each of 15."""
     weighted = weight * reference
     parts = [weight, weighted, weight * observed, weighted * reference, weighted * observed]
-    return np.concatenate(parts, axis=-1)
+    return np.concatenate(parts)
 
 
 def _block_means(moments: Map) -> Map:
     """Return the mean moments of blocks that overlap their neighbours a little."""
-    planes = cv2.split(moments)
-    small = [cv2.resize(p, (BLOCKS, BLOCKS), interpolation=cv2.INTER_AREA) for p in planes]
-    stacked = np.stack(small, axis=-1)
-    overlap = np.array([0.15, 0.7, 0.15], dtype=np.float32)
-    mixed = [
-        cv2.sepFilter2D(stacked[..., i], -1, overlap, overlap, borderType=cv2.BORDER_REPLICATE)
-        for i in range(stacked.shape[-1])
-    ]
-    return np.stack(mixed, axis=-1).astype(np.float32)
+    rows, columns = (_averaging(length) for length in moments.shape[1:])
+    return np.asarray(rows @ moments @ columns.T)
+
+
+@functools.cache
+def _averaging(length: int) -> Map:
+    """Return what makes means of blocks of so many points (BLOCKS × length)."""
+    points = np.eye(length, dtype=np.float32)
+    means = cv2.resize(points, (length, BLOCKS), interpolation=cv2.INTER_AREA)
+    alone = np.ones(1, dtype=np.float32)
+    return cv2.sepFilter2D(means, -1, alone, _OVERLAP, borderType=cv2.BORDER_REPLICATE)
+
+
+@functools.cache
+def _spreading(length: int) -> Map:
+    """Return what interpolates between blocks at so many points (length × BLOCKS)."""
+    blocks = np.eye(BLOCKS, dtype=np.float32)
+    return cv2.resize(blocks, (BLOCKS, length), interpolation=cv2.INTER_LINEAR)
 
 
 def _solve(moments: Map, prior: tuple[Map, Map], ridge: float = _RIDGE) -> tuple[Map, Map]:
     """Solve the weighted least squares of every block, drawn towards the prior by a ridge."""
-    one, ref, obs, ref_ref, ref_obs = np.split(moments.astype(np.float64), 5, axis=-1)
+    one, ref, obs, ref_ref, ref_obs = np.split(moments.astype(np.float64), 5)
     gain0, offset0 = prior
     ref_ref, ref_obs = ref_ref + ridge * _PRIOR_SPREAD, ref_obs + ridge * _PRIOR_SPREAD * gain0
     one, obs = one + ridge, obs + ridge * offset0
@@ -165,7 +197,3 @@ def _solve(moments: Map, prior: tuple[Map, Map], ridge: float = _RIDGE) -> tuple
     gain = np.clip((ref_obs * one - ref * obs) / determinant, 0.1, 4)
     offset = (obs - gain * ref) / one
     return gain.astype(np.float32), offset.astype(np.float32)
-
-
-def _spread(blocks: Map, size: tuple[int, int]) -> Map:
-    return np.asarray(cv2.resize(blocks, size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)

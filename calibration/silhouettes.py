@@ -76,14 +76,13 @@ class Silhouette:
         As everywhere here: ``points`` is n × 2; one foot (2) gives n answers, m feet (m × 2) give
         m × n.
         """
-        foot = foot[..., None, :]
-        axis = self.lift(foot, height_mm) - foot
-        away = points - foot
-        along = (away * axis).sum(axis=-1) / ((axis * axis).sum(axis=-1) + 1e-9)
+        x, y = _apart(points, foot)
+        across, down = np.moveaxis((self.lift(foot, height_mm) - foot)[..., None], -2, 0)
+        along = (x * across + y * down) / (across * across + down * down + 1e-9)
         along = np.clip(along, 0, 1)
-        away = away - along[..., None] * axis
+        x, y = x - along * across, y - along * down
         reach = radii[0] + (radii[1] - radii[0]) * along
-        return np.asarray((away * away).sum(axis=-1) <= reach**2, dtype=np.bool_)
+        return np.asarray(x * x + y * y <= reach**2, dtype=np.bool_)
 
     def cover(self, points: Floats, foot: Floats, stance: Stance, halo_mm: float = 0.5) -> Mask:
         """Say which points the piece hides, its outline widened by a halo."""
@@ -149,5 +148,10 @@ def silhouettes(board: Board, pose: Pose) -> Mapping[str, Silhouette]:
 
 
 def _within(points: Floats, centre: Floats, radius: float) -> Mask:
-    away = points - centre[..., None, :]
-    return np.asarray((away * away).sum(axis=-1) < radius * radius, dtype=np.bool_)
+    x, y = _apart(points, centre)
+    return np.asarray(x * x + y * y < radius * radius, dtype=np.bool_)
+
+
+def _apart(points: Floats, middle: Floats) -> tuple[Floats, Floats]:
+    """Return how far points are from a middle, or from each of some, across and down."""
+    return points[:, 0] - middle[..., 0, None], points[:, 1] - middle[..., 1, None]

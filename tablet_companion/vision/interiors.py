@@ -95,7 +95,7 @@ def _floor(site: Site, seen: Seen, alive: Mask) -> Rows:
     usable = alive[here] & (site.floor >= 0)
     cells = site.floor[usable]
     count = np.bincount(cells, minlength=FLOOR_CELLS**2)
-    total = np.bincount(cells, seen.grey[here, 0][usable], FLOOR_CELLS**2)
+    total = np.bincount(cells, seen.grey[0, here][usable], FLOOR_CELLS**2)
     return np.asarray(np.where(count >= _FEWEST_POINTS, total / np.maximum(count, 1), np.nan))
 
 

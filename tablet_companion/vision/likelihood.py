@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance import Appearance, Bgr
-from calibration.light import SATURATED, Light, Map, strongest
+from calibration.light import SATURATED, Light, Map
 
 Nats = NDArray[Any]
 
@@ -42,11 +42,11 @@ _INK_SHARE: Final = float(np.log(0.3))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The colours at sample points (n × 3 each), with the light taken out in two ways.
+    """The colours at sample points (3 × n each), with the light taken out in two ways.
 
     ``ground`` is without the light of the board there; ``plain`` without the board's gloss, as a
     piece on it would look. ``raw`` is what the camera delivered; ``reference`` the empty board;
-    ``grey`` (n × 3) is the brightness of plain, raw and reference.
+    ``grey`` (3 × n) is the brightness of plain, raw and reference.
     ``spread`` (n) is how far the empty board may differ from its reference; ``off`` marks points
     beside the board or the picture.
     """
@@ -65,14 +65,14 @@ class Seen:
 def normalise(
     raw: Map, reference: Map, texture: Nats, light: Light, points: NDArray[np.float64]
 ) -> Seen:
-    """Take the light out of the colours at sample points."""
-    gain, offset = light.at(points)
-    piece_gain, piece_offset = light.without_gloss()
+    """Take the light out of the colours (3 × n each) at sample points (n × 2)."""
+    gain, offset = (part.T for part in light.at(points))
+    piece_gain, piece_offset = (part[:, None] for part in light.without_gloss())
     usual = np.minimum(1.2 * piece_gain, np.maximum(piece_gain, gain))
-    mean_gain = (gain[:, 0] + gain[:, 1] + gain[:, 2]) / 3
+    mean_gain = gain.mean(axis=0)
     variance = 36 + (4 / mean_gain) ** 2 + 0.3 * texture**2
-    variance += (0.05 * strongest(reference)) ** 2
-    off = (reference[:, 0] < 0) | (raw[:, 0] < 0)
+    variance += (0.05 * reference.max(axis=0)) ** 2
+    off = (reference[0] < 0) | (raw[0] < 0)
     plain = ((raw - piece_offset) / usual).astype(np.float32)
     return Seen(
         raw,
@@ -82,25 +82,19 @@ def normalise(
         np.sqrt(variance).astype(np.float32),
         mean_gain.astype(np.float32),
         off,
-        np.stack([_grey(part) for part in (plain, raw, reference)], axis=1),
+        np.stack([part.mean(axis=0) for part in (plain, raw, reference)]),
         burnt if (burnt := raw >= SATURATED).any() else None,
     )
 
 
-def _grey(colours: Map) -> Map:
-    # Three additions: numpy's mean over so short an axis takes several times as long.
-    return np.asarray((colours[:, 0] + colours[:, 1] + colours[:, 2]) / 3, dtype=np.float32)
-
-
 def density(error: Map, spread: Nats | Map | float) -> Nats:
-    """Return the log density of errors (… × 3), summed over the channels."""
+    """Return the log density of errors (3 × …), summed over the channels."""
     fit = error / spread
     fit *= fit
     fit *= -0.5
     fit += _NORMAL - np.log(spread)
     np.maximum(fit, _UNIFORM, out=fit)
-    # Three additions: numpy's sum over so short an axis takes several times as long.
-    return np.asarray(fit[..., 0] + fit[..., 1] + fit[..., 2], dtype=np.float32)
+    return np.asarray(fit.sum(axis=0), dtype=np.float32)
 
 
 def _apart(seen: Seen, colours: Map, expected: Map) -> Map:
@@ -111,14 +105,24 @@ def _apart(seen: Seen, colours: Map, expected: Map) -> Map:
     return error
 
 
+def _column(colour: Bgr) -> Map:
+    return np.array(colour, dtype=np.float32)[:, None]
+
+
 def ground(seen: Seen) -> Map:
     """Return, for each of SHADOWS, how well the points (n) fit the bare board."""
     rows = []
     for shade in SHADOWS:
         blur = (1 - shade) * _SHADOW_BLUR * seen.reference
-        spread = np.sqrt(seen.spread[:, None] ** 2 + blur**2)
+        spread = np.sqrt(seen.spread**2 + blur**2)
         rows.append(density(_apart(seen, seen.ground, shade * seen.reference), spread))
     return np.stack(rows)
+
+
+def bare(seen: Seen, ground: Map) -> Nats:
+    """Return how well the points (n) fit the bare board, each in the shadow that fits it best."""
+    best = (ground - SHADOW_COST[:, None]).max(axis=0)
+    return np.where(seen.off, np.float32(OFF_BOARD), best)
 
 
 def misfit(seen: Seen, ground: Map) -> Nats:
@@ -129,14 +133,14 @@ def misfit(seen: Seen, ground: Map) -> Nats:
 
 def bodies(seen: Seen, appearance: Appearance) -> Nats:
     """Return how well the points fit the side of a piece whose side has not its own colour."""
-    side = _SIDE_SHADE * np.array(appearance.body, dtype=np.float32)
+    side = _SIDE_SHADE * _column(appearance.body)
     first = density(_apart(seen, seen.plain, side), _SIDE_SPREAD)
     return np.maximum(first, density(_apart(seen, seen.ground, side), _SIDE_SPREAD))
 
 
 def holes(seen: Seen, appearance: Appearance) -> Nats:
     """Return how well the points fit the dark of an empty hole."""
-    dark = _SIDE_SHADE * _HOLE_SHADE * np.array(appearance.body, dtype=np.float32)
+    dark = _SIDE_SHADE * _HOLE_SHADE * _column(appearance.body)
     return density(_apart(seen, seen.plain, dark), _HOLE_SPREAD)
 
 
@@ -153,14 +157,14 @@ def side(seen: Seen, colour: Bgr) -> Nats:
 
 def face(seen: Seen, paper: Bgr) -> Nats:
     """Return how well the points fit a printed face: paper, and a symbol of any darker colour."""
-    ink = _INK_SHADE * np.array(paper, dtype=np.float32)
+    ink = _INK_SHADE * _column(paper)
     symbol = density(_apart(seen, seen.plain, ink), _INK_SPREAD) + _INK_SHARE
     return np.maximum(_painted(seen, paper, _TOP_SHADES, _TOP_SPREAD), symbol)
 
 
 def _painted(seen: Seen, colour: Bgr, shades: tuple[float, float], spread: float) -> Nats:
     """Fit a colour with the board's gloss or without it, whichever is better."""
-    mean = np.array(colour, dtype=np.float32)
+    mean = _column(colour)
     one, other = (_shaded(seen, part, mean, shades, spread) for part in (seen.plain, seen.ground))
     return np.maximum(one, other)
 
@@ -169,7 +173,7 @@ def _shaded(
     seen: Seen, colours: Map, mean: Map, shades: tuple[float, float], spread: float
 ) -> Nats:
     """Fit a colour that may be shaded or lit, at a price."""
-    shade = np.clip((colours @ mean) / (mean @ mean), *shades)[:, None]
-    unusual = 0.5 * ((shade[:, 0] - 1) / _SHADE_SPREAD) ** 2
+    shade = np.clip((mean * colours).sum(axis=0) / float((mean * mean).sum()), *shades)
+    unusual = 0.5 * ((shade - 1) / _SHADE_SPREAD) ** 2
     fit: Nats = density(_apart(seen, colours, shade * mean), spread) - unusual
     return fit

@@ -75,9 +75,9 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     """Read a picture but for the points under the hands that are known already."""
     flat = _rectified(picture, scene.flat)
     bare = _guessed(model, scene, flat) if model.guessing else _known(model, scene, flat, hands)
-    raw = look_up(picture, scene.points_px)
+    raw = np.ascontiguousarray(look_up(picture, scene.points_px).T)
     seen = normalise(raw, bare.known, bare.texture, bare.light, scene.sites.points)
-    clear: Mask = raw[:, 0] >= 0  # what lies beside the picture is as good as covered
+    clear: Mask = raw[0] >= 0  # what lies beside the picture is as good as covered
     if hands is not None:
         clear &= ~_at(hands, scene.sites.points)
     found = read_places(scene.sites, seen, model.appearance, clear, model.most)
@@ -111,7 +111,8 @@ def _guessed(model: Model, scene: Scene, flat: Map) -> _Bare:
     made = guess(flat, model.board)
     reference, texture = made.overview()
     blank = model.never_judged | (reference[..., 0] < 0)
-    return _Bare(made.light, *made.at(scene.sites.points), reference, texture, blank)
+    known, busy = made.at(scene.sites.points)
+    return _Bare(made.light, np.ascontiguousarray(known.T), busy, reference, texture, blank)
 
 
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:

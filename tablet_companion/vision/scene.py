@@ -90,8 +90,9 @@ def _pile(calibration: Calibration) -> Pile | None:
 class Scene:
     """Where to look in a picture of one pose.
 
-    ``points_px`` (n × 2) are the pixels of the sites' sample points, ``known`` and ``texture``
-    the reference at them; ``flat`` and ``pile`` are the maps that rectify the board and the pile.
+    ``points_px`` (n × 2) are the pixels of the sites' sample points, ``known`` (3 × n) and
+    ``texture`` (n) the reference at them; ``flat`` and ``pile`` are the maps that rectify the board
+    and the pile.
     """
 
     pose: Pose
@@ -107,7 +108,7 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     """Work out a scene from nothing."""
     sites = make_sites(model.board, pose)
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
-    known = look_up(model.maps.soft, at)
+    known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
     empty = np.zeros((0, 2), dtype=np.float32)
     bare = Scene(pose, sites, empty, known, texture, (empty, empty), None)

@@ -70,19 +70,25 @@ class _Option(NamedTuple):
 
     piece: Piece
     score: float
-    standing: Standing
     stand: Stand
     row: int
+
+    @property
+    def standing(self) -> Standing:
+        """Return where and how it would stand."""
+        return Standing(self.stand.kind, self.stand.stance, self.stand.feet[self.row])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fits:
     """Log densities of all sample points: bare board per shadow, side, hole, and each kind.
 
-    ``misfit`` is how much less likely each point is as bare board than the board's very colour.
+    ``bare`` is the bare board's in each point's own best shadow; ``misfit`` is how much less likely
+    each point is as bare board than the board's very colour.
     """
 
     ground: NDArray[np.float32]
+    bare: Nats
     misfit: Nats
     side: Nats
     hole: Nats
@@ -91,21 +97,32 @@ class Fits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looks:
-    """The same for the colours of one kind: tops, printed faces, and sides (one row, or for each).
+    """The same for the colours of one kind: tops, sides (one row, or for each), and printed faces.
 
-    Each is rows × n; ``faces`` is None where the kind has none.
+    ``parts`` has a row for each top and then for each side; ``faces`` has as many as there are
+    tops, and is None where the kind has none. All have n columns.
     """
 
     colours: tuple[Piece, ...]
-    tops: NDArray[np.float32]
-    sides: NDArray[np.float32]
+    parts: NDArray[np.float32]
     faces: NDArray[np.float32] | None
+
+    @property
+    def tops(self) -> NDArray[np.float32]:
+        """Return the rows of the tops."""
+        return self.parts[: len(self.colours)]
+
+    @property
+    def sides(self) -> NDArray[np.float32]:
+        """Return the rows of the sides."""
+        return self.parts[len(self.colours) :]
 
 
 def fits_of(board: Board, seen: Seen, appearance: Appearance) -> Fits:
     """Return how well every sample point of a picture fits each of all that may be seen there."""
     return Fits(
         ground := likelihood.ground(seen),
+        likelihood.bare(seen, ground),
         likelihood.misfit(seen, ground),
         body := likelihood.bodies(seen, appearance),
         likelihood.holes(seen, appearance),
@@ -123,7 +140,8 @@ def _looks(kind: PieceKind, seen: Seen, appearance: Appearance, body: Nats) -> _
     faces = None
     if kind.face is not None:
         faces = np.stack([likelihood.face(seen, appearance.faces[colour]) for colour in colours])
-    return _Looks(tuple(Piece(colour) for colour in colours), tops, sides, faces)
+    parts = np.concatenate([tops, sides])
+    return _Looks(tuple(Piece(colour) for colour in colours), parts, faces)
 
 
 def beneath(site: Site, on_top: Found, colours: tuple[Piece, ...]) -> Found:
@@ -159,7 +177,7 @@ def read_place(site: Site, seen: Seen, fits: Fits, alive: Mask) -> Found:
     for option in options:
         scores[option.piece] = max(option.score, scores.get(option.piece, option.score))
     best = max(options, key=lambda option: option.score)
-    visible = float((site.within & clear).sum() / max(1, site.within.sum()))
+    visible = np.count_nonzero(site.within & clear) / max(1, int(site.within.sum()))
     strange = _strange(fits.misfit[here][site.around & clear & ~seen.off[here]])
     if best.score <= 0:
         return Found(site, scores, None, best.standing, visible, strange=strange)
@@ -172,7 +190,8 @@ def _strange(misfit: Nats) -> float:
     """Return how badly the bare board beside a place is explained, other pieces there apart."""
     if len(misfit) < _FEWEST_AROUND:
         return 0.0
-    return float(np.quantile(misfit, _PLAINER))
+    middle = int(_PLAINER * (len(misfit) - 1))
+    return float(np.partition(misfit, middle)[middle])
 
 
 def _against(site: Site, option: _Option, fits: Fits, ground: Nats, clear: Mask) -> float:
@@ -180,7 +199,7 @@ def _against(site: Site, option: _Option, fits: Fits, ground: Nats, clear: Mask)
     if option.piece == HIDDEN:
         return 0.0
     here = slice(site.first, site.last)
-    looks = fits.kinds[option.standing.kind]
+    looks = fits.kinds[option.stand.kind]
     column = looks.colours.index(option.piece)
     gained = option.stand.tops[option.row] * (looks.tops[column, here] - ground)
     gained += option.stand.sides[option.row] * (
@@ -194,7 +213,7 @@ def _against(site: Site, option: _Option, fits: Fits, ground: Nats, clear: Mask)
 
 def _raised(options: list[_Option]) -> float:
     """Return by how much it speaks for a piece's standing on another one, 0 where none can."""
-    by_stance = {option.standing.stance: option.score for option in options}
+    by_stance = {option.stand.stance: option.score for option in options}
     if Stance.ON not in by_stance:
         return 0.0
     return by_stance[Stance.ON] - by_stance[Stance.UP]
@@ -202,14 +221,13 @@ def _raised(options: list[_Option]) -> float:
 
 def _ground(site: Site, off: Mask, fits: Fits, clear: Mask) -> Nats:
     """Return how well a place's points fit its being empty, in the shadow that fits best."""
-    rows = fits.ground[:, site.first : site.last]
+    here = slice(site.first, site.last)
     if site.turned is None:
         # Beside a hole any point may lie in a neighbour's soft shadow by itself.
-        bare = (rows - likelihood.SHADOW_COST[:, None]).max(axis=0)
-    else:
-        bare = _common_shadow(rows, site.around & clear & ~off)
-        hole = np.maximum(fits.hole[site.first : site.last], fits.side[site.first : site.last])
-        bare = np.where(site.inside, hole, bare)
+        return fits.bare[here]
+    bare = _common_shadow(fits.ground[:, here], site.around & clear & ~off)
+    hole = np.maximum(fits.hole[here], fits.side[here])
+    bare = np.where(site.inside, hole, bare)
     return np.where(off, np.float32(likelihood.OFF_BOARD), bare)
 
 
@@ -236,20 +254,19 @@ def _upright(
 ) -> Iterator[_Option]:
     """Yield, for every colour of a kind, the best score and where its piece would stand."""
     here = slice(site.first, site.last)
-    sides = np.where(clear, looks.sides[:, here] - ground, 0)
-    tops = np.where(clear, looks.tops[:, here] - ground, 0)
-    gained = stand.tops @ tops.T
+    parts = np.where(clear, looks.parts[:, here] - ground, 0)
+    number = len(looks.colours)
+    gained = stand.tops @ parts[:number].T
     if stand.faces is not None and looks.faces is not None:
         # The face may confirm a ring, not replace it: it is as pale as an empty place in the sun.
         faces = stand.faces @ np.where(clear, looks.faces[:, here] - ground, 0).T
         gained += np.minimum(faces, np.maximum(gained, 0))
-    gained += stand.sides @ sides.T
+    gained += stand.sides @ parts[number:].T
     scores = gained / _together(site) + stand.prior[:, None]
     prior = _UPRIGHT_PRIOR if site.turned is None else _UPRIGHT_IN_HOLE_PRIOR
-    for column, row in enumerate(scores.argmax(axis=0)):
-        score = float(scores[row, column]) + prior
-        standing = Standing(stand.kind, stand.stance, stand.feet[row])
-        yield _Option(looks.colours[column], score, standing, stand, int(row))
+    likeliest, most = scores.argmax(axis=0).tolist(), scores.max(axis=0).tolist()
+    for piece, row, score in zip(looks.colours, likeliest, most, strict=True):
+        yield _Option(piece, score + prior, stand, row)
 
 
 def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
@@ -259,8 +276,9 @@ def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     here = slice(site.first, site.last)
     tops = stand.tops * clear
     count = tops.sum(axis=1)
-    mean = (tops @ seen.plain[here]) / np.maximum(count, 1)[:, None]
-    in_shade = (tops @ seen.ground[here]) / np.maximum(count, 1)[:, None]
+    mean, in_shade = (
+        part[:, here] @ tops.T / np.maximum(count, 1) for part in (seen.plain, seen.ground)
+    )
     # Only what a piece hides of the board itself, beside the hole, is weighed here.
     rim = site.rim
     outside = tops[:, rim]
@@ -271,26 +289,25 @@ def _turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
         _lacquer_prior(mean), _lacquer_prior(in_shade)
     )
     known = outside * ~seen.off[site.first + rim]
-    scores += _art_gone(seen.grey[site.first + rim], known, site.step_mm)
+    scores += _art_gone(seen.grey[:, site.first + rim], known, site.step_mm)
     scores = np.where(count < _FEWEST, -0.5, scores) + stand.prior
     best = int(scores.argmax())
     # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
     score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
-    standing = Standing(stand.kind, stand.stance, stand.feet[best])
-    return _Option(HIDDEN, float(score) + _HIDDEN_PRIOR, standing, stand, best)
+    return _Option(HIDDEN, float(score) + _HIDDEN_PRIOR, stand, best)
 
 
 def _disc(seen: Seen, fits: Fits, mean: NDArray[np.float32], at: NDArray[np.intp]) -> Nats:
-    """Return how well points fit an even disc of each mean colour (m × 3), or a dark side."""
-    spread = np.sqrt(_LACQUER_SPREAD**2 + (4 / seen.gain[at]) ** 2)[None, :, None]
-    even = likelihood.density(seen.plain[at][None] - mean[:, None], spread) - 0.4
+    """Return how well points fit an even disc of each mean colour (3 × m), or a dark side."""
+    spread = np.sqrt(_LACQUER_SPREAD**2 + (4 / seen.gain[at]) ** 2)
+    even = likelihood.density(seen.plain[:, None, at] - mean[..., None], spread) - 0.4
     return np.asarray(np.maximum(even, fits.side[at] - 1.1), dtype=np.float32)
 
 
 def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
-    """Say how likely a mean colour (m × 3) is for black lacquer: dark, and without a hue."""
-    light = np.maximum(0, mean.max(axis=1) - 60) / 25
-    hue = (mean.max(axis=1) - mean.min(axis=1)) / 20
+    """Say how likely a mean colour (3 × m) is for black lacquer: dark, and without a hue."""
+    light = np.maximum(0, mean.max(axis=0) - 60) / 25
+    hue = (mean.max(axis=0) - mean.min(axis=0)) / 20
     return np.asarray(-0.5 * light**2 - 0.5 * hue**2, dtype=np.float32)
 
 
@@ -299,7 +316,7 @@ def _art_gone(grey: Map, weights: NDArray[np.float32], step_mm: float) -> Nats:
 
     Correlation does not mind what gloss and shade do to a small spot as a whole.
     """
-    seen, known = grey[:, 1], grey[:, 2]
+    _, seen, known = grey
     count = np.maximum(weights.sum(axis=1), 1)
     seen = seen - (weights @ seen / count)[:, None]
     known = known - (weights @ known / count)[:, None]

@@ -6,7 +6,7 @@ was pushed by a little needs only new pixels for the same points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -99,6 +99,7 @@ class Standing:
 
 
 _Key = tuple[str, Stance, float, float]
+_Middle = tuple[float, float]
 Outline = tuple[tuple[slice, slice], Mask]
 """A window of a map of the board at MAP_PX_PER_MM, and the points in it that are hidden."""
 
@@ -153,14 +154,15 @@ def make_sites(board: Board, pose: Pose) -> Sites:
     """Lay out the sample points and hypotheses for a board under a camera."""
     shapes = silhouettes(board, pose)
     nadir = pose.nadir_mm
+    flats = {_middle(place) for place in board.places if _all_flat(board.kinds_at(place))}
     sites: list[Site] = []
     clouds: list[Floats] = []
     first = 0
     for place in _outwards(board, nadir):
         here = {name: shapes[name] for name in board.kinds_at(place)}
         points = _points(here, place)
-        above = sites[-1] if sites and _same_middle(sites[-1].place, place) else None
-        sites.append(_Layout(board, here, points, first).site(place, above))
+        above = sites[-1] if sites and _middle(sites[-1].place) == _middle(place) else None
+        sites.append(_Layout(flats, here, points, first).site(place, above))
         clouds.append(points)
         first += len(points)
     return Sites(board, shapes, nadir, pose.height_mm, np.concatenate(clouds), tuple(sites))
@@ -179,8 +181,8 @@ def _all_flat(kinds: Mapping[str, PieceKind]) -> bool:
     return all(kind.flat for kind in kinds.values())
 
 
-def _same_middle(one: BoardPlace, other: BoardPlace) -> bool:
-    return (one.x_mm, one.y_mm) == (other.x_mm, other.y_mm)
+def _middle(place: BoardPlace) -> _Middle:
+    return place.x_mm, place.y_mm
 
 
 def _points(shapes: Mapping[str, Silhouette], place: BoardPlace) -> Floats:
@@ -219,9 +221,12 @@ def _step_mm(shapes: Mapping[str, Silhouette], place: BoardPlace) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layout:
-    """Makes the site of one place from its sample points, of which ``first`` is the first."""
+    """Makes the site of one place from its sample points, of which ``first`` is the first.
 
-    board: Board
+    ``flats`` are the middles of the places where only flat pieces lie.
+    """
+
+    flats: Set[_Middle]
     shapes: Mapping[str, Silhouette]
     points: Floats
     first: int
@@ -275,17 +280,10 @@ class _Layout:
             stances = [Stance.UP]
             if name == sinking:
                 stances.append(Stance.SUNK)
-            if not shape.kind.flat and self._over_another(place):
+            if not shape.kind.flat and _middle(place) in self.flats:
                 stances.append(Stance.ON)
             for stance in stances:
                 yield self._stand(name, foot, stance, off)
-
-    def _over_another(self, place: BoardPlace) -> bool:
-        """Say whether flat pieces have a place right beneath this one."""
-        return any(
-            other is not place and _same_middle(other, place) and _all_flat(kinds)
-            for other, kinds in ((each, self.board.kinds_at(each)) for each in self.board.places)
-        )
 
     def _stand(self, name: str, foot: Floats, stance: Stance, offsets: Floats) -> Stand:
         """Return the hypotheses of a kind and a stance, by how far off the middle (m × 2)."""

@@ -34,7 +34,7 @@ def _look(
         for number, doubt in enumerate(doubts)
     ]
     plain = np.concatenate([np.repeat(floor, EACH) for floor in floors])
-    seen: Any = SimpleNamespace(grey=plain[:, None])
+    seen: Any = SimpleNamespace(grey=plain[None])
     clear = np.ones(len(plain), dtype=np.bool_) if alive is None else alive
     return np.asarray(evidence(holes, seen, clear))
 
