@@ -43,6 +43,14 @@ def strongest(colours: Map) -> Map:
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
+def in_planes(picture: Map) -> Map:
+    """Return a picture (rows × columns × 3) with each channel's points together in memory.
+
+    numpy is many times as quick where the innermost of its loops is not over three channels.
+    """
+    return np.stack(cv2.split(picture)).transpose(1, 2, 0)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
     """Gain and offset (each BLOCKS × BLOCKS × 3, blue-green-red) over a board of ``size_mm``.

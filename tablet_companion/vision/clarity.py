@@ -49,14 +49,19 @@ def contrast_left(bare: Map, reference: Map, known: Mask) -> float | None:
     ``bare`` is the board with the light taken out, ``known`` where it can be compared. The channel
     that shows most of it counts: there is hardly any blue in the light of a candle.
     """
-    seen, art = (part - cv2.blur(part, _WINDOW_PX) for part in (bare, reference))
     whole = cv2.erode(known.astype(np.uint8), np.ones(_WINDOW_PX, np.uint8)) > 0
     shares = []
     for channel in range(3):
-        detailed = whole & (np.abs(art[..., channel]) > _DETAIL)
+        seen, art = (_detail(part[..., channel]) for part in (bare, reference))
+        detailed = whole & (np.abs(art) > _DETAIL)
         if detailed.sum() >= _FEWEST:
-            shares.append(np.median(seen[detailed, channel] / art[detailed, channel]))
+            shares.append(np.median(seen[detailed] / art[detailed]))
     return float(max(shares)) if shares else None
+
+
+def _detail(channel: Map) -> Map:
+    """Return by how much each point differs from what surrounds it."""
+    return channel - cv2.blur(channel, _WINDOW_PX)
 
 
 def _share(part: Mask, whole: Mask) -> float:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import Light, Map, strongest
+from calibration.light import Light, Map, in_planes, strongest
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
@@ -95,7 +95,7 @@ class _Bare(Protocol):
 
 def look_over(bare: _Bare, flat: Map, light: Light) -> Overview:
     """Compare the whole board with its empty reference."""
-    size = flat.shape[1], flat.shape[0]
+    flat, size = in_planes(flat), (flat.shape[1], flat.shape[0])
     (gain, offset), (here, haze) = light.without_gloss(), light.over(size)
     plain, ground = (flat - offset) / gain, (flat - haze) / here
     odd = _oddness(ground, bare.foreign_reference, bare.foreign_texture)

@@ -14,7 +14,7 @@ from calibration.errors import RegistrationError
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art, Patches
 from calibration.lens import Fit, Pose
-from calibration.light import STEP_PX_PER_MM, Map
+from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.maps import reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
@@ -46,7 +46,7 @@ class Model:
         self.most = {piece: most for stock in self.supply for piece, most in stock.each.items()}
         self.maps = reference_maps(calibration.reference)
         factor = MAP_PX_PER_MM / REFERENCE_PX_PER_MM
-        self.foreign_reference = shrink(self.maps.soft, factor)
+        self.foreign_reference = in_planes(shrink(self.maps.soft, factor))
         self.foreign_texture = shrink(self.maps.texture, factor)
         self.never_judged = never_judged(self.board)
         self.guessing = calibration.pictures == 0 and not self.board.markers
