@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 from tablet_companion.games.core import (
     Breach,
     Card,
+    IllegalAction,
     Label,
     OpenCard,
     Option,
@@ -36,6 +37,8 @@ V = TypeVar("V", bound=View)
 class Game(Protocol[S, A, V]):
     """One game's rules. Playing, refereeing, explaining and teaching all use these functions.
 
+    A method with a body here is what most games answer; the others override it.
+
     ``pile``: every move lays a card on a discard pile, and the card is part of the move. Without
     one the pieces alone, or words, tell what was done.
     """
@@ -50,7 +53,7 @@ class Game(Protocol[S, A, V]):
 
     def __hash__(self) -> int:
         """A game is one object, compared by identity."""
-        ...
+        return object.__hash__(self)
 
     def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
         """Return how many may play with these options, sorted; raises PositionError."""
@@ -64,7 +67,7 @@ class Game(Protocol[S, A, V]):
         There is one for every number of ``players``, which has to be one that may play, and
         several where it is for people to choose. Raises PositionError for a wrong option.
         """
-        ...
+        return (self.seats[:players],)
 
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> S:
         """Return the state before the first chance action; raises PositionError."""
@@ -106,7 +109,9 @@ class Game(Protocol[S, A, V]):
 
     def apply(self, state: S, action: A) -> S:
         """Return the state after a legal action; raises IllegalAction for any other."""
-        ...
+        if breaches := self.judge(state, action):
+            raise IllegalAction(breaches)
+        return self.successor(state, action)
 
     def successor(self, state: S, action: A) -> S:
         """Return the state after an action taken from ``legal``; it is not checked again."""
@@ -117,7 +122,7 @@ class Game(Protocol[S, A, V]):
 
         Dealing real cards face down and exchanging them are of this kind; None for all else.
         """
-        ...
+        return None
 
     def placement(self, state: S) -> Placement:
         """Return what the table should show now."""
@@ -132,11 +137,11 @@ class Game(Protocol[S, A, V]):
 
         Of a card that is dealt these are its copies that may come; a lot counts once.
         """
-        ...
+        return 1
 
     def interrupter(self, action: A) -> Seat | None:
         """Return the seat that an interruption names, which need not be the actor; else None."""
-        ...
+        return None
 
     def card_of(self, action: A) -> Card | None:
         """Return the card that the action lays on the discard pile, played or unused, or None.
@@ -144,7 +149,7 @@ class Game(Protocol[S, A, V]):
         In a game without a pile it is the card that the action calls aloud, or the name of the
         piece that it places or uses.
         """
-        ...
+        return None
 
     def open_cards(self, state: S) -> Mapping[Card, OpenCard]:
         """Return what each card would say that may be turned up now; empty where none is due.
@@ -152,14 +157,14 @@ class Game(Protocol[S, A, V]):
         A card on a discard pile is part of its move and not meant. What the cards say may hang on
         what lies sealed: it is for whoever has seen a card turned up, and that card only.
         """
-        ...
+        return {}
 
     def stands_for(self, state: S, card: Card) -> Card | None:
         """Return the card whose powers a card has now: another one for a copy, else itself.
 
         None where it has none (a copy of nothing).
         """
-        ...
+        return card
 
     def steps(self, state: S, action: A) -> tuple[Step, ...]:
         """Return the physical doings of an action, in an order that works."""
@@ -199,7 +204,7 @@ class Game(Protocol[S, A, V]):
 
         What the pieces and the counts of cards show already is not among them.
         """
-        ...
+        return ()
 
     def otherwise(self, state: S, action: A) -> Iterator[S]:
         """Yield the states the record may have missed, if this legal action turns up surprises.
@@ -207,7 +212,7 @@ class Game(Protocol[S, A, V]):
         Each differs from ``state`` only in what is turned over; in each the action is legal and
         turns up something else. Nothing is yielded for an action that turns nothing up.
         """
-        ...
+        return iter(())
 
     def learn(self, state: S, seat: Seat, hand: tuple[Card, ...]) -> S:
         """Return the state with a seat's hand known; raises PositionError for one it cannot be."""
@@ -235,7 +240,7 @@ class Game(Protocol[S, A, V]):
         With a pile the hands decide what can be played, so that whatever is worked out before
         everybody is worked out of this: its ``legal`` offers what some hand would allow.
         """
-        ...
+        return state
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""

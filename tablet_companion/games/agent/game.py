@@ -26,9 +26,7 @@ from tablet_companion.games.agent.state import State
 from tablet_companion.games.core import (
     Breach,
     Card,
-    IllegalAction,
     Label,
-    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -38,9 +36,10 @@ from tablet_companion.games.core import (
     Step,
     Viewer,
 )
+from tablet_companion.games.protocol import Game
 
 
-class Agent:
+class Agent(Game[State, Action, AgentView]):
     """The rules of Agent. Stateless; every method delegates to the file that knows.
 
     There are no cards: what the protocol asks about them has the answer of an empty hand.
@@ -57,14 +56,6 @@ class Agent:
     def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
         """Return two to four, with all options."""
         return setup.players(options)
-
-    def seatings(
-        self,
-        options: Mapping[str, OptionValue],  # noqa: ARG002 - other games need them
-        players: int,
-    ) -> tuple[tuple[Seat, ...], ...]:
-        """Return the first seats: who sits where makes no difference."""
-        return (self.seats[:players],)
 
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for who begins."""
@@ -94,20 +85,9 @@ class Agent:
         """Yield legal actions and near misses."""
         return legal.conceivable(state)
 
-    def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action; raises IllegalAction."""
-        breaches = judge.judge(state, action)
-        if breaches:
-            raise IllegalAction(breaches)
-        return flow.successor(state, action)
-
     def successor(self, state: State, action: Action) -> State:
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
-
-    def unseen(self, state: State) -> Action | None:  # noqa: ARG002 - the protocol's
-        """Return None: whatever happens needs somebody's word or a look at the map."""
-        return None
 
     def placement(self, state: State) -> Placement:
         """Return what the table should show."""
@@ -116,22 +96,6 @@ class Agent:
     def attempted(self, state: State, action: Action) -> Placement:
         """Return what the table would show after an action, legal or not."""
         return table.attempted(state, action)
-
-    def weight(self, state: State, action: Action) -> int:  # noqa: ARG002 - all are equally likely
-        """Return 1: who begins is the only lot."""
-        return 1
-
-    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
-        """Return None: who may object is asked, one after the other."""
-        return None
-
-    def card_of(self, action: Action) -> Card | None:  # noqa: ARG002 - the protocol's
-        """Return None: there are no cards."""
-        return None
-
-    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:  # noqa: ARG002 - other games need the state
-        """Return nothing: no card is turned up beside the pieces."""
-        return {}
 
     def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - the protocol's
         """Return None: there are no cards."""
@@ -166,10 +130,6 @@ class Agent:
         """Return what else a viewer wants to know."""
         return words.facts(view)
 
-    def otherwise(self, state: State, action: Action) -> Iterator[State]:  # noqa: ARG002 - as above
-        """Yield nothing: no piece hides anything."""
-        return iter(())
-
     def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
         """Return the state itself for the empty hand; raises PositionError for any other."""
         if hand or seat not in state.setting.seats:
@@ -187,10 +147,6 @@ class Agent:
     def resample(self, state: State, viewer: Viewer, rng: random.Random) -> State:
         """Return another truth that this viewer cannot tell from the state."""
         return knowledge.resample(state, viewer, rng)
-
-    def veiled(self, state: State) -> State:
-        """Return the state as it is: no card is laid on a pile."""
-        return state
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winner, or None."""

@@ -39,9 +39,7 @@ from tablet_companion.games.core import (
     UNKNOWN_CARD,
     Breach,
     Card,
-    IllegalAction,
     Label,
-    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -50,9 +48,10 @@ from tablet_companion.games.core import (
     Step,
     Viewer,
 )
+from tablet_companion.games.protocol import Game
 
 
-class AgentDog:
+class AgentDog(Game[State, Action, AgentDogView]):
     """The rules of Agent DOG. Stateless; every method delegates to the file that knows."""
 
     name = "agent_dog"
@@ -102,13 +101,6 @@ class AgentDog:
         """Yield legal actions and near misses."""
         return attempts.conceivable(state)
 
-    def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action; raises IllegalAction."""
-        breaches = judge.judge(state, action)
-        if breaches:
-            raise IllegalAction(breaches)
-        return flow.successor(state, action)
-
     def successor(self, state: State, action: Action) -> State:
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
@@ -133,17 +125,9 @@ class AgentDog:
         """Return how many copies of a dealt card may come; 1 for a lot or a deal face down."""
         return copies(state, CARDS, action.card) if isinstance(action, Deal) else 1
 
-    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
-        """Return None: nobody may act out of turn."""
-        return None
-
     def card_of(self, action: Action) -> Card | None:
         """Return the card that a play lays on the pile, or that is thrown away there unused."""
         return action.card if isinstance(action, Play | Redraw | Discard) else None
-
-    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:  # noqa: ARG002 - other games need the state
-        """Return nothing: no card is turned up beside the pieces."""
-        return {}
 
     def stands_for(self, state: State, card: Card) -> Card | None:
         """Return the card that a copy repeats; any other card itself."""
@@ -173,10 +157,6 @@ class AgentDog:
         """Return what is expected now."""
         partners = len(view.seats) == len(SEATS)
         return _dog_words.prompt(view, _cards.PARTNERS_GIVE if partners else _cards.ALL_GIVE)
-
-    def facts(self, view: AgentDogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
-        """Return nothing: pawns and hands say it all."""
-        return ()
 
     def otherwise(self, state: State, action: Action) -> Iterator[State]:
         """Yield the states in which an action turns up other colours than recorded."""

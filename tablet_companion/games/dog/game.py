@@ -15,9 +15,7 @@ from tablet_companion.games.core import (
     UNKNOWN_CARD,
     Breach,
     Card,
-    IllegalAction,
     Label,
-    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -47,9 +45,10 @@ from tablet_companion.games.dog.actions import (
 )
 from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, SEATS, State
+from tablet_companion.games.protocol import Game
 
 
-class Dog:
+class Dog(Game[State, Action, DogView]):
     """The rules of DOG. Stateless; every method delegates to the file that knows."""
 
     name = "dog"
@@ -63,14 +62,6 @@ class Dog:
     def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
         """Return that four play, whatever the options."""
         return setup.players(options)
-
-    def seatings(
-        self,
-        options: Mapping[str, OptionValue],  # noqa: ARG002 - other games need them
-        players: int,
-    ) -> tuple[tuple[Seat, ...], ...]:
-        """Return the first seats: who sits where makes no difference."""
-        return (self.seats[:players],)
 
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for the first dealer."""
@@ -100,13 +91,6 @@ class Dog:
         """Yield legal actions and near misses."""
         return attempts.conceivable(state)
 
-    def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action; raises IllegalAction."""
-        breaches = judge.judge(state, action)
-        if breaches:
-            raise IllegalAction(breaches)
-        return flow.successor(state, action)
-
     def successor(self, state: State, action: Action) -> State:
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
@@ -130,21 +114,9 @@ class Dog:
         """Return how many copies of a dealt card may come; 1 for a lot or a deal face down."""
         return copies(state, CARDS, action.card) if isinstance(action, Deal) else 1
 
-    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
-        """Return None: nobody may act out of turn."""
-        return None
-
     def card_of(self, action: Action) -> Card | None:
         """Return the card that a play lays on the pile."""
         return action.card if isinstance(action, Play) else None
-
-    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:  # noqa: ARG002 - other games need the state
-        """Return nothing: no card is turned up beside the pieces."""
-        return {}
-
-    def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - others need it
-        """Return the card itself: a joker has every card's powers at once."""
-        return card
 
     def steps(self, state: State, action: Action) -> tuple[Step, ...]:
         """Return what people do with the pawns."""
@@ -168,14 +140,6 @@ class Dog:
     def prompt(self, view: DogView) -> Label:
         """Return what is expected now."""
         return _dog_words.prompt(view, _cards.PARTNERS_GIVE)
-
-    def facts(self, view: DogView) -> tuple[Label, ...]:  # noqa: ARG002 - the protocol's
-        """Return nothing: pawns and hands say it all."""
-        return ()
-
-    def otherwise(self, state: State, action: Action) -> Iterator[State]:  # noqa: ARG002 - other games turn up
-        """Yield nothing: no pawn is ever turned over."""
-        return iter(())
 
     def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
         """Return the state with a seat's hand known."""

@@ -10,7 +10,6 @@ from tablet_companion.games.core import (
     UNKNOWN_CARD,
     Breach,
     Card,
-    IllegalAction,
     Label,
     OpenCard,
     OptionValue,
@@ -46,9 +45,10 @@ from tablet_companion.games.pocket_ops.actions import (
 )
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
 from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State
+from tablet_companion.games.protocol import Game
 
 
-class PocketOps:
+class PocketOps(Game[State, Action, PocketOpsView]):
     """The rules of Pocket Ops. Stateless; every method delegates to the file that knows."""
 
     name = "pocket_ops"
@@ -63,14 +63,6 @@ class PocketOps:
         """Return that two play, whatever the options."""
         setup.setting(options)
         return (2,)
-
-    def seatings(
-        self,
-        options: Mapping[str, OptionValue],  # noqa: ARG002 - other games need them
-        players: int,
-    ) -> tuple[tuple[Seat, ...], ...]:
-        """Return the first seats: who sits where makes no difference."""
-        return (self.seats[:players],)
 
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for who guesses first."""
@@ -100,13 +92,6 @@ class PocketOps:
         """Yield legal actions and near misses."""
         return attempts.conceivable(state)
 
-    def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action; raises IllegalAction."""
-        breaches = judge.judge(state, action)
-        if breaches:
-            raise IllegalAction(breaches)
-        return flow.successor(state, action)
-
     def successor(self, state: State, action: Action) -> State:
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
@@ -125,14 +110,6 @@ class PocketOps:
         """Return what the table would show after an action, legal or not."""
         return table.attempted(state, action)
 
-    def weight(self, state: State, action: Action) -> int:  # noqa: ARG002 - all are equally likely
-        """Return 1: no specialist is there twice."""
-        return 1
-
-    def interrupter(self, action: Action) -> Seat | None:  # noqa: ARG002 - the protocol's
-        """Return None: nobody may act out of turn."""
-        return None
-
     def card_of(self, action: Action) -> Card | None:
         """Return the agent that is placed or uses its power; there is no discard pile."""
         return interpret.card_of(action)
@@ -140,10 +117,6 @@ class PocketOps:
     def open_cards(self, state: State) -> Mapping[Card, OpenCard]:
         """Return what the guess cards say that may be turned up now."""
         return guesscards.open_cards(state)
-
-    def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - other games need the state
-        """Return the agent itself."""
-        return card
 
     def steps(self, state: State, action: Action) -> tuple[Step, ...]:
         """Return what people do with the pieces."""
@@ -169,10 +142,6 @@ class PocketOps:
         """Return what else a viewer wants to know."""
         return words.facts(view)
 
-    def otherwise(self, state: State, action: Action) -> Iterator[State]:  # noqa: ARG002 - other games need them
-        """Yield nothing: no action turns up a piece that the record may have wrong."""
-        return iter(())
-
     def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
         """Return the state with what a seat looked at known."""
         return knowledge.learn(state, seat, hand)
@@ -188,10 +157,6 @@ class PocketOps:
     def resample(self, state: State, viewer: Viewer, rng: random.Random) -> State:
         """Return another truth that this viewer cannot tell from the state."""
         return knowledge.resample(state, viewer, rng)
-
-    def veiled(self, state: State) -> State:
-        """Return the state as it is: no card is laid on a pile."""
-        return state
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winner, or None."""

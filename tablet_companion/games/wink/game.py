@@ -10,9 +10,7 @@ from tablet_companion.games.core import (
     UNKNOWN_CARD,
     Breach,
     Card,
-    IllegalAction,
     Label,
-    OpenCard,
     OptionValue,
     Outcome,
     Placement,
@@ -22,6 +20,7 @@ from tablet_companion.games.core import (
     Step,
     Viewer,
 )
+from tablet_companion.games.protocol import Game
 from tablet_companion.games.wink import (
     amend,
     attempts,
@@ -50,7 +49,7 @@ from tablet_companion.games.wink.knowledge import WinkView
 from tablet_companion.games.wink.state import CARDS, SEATS, Phase, State
 
 
-class Wink:
+class Wink(Game[State, Action, WinkView]):
     """The rules of Wink in three editions. Stateless; every method delegates."""
 
     name = "wink"
@@ -64,14 +63,6 @@ class Wink:
     def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
         """Return the numbers of players of the edition."""
         return setup.players(options)
-
-    def seatings(
-        self,
-        options: Mapping[str, OptionValue],  # noqa: ARG002 - other games need them
-        players: int,
-    ) -> tuple[tuple[Seat, ...], ...]:
-        """Return the first seats: who sits where makes no difference."""
-        return (self.seats[:players],)
 
     def setup(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         """Return the state before the lot for who begins."""
@@ -101,13 +92,6 @@ class Wink:
         """Yield legal actions and near misses."""
         return attempts.conceivable(state)
 
-    def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action; raises IllegalAction."""
-        breaches = judge.judge(state, action)
-        if breaches:
-            raise IllegalAction(breaches)
-        return flow.successor(state, action)
-
     def successor(self, state: State, action: Action) -> State:
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
@@ -125,10 +109,6 @@ class Wink:
         """Return what the table would show after an action, legal or not."""
         return table.attempted(state, action)
 
-    def weight(self, state: State, action: Action) -> int:  # noqa: ARG002 - all are equally likely
-        """Return 1: no card is there twice."""
-        return 1
-
     def interrupter(self, action: Action) -> Seat | None:
         """Return who accuses."""
         return action.by if isinstance(action, Accuse) else None
@@ -136,14 +116,6 @@ class Wink:
     def card_of(self, action: Action) -> Card | None:
         """Return the card that is called aloud; there is no discard pile."""
         return action.card if isinstance(action, Call) else None
-
-    def open_cards(self, state: State) -> Mapping[Card, OpenCard]:  # noqa: ARG002 - other games need the state
-        """Return nothing: no card is turned up beside the pieces."""
-        return {}
-
-    def stands_for(self, state: State, card: Card) -> Card | None:  # noqa: ARG002 - other games need the state
-        """Return the card itself."""
-        return card
 
     def steps(self, state: State, action: Action) -> tuple[Step, ...]:
         """Return what people do with pawns and cards."""
@@ -169,10 +141,6 @@ class Wink:
         """Return what else a viewer wants to know."""
         return words.facts(view)
 
-    def otherwise(self, state: State, action: Action) -> Iterator[State]:  # noqa: ARG002 - nothing on this table is turned up by an action
-        """Yield nothing: what is turned down stays so."""
-        return iter(())
-
     def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
         """Return the state with a seat's hand known."""
         if seat not in state.setting.seats:
@@ -190,10 +158,6 @@ class Wink:
     def resample(self, state: State, viewer: Viewer, rng: random.Random) -> State:
         """Return another truth that this viewer cannot tell from the state."""
         return knowledge.resample(state, viewer, rng)
-
-    def veiled(self, state: State) -> State:
-        """Return the state as it is: no card is laid on a pile."""
-        return state
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winners, or None."""
