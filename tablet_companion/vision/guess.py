@@ -21,8 +21,8 @@ from calibration.sampling import look_up
 from hardware.board import Board, BoardPlace
 from tablet_companion.vision.sites import MAP_PX_PER_MM
 
-_MANY: Final = 8
-"""Of so many places alike, most are empty."""
+_MANY: Final = 6
+"""Of so many places alike, most are empty; a nest of seven has to be enough."""
 _WHITE: Final = 235.0
 _BLACK: Final = 20.0
 _DARK_SHARE, _BRIGHT_SHARE = 2.0, 97.0
@@ -79,10 +79,10 @@ def guess(flat: Map, board: Board) -> Guess:
 
 
 def _alike(board: Board) -> list[list[BoardPlace]]:
-    """Return the places in groups of one kind and colour, those with many members only."""
-    groups: dict[tuple[str, str | None], list[BoardPlace]] = defaultdict(list)
+    """Return the places in groups of one kind, colour and size, those with many members only."""
+    groups: dict[tuple[str, str | None, float], list[BoardPlace]] = defaultdict(list)
     for place in board.places:
-        groups[place.kind, place.colour].append(place)
+        groups[place.kind, place.colour, place.radius_mm].append(place)
     return [group for group in groups.values() if len(group) >= _MANY]
 
 

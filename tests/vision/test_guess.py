@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -53,3 +54,15 @@ def test_the_empty_place_is_guessed_under_pieces_and_lamps(lamp: float, occupied
     bright = gain[:, 1] / gain[:, 1].mean()
     wanted = 1 + lamp * (0.5 - middles[:, 0] / 200)
     assert bright == pytest.approx(wanted / wanted.mean(), abs=0.12)
+
+
+def test_a_larger_place_of_the_same_kind_does_not_hide_the_others() -> None:
+    """Places are compared with those of their own size; one larger place leaves them known."""
+    board = _board()
+    large = msgspec.structs.replace(board.places[-1], radius_mm=12.0)
+    board = msgspec.structs.replace(board, places=(*board.places[:-1], large))
+    made = guess(_picture(board, 0, 0.0), board)
+    middles = np.array([(place.x_mm, place.y_mm) for place in board.places])
+    known, _ = made.at(middles)
+    assert (known[:-1] > 0).all()
+    assert (known[-1] < 0).all()
