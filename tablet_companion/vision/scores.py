@@ -40,6 +40,7 @@ _PLAINER: Final = 0.35
 """Of what is beside a place, more than this share may belong to pieces that are read later."""
 _BURNT: Final = 0.05
 """A place of which so much is burnt out may lie in a lamp's image."""
+_ANY: Final = np.ones(3, dtype=np.bool_)
 _MOST_OF_IT: Final = 0.8
 """So much of an empty place should look like the bare board."""
 
@@ -192,11 +193,13 @@ def _unlike(seen: Seen, at: NDArray[np.intp]) -> float:
     """
     if len(at) < _FEWEST_AROUND or seen.burnt is None:
         return 0.0
-    if seen.burnt[at].any(axis=1).mean() < _BURNT:
+    # The whole stretch at once first: in most pictures hardly a place has anything burnt out.
+    burnt = seen.burnt[at[0] : at[-1] + 1]
+    if not burnt.any() or np.count_nonzero(burnt[at - at[0]] @ _ANY) < _BURNT * len(at):
         return 0.0
     apart = seen.ground[at] - seen.reference[at]
     apart -= apart.mean(axis=0)
-    misfit = 0.5 * (apart**2).sum(axis=1) / seen.spread[at] ** 2
+    misfit = 0.5 * np.einsum("ij,ij->i", apart, apart) / seen.spread[at] ** 2
     rank = int(_MOST_OF_IT * (len(at) - 1))
     return float(np.partition(misfit, rank)[rank])
 
