@@ -33,6 +33,8 @@ _SHARPEST: Final = 12.0
 """No single look at a place convinces more than this (nats)."""
 _STRANGE: Final = 2.0
 """Beside a place this strange (nats) or more, what is seen convinces less and less."""
+_UNLIKE: Final = 5.0
+"""An empty place may differ from the bare board by so much (nats), by its print and by noise."""
 _TEMPER: Final = 1.5
 """Scores sharpen a little too slowly: this factor makes their probabilities come true."""
 
@@ -126,9 +128,10 @@ def _count(
 
 def _scores(place: Found) -> dict[Piece, float]:
     """Return the log odds against an empty place, weaker where the light is not understood."""
-    most = _SHARPEST * min(1.0, (_STRANGE / max(place.strange, 1e-3)) ** 2)
+    doubt = max(place.strange / _STRANGE, place.unlike / _UNLIKE, 1.0)
+    most = _SHARPEST / doubt**2
     return {
-        piece: float(np.clip(score * _TEMPER, -most, most)) if most < _SHARPEST else score * _TEMPER
+        piece: float(np.clip(score * _TEMPER, -most, most)) if doubt > 1 else score * _TEMPER
         for piece, score in place.scores.items()
     }
 

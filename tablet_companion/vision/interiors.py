@@ -29,6 +29,8 @@ _INDEPENDENCE: Final = 2.0
 _SLOPE_SPREAD: Final = 0.5
 _RIDGE: Final = 9.0
 _LEAST_SPREAD: Final = 1.5
+_PIECE_CONTRAST: Final = 2.0
+"""So much contrast (grey levels) even a dull piece shows in a hole, beside the noise."""
 _LEAST_LEVEL: Final = 3.0
 _LEVEL_OF_PIECES: Final = 15.0
 """How much a piece in a hole may be lighter or darker than its floor (grey levels)."""
@@ -85,8 +87,25 @@ def evidence(holes: Sequence[Looked], seen: Seen, alive: Mask) -> Nats:
     viewed = fits.count >= _FEWEST_CELLS
     plain = viewed & (weights > 0.5)
     if plain.sum() >= _FEWEST_PEERS:
-        said[viewed] = np.clip(_shape(fits, plain) + _level(fits, plain) + _BIAS, *_LIMITS)[viewed]
+        veiled = np.array([_veiled(hole.site, seen, alive) for hole in holes])
+        told = _shape(fits, plain, veiled) + _level(fits, plain, veiled) + _BIAS
+        said[viewed] = np.clip(told, *_LIMITS)[viewed]
     return said
+
+
+def _veiled(site: Site, seen: Seen, alive: Mask) -> float:
+    """Return by how many grey levels the bare board beside a hole is brighter than the light says.
+
+    A veil adds as much to the hole's dark; what a shadow takes there is little.
+    """
+    here = slice(site.first, site.last)
+    beside = site.around & alive[here] & ~seen.off[here]
+    if site.turned is not None:
+        beside &= ~site.turned.tops.any(axis=0)
+    if beside.sum() < _FEWEST_CELLS:
+        return 0.0
+    apart = seen.ground[:, here][:, beside] - seen.reference[:, here][:, beside]
+    return max(0.0, float(np.median(apart.mean(axis=0))))
 
 
 def _floor(site: Site, seen: Seen, alive: Mask) -> Rows:
@@ -135,20 +154,26 @@ def _mean(rows: Rows, count: Rows) -> Rows:
     return np.asarray(rows.sum(axis=1) / np.maximum(count, 1))
 
 
-def _shape(fits: _Fits, plain: Mask) -> Nats:
-    """Return how much worse a floor fits its peers' look than any look at all."""
+def _shape(fits: _Fits, plain: Mask, veiled: Rows) -> Nats:
+    """Return how much worse a floor fits its peers' look than any look at all.
+
+    Where the noise (or a smear) is greater than what a piece would show, it fits both equally.
+    """
     usual = np.sqrt(_mean(fits.rest**2, fits.count))
-    spread = max(_LEAST_SPREAD, _WIDEN * float(np.median(usual[plain])))
-    misfit = _mean(np.minimum((fits.rest / spread) ** 2, _OUTLIER), fits.count)
-    free = np.log(np.maximum(spread, np.sqrt(fits.own))) + 0.5
-    gained = np.log(spread) + 0.5 * misfit - free
+    spread = np.hypot(max(_LEAST_SPREAD, _WIDEN * float(np.median(usual[plain]))), veiled)
+    misfit = _mean(np.minimum((fits.rest / spread[:, None]) ** 2, _OUTLIER), fits.count)
+    free = np.maximum(np.hypot(spread, _PIECE_CONTRAST), np.sqrt(fits.own))
+    gained = np.log(spread / free) + 0.5 * (misfit - fits.own / free**2)
     return np.asarray(gained * fits.count / _INDEPENDENCE)
 
 
-def _level(fits: _Fits, plain: Mask) -> Nats:
+def _level(fits: _Fits, plain: Mask, veiled: Rows) -> Nats:
     """Return how unusual a floor's brightness and contrast are among likely empty ones."""
-    spread = max(_LEAST_LEVEL, 1.8 * float(np.median(np.abs(fits.level[plain]))))
+    usual = max(_LEAST_LEVEL, 1.8 * float(np.median(np.abs(fits.level[plain]))))
+    spread = np.hypot(usual, veiled)
+    pieces = np.hypot(_LEVEL_OF_PIECES, veiled)
     odd = np.minimum((fits.level / spread) ** 2, 16)
-    free = np.minimum((fits.level / _LEVEL_OF_PIECES) ** 2, 4)
-    contrast = ((fits.slope - 1) / _SLOPE_SPREAD) ** 2
-    return np.asarray(0.5 * (odd - free + contrast) - np.log(_LEVEL_OF_PIECES / spread))
+    free = np.minimum((fits.level / pieces) ** 2, 4)
+    slope = fits.slope - np.median(fits.slope[plain])
+    contrast = (slope / max(_SLOPE_SPREAD, 1.8 * float(np.median(np.abs(slope[plain]))))) ** 2
+    return np.asarray(0.5 * (odd - free + contrast) - np.log(pieces / spread))

@@ -138,7 +138,7 @@ def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
     """Return the Reading of a scan whose card was read (or could not be)."""
     found = looked.found
     if model.guessing:  # what a board looks like was guessed, so that it differs in any light
-        found = tuple(replace(place, strange=0.0) for place in found)
+        found = tuple(replace(place, strange=0.0, unlike=0.0) for place in found)
     seen = sights(found, model.supply, [stray.piece for stray in looked.strays])
     order = {place.name: index for index, place in enumerate(model.board.places)}
     ordered = tuple(sorted(seen, key=lambda sight: order[sight.place]))

@@ -38,6 +38,10 @@ _RAISED_TRUST: Final = 0.3
 _FEWEST_AROUND: Final = 5
 _PLAINER: Final = 0.35
 """Of what is beside a place, more than this share may belong to pieces that are read later."""
+_BURNT: Final = 0.05
+"""A place of which so much is burnt out may lie in a lamp's image."""
+_MOST_OF_IT: Final = 0.8
+"""So much of an empty place should look like the bare board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +56,8 @@ class Found:
     ``under`` says that it lies under another piece, and is known by that one's height alone.
     ``strange`` is how badly even the bare board beside the place is explained (nats): about 0 in a
     light that is understood, several where it is not, and then no score there means much.
+    ``unlike`` is how badly the bare board, in any even light, explains a place that is taken for
+    empty and lies in a lamp's image (nats).
     """
 
     site: Site
@@ -63,6 +69,7 @@ class Found:
     against: float = 0.0
     under: bool = False
     strange: float = 0.0
+    unlike: float = 0.0
 
 
 class _Option(NamedTuple):
@@ -180,7 +187,9 @@ def read_place(site: Site, seen: Seen, fits: Fits, alive: Mask) -> Found:
     visible = np.count_nonzero(site.within & clear) / max(1, int(site.within.sum()))
     strange = _strange(fits.misfit[here][site.around & clear & ~seen.off[here]])
     if best.score <= 0:
-        return Found(site, scores, None, best.standing, visible, strange=strange)
+        bare = site.within & ~site.inside & clear & ~seen.off[here]
+        unlike = _unlike(seen, site.first + np.flatnonzero(bare))
+        return Found(site, scores, None, best.standing, visible, strange=strange, unlike=unlike)
     raised = _raised([option for option in options if option.piece == best.piece])
     against = _against(site, best, fits, ground, clear)
     return Found(site, scores, best.piece, best.standing, visible, raised, against, strange=strange)
@@ -192,6 +201,23 @@ def _strange(misfit: Nats) -> float:
         return 0.0
     middle = int(_PLAINER * (len(misfit) - 1))
     return float(np.partition(misfit, middle)[middle])
+
+
+def _unlike(seen: Seen, at: NDArray[np.intp]) -> float:
+    """Return how badly the bare board explains most of a place in a lamp's image (nats).
+
+    Strange light shifts the whole of so small a spot; a piece there differs from point to point.
+    Where nothing is burnt out, the scores themselves say so.
+    """
+    if len(at) < _FEWEST_AROUND or seen.burnt is None:
+        return 0.0
+    if np.count_nonzero(seen.burnt[:, at].any(axis=0)) < _BURNT * len(at):
+        return 0.0
+    apart = seen.ground[:, at] - seen.reference[:, at]
+    apart -= apart.mean(axis=1, keepdims=True)
+    misfit = 0.5 * (apart * apart).sum(axis=0) / seen.spread[at] ** 2
+    rank = int(_MOST_OF_IT * (len(at) - 1))
+    return float(np.partition(misfit, rank)[rank])
 
 
 def _against(site: Site, option: _Option, fits: Fits, ground: Nats, clear: Mask) -> float:

@@ -56,6 +56,17 @@ def test_nobody_is_sure_in_a_light_that_is_not_understood(strange: float, most: 
     assert (sight.probability > 0.99) == (strange < 1)
 
 
+@pytest.mark.parametrize(("unlike", "sure"), [(0.0, True), (4.0, True), (10.0, False)])
+def test_nobody_is_sure_that_a_place_is_empty_which_looks_like_nothing_known(
+    unlike: float, sure: bool
+) -> None:
+    """However badly every piece fits, a place that the bare board explains no better is open."""
+    found = [replace(place, unlike=unlike) for place in _found([-30.0])]
+    (sight,) = sights(found, _supply(None), ())
+    assert sight.best == EMPTY
+    assert (sight.probability > 0.99) == sure
+
+
 def test_one_piece_too_many_is_not_believed() -> None:
     """Of three places that look occupied with two pieces in all, the weakest is empty."""
     assert _best([SURE, SURE, 1.0, CLEAR], 2) == [True, True, False, False]

@@ -14,27 +14,43 @@ from tablet_companion.vision.sites import FLOOR_CELLS
 
 CELLS = FLOOR_CELLS**2
 EACH = 3
-POINTS = CELLS * EACH
+BESIDE = 20
+POINTS = CELLS * EACH + BESIDE
+BOARD = 180.0
 HOLES = 8
 
 
 def _look(
-    floors: list[np.ndarray[Any, Any]], doubts: list[float], alive: Any = None
+    floors: list[np.ndarray[Any, Any]],
+    doubts: list[float],
+    alive: Any = None,
+    veil: float = 0.0,
 ) -> np.ndarray[Any, Any]:
-    """Return the evidence for holes whose floors look so, believed occupied with such scores."""
+    """Return the evidence for holes whose floors look so, believed occupied with such scores.
+
+    By ``veil`` grey levels the bare board beside the last hole is too bright.
+    """
     holes = [
         SimpleNamespace(
             site=SimpleNamespace(
                 first=number * POINTS,
                 last=(number + 1) * POINTS,
-                floor=np.repeat(np.arange(CELLS), EACH),
+                floor=np.append(np.repeat(np.arange(CELLS), EACH), [-1] * BESIDE),
+                around=np.arange(POINTS) >= POINTS - BESIDE,
+                turned=None,
             ),
             scores={HIDDEN: doubt},
         )
         for number, doubt in enumerate(doubts)
     ]
-    plain = np.concatenate([np.repeat(floor, EACH) for floor in floors])
-    seen: Any = SimpleNamespace(grey=plain[None])
+    plain = np.concatenate(
+        [np.append(np.repeat(floor, EACH), [BOARD] * BESIDE) for floor in floors]
+    )
+    reference = np.repeat(plain[None], 3, axis=0)
+    ground = reference.copy()
+    ground[:, -BESIDE:] += veil
+    off = np.zeros(len(plain), dtype=np.bool_)
+    seen: Any = SimpleNamespace(grey=plain[None], ground=ground, reference=reference, off=off)
     clear = np.ones(len(plain), dtype=np.bool_) if alive is None else alive
     return np.asarray(evidence(holes, seen, clear))
 
@@ -87,3 +103,21 @@ def test_a_covered_inside_says_nothing() -> None:
     alive[-POINTS:] = False
     floors = [*(_floor(seed) for seed in range(HOLES - 1)), _piece(1)]
     assert _look(floors, [-5.0] * HOLES, alive)[-1] == 0
+
+
+@pytest.mark.parametrize("noise", [15.0, 40.0])
+@pytest.mark.parametrize("seed", range(5))
+def test_noise_says_neither_empty_nor_occupied(noise: float, seed: int) -> None:
+    """Where noise is greater than what a dull piece would show, no inside says much."""
+    floors = [_floor(100 * seed + number, noise) for number in range(HOLES - 1)]
+    dull = np.random.default_rng(seed).normal(30, noise, CELLS)
+    assert (np.abs(_look([*floors, dull], [-5.0] * HOLES)) < 4).all()
+
+
+@pytest.mark.parametrize("veil", [10.0, 15.0, 25.0])
+def test_a_veil_over_a_hole_is_no_piece(veil: float) -> None:
+    """What is brighter, unevenly, by as much as the bare board beside it is no piece for that."""
+    floors = [_floor(seed) for seed in range(HOLES)]
+    floors[-1] += veil * np.repeat(np.linspace(0.4, 1.6, FLOOR_CELLS), FLOOR_CELLS)
+    assert _look(floors, [-5.0] * HOLES)[-1] > 3
+    assert _look(floors, [-5.0] * HOLES, veil=veil)[-1] < 0
