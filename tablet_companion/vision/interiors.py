@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.likelihood import Nats, Seen
+from tablet_companion.vision.likelihood import Nats, Seen, ranked
 from tablet_companion.vision.sites import FLOOR_CELLS, Site
 
 _FEWEST_POINTS: Final = 2
@@ -100,12 +100,11 @@ def _veiled(site: Site, seen: Seen, alive: Mask) -> float:
     """
     here = slice(site.first, site.last)
     beside = site.around & alive[here] & ~seen.off[here]
-    if site.turned is not None:
-        beside &= ~site.turned.tops.any(axis=0)
+    beside[site.rim] = False
     if beside.sum() < _FEWEST_CELLS:
         return 0.0
     apart = seen.ground[:, here][:, beside] - seen.reference[:, here][:, beside]
-    return max(0.0, float(np.median(apart.mean(axis=0))))
+    return max(0.0, ranked(apart.mean(axis=0), 0.5))
 
 
 def _floor(site: Site, seen: Seen, alive: Mask) -> Rows:

@@ -187,8 +187,7 @@ def read_place(site: Site, seen: Seen, fits: Fits, alive: Mask) -> Found:
     visible = np.count_nonzero(site.within & clear) / max(1, int(site.within.sum()))
     strange = _strange(fits.misfit[here][site.around & clear & ~seen.off[here]])
     if best.score <= 0:
-        bare = site.within & ~site.inside & clear & ~seen.off[here]
-        unlike = _unlike(seen, site.first + np.flatnonzero(bare))
+        unlike = _unlike(seen, here, site.within & ~site.inside & clear)
         return Found(site, scores, None, best.standing, visible, strange=strange, unlike=unlike)
     raised = _raised([option for option in options if option.piece == best.piece])
     against = _against(site, best, fits, ground, clear)
@@ -199,25 +198,25 @@ def _strange(misfit: Nats) -> float:
     """Return how badly the bare board beside a place is explained, other pieces there apart."""
     if len(misfit) < _FEWEST_AROUND:
         return 0.0
-    middle = int(_PLAINER * (len(misfit) - 1))
-    return float(np.partition(misfit, middle)[middle])
+    return likelihood.ranked(misfit, _PLAINER)
 
 
-def _unlike(seen: Seen, at: NDArray[np.intp]) -> float:
+def _unlike(seen: Seen, here: slice, bare: Mask) -> float:
     """Return how badly the bare board explains most of a place in a lamp's image (nats).
 
     Strange light shifts the whole of so small a spot; a piece there differs from point to point.
-    Where nothing is burnt out, the scores themselves say so.
+    Where nothing is burnt out, the scores themselves say so. ``bare`` are the place's points.
     """
-    if len(at) < _FEWEST_AROUND or seen.burnt is None:
+    if seen.white is None:
         return 0.0
-    if np.count_nonzero(seen.burnt[:, at].any(axis=0)) < _BURNT * len(at):
+    bare = bare & ~seen.off[here]
+    number = np.count_nonzero(bare)
+    if number < _FEWEST_AROUND or np.count_nonzero(bare & seen.white[here]) < _BURNT * number:
         return 0.0
-    apart = seen.ground[:, at] - seen.reference[:, at]
+    apart = (seen.ground[:, here] - seen.reference[:, here])[:, bare]
     apart -= apart.mean(axis=1, keepdims=True)
-    misfit = 0.5 * (apart * apart).sum(axis=0) / seen.spread[at] ** 2
-    rank = int(_MOST_OF_IT * (len(at) - 1))
-    return float(np.partition(misfit, rank)[rank])
+    misfit = 0.5 * (apart * apart).sum(axis=0) / seen.spread[here][bare] ** 2
+    return likelihood.ranked(misfit, _MOST_OF_IT)
 
 
 def _against(site: Site, option: _Option, fits: Fits, ground: Nats, clear: Mask) -> float:

@@ -37,7 +37,7 @@ def _look(
                 last=(number + 1) * POINTS,
                 floor=np.append(np.repeat(np.arange(CELLS), EACH), [-1] * BESIDE),
                 around=np.arange(POINTS) >= POINTS - BESIDE,
-                turned=None,
+                rim=np.array([], dtype=np.intp),
             ),
             scores={HIDDEN: doubt},
         )

@@ -15,15 +15,15 @@ POINTS = 200
 
 def _judged(ground: np.ndarray[Any, Any], burnt: float) -> float:
     """Return how unlike a place of white print is that looks so, with such a share burnt out."""
-    white = np.zeros((3, POINTS), dtype=np.bool_)
-    white[:, : int(burnt * POINTS)] = True
+    white = np.arange(POINTS) < burnt * POINTS
     seen: Any = SimpleNamespace(
         ground=ground,
         reference=np.full((3, POINTS), 210.0),
         spread=np.full(POINTS, 10.0),
-        burnt=white if burnt else None,
+        off=np.zeros(POINTS, dtype=np.bool_),
+        white=white if burnt else None,
     )
-    return _unlike(seen, np.arange(POINTS))
+    return _unlike(seen, slice(0, POINTS), np.ones(POINTS, dtype=np.bool_))
 
 
 @pytest.mark.parametrize("light", [-60.0, 0.0, 30.0])
