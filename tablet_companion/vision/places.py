@@ -2,9 +2,9 @@
 
 Places are read from the nadir outwards; a piece found hides the points behind it from the places
 that come after. Where places crowd, a place may so take for its own what belongs to a piece right
-behind it; a piece that much speaks against is therefore left out for a trial. What the insides of
-the holes tell needs all of them, so it is added afterwards; in the rare picture where that changes
-an answer, the places are read once more.
+behind it; a piece that much speaks against, or that one behind it half covers, is therefore left
+out for a trial. What the insides of the holes tell needs all of them, so it is added afterwards; in
+the rare picture where that changes an answer, the places are read once more.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.appearance import Appearance
 from calibration.silhouettes import Mask
@@ -29,6 +30,10 @@ _AGAINST: Final = 0.2
 _LITTLE_AGAINST: Final = 0.05
 """The same where more pieces of its colour were found than there are."""
 _SURPLUS_COST: Final = 15.0
+_SHARED: Final = 2.0
+"""So much better (nats) the others are explained that take over what belonged to a piece."""
+_HARDLY: Final = 0.25
+"""What of a piece's score is left without them speaks for it no more."""
 _ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 
@@ -116,20 +121,43 @@ class _Reader:
         return told(read_place(site, self.seen, self.fits, alive), inside)
 
     def challenged(self, found: tuple[Found, ...]) -> tuple[Found, ...]:
-        """Leave out every piece that much speaks against, if all else explains more without it."""
+        """Leave out every piece that may be none, if all else explains as much without it."""
         for number in range(len(found)):
-            if not self._doubted(found[number], found):
-                continue
-            trial, _ = self.outwards(found, number)
-            if self._worth(trial) > self._worth(found):
-                found = (*trial[:number], self._rest(trial, number), *trial[number + 1 :])
+            if self._doubted(found[number], found) or self._overlapped(number, found):
+                trial, _ = self.outwards(found, number)
+                trial = (*trial[:number], self._rest(trial, number), *trial[number + 1 :])
+                if self._explained(found, number, trial):
+                    found = trial
         return found
+
+    def _explained(self, found: Sequence[Found], number: int, trial: Sequence[Found]) -> bool:
+        """Say whether all else explains a trial without a piece as well as what was found with it.
+
+        Either it explains more, or it explains some of what spoke for the piece, and the rest
+        hardly speaks for it: what an outline hides is not all side and top.
+        """
+        without = [*trial[:number], replace(trial[number], best=None), *trial[number + 1 :]]
+        gained = self._worth(without) - self._worth(found)
+        piece = found[number].best
+        assert piece is not None, "only pieces are challenged"
+        spoke, speaks = (places[number].scores[piece] for places in (found, trial))
+        return gained > 0 or (speaks < _HARDLY * spoke and gained + spoke > _SHARED)
 
     def _doubted(self, place: Found, found: Sequence[Found]) -> bool:
         """Say whether a piece may be there only by mistake."""
         if place.best is None or place.against < _LITTLE_AGAINST:
             return False
         return place.against > _AGAINST or self._surplus(place.best, found) > 0
+
+    def _overlapped(self, number: int, found: Sequence[Found]) -> bool:
+        """Say whether a piece found behind this one would hide some of its place's points."""
+        here = found[number]
+        return here.best is not None and any(
+            other.best is not None
+            and not other.under
+            and _hides(self.sites.hidden_by(other.standing, other.site), here.site)
+            for other in found[number + 1 :]
+        )
 
     def _surplus(self, piece: Piece, found: Sequence[Found]) -> int:
         """Return how many more pieces of a colour were found than there are."""
@@ -152,3 +180,9 @@ class _Reader:
                 alive[self.sites.hidden_by(other.standing, other.site)] = False
         here = self._read(found[number].site, alive)
         return replace(here, visible=found[number].visible)
+
+
+def _hides(points: NDArray[np.intp], site: Site) -> bool:
+    """Say whether any of these points (sorted) is one of a site's."""
+    after = int(np.searchsorted(points, site.first))
+    return after < len(points) and bool(points[after] < site.last)

@@ -126,6 +126,24 @@ def test_a_pawn_beside_its_place_is_named(kit: Print) -> None:
     assert abs(strays[0].y_mm - 200) < 4
 
 
+@pytest.mark.parametrize("hole", ["T10", "T42"])
+@pytest.mark.parametrize("colour", ["red", "yellow"])
+def test_a_pawn_at_the_edge_of_its_place_fills_no_hole_beside_it(
+    kit: Print, hole: str, colour: str
+) -> None:
+    """The side of a pawn that nearly touches a hole is no pawn turned over in it."""
+    table = Table(kit)
+    board = kit.board
+    table.sim.lift(f"{colour}.N1")
+    empty, beside = board.by_name[hole], board.by_name[f"T{int(hole[1:]) + 1}"]
+    table.sim.put_at(
+        colour,
+        beside.x_mm + 0.3 * (empty.x_mm - beside.x_mm),
+        beside.y_mm + 0.3 * (empty.y_mm - beside.y_mm),
+    )
+    table.check()
+
+
 def test_places_beside_the_picture_are_covered(kit: Print) -> None:
     """What a far push takes out of the camera's sight is called covered, not misread."""
     table = Table(kit)
