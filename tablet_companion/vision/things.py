@@ -21,7 +21,7 @@ from calibration.lens import Floats
 from calibration.light import Light, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace, PieceKind
-from tablet_companion.games.core import Piece, Place
+from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.foreign import Overview, art_gone, explained_by
 from tablet_companion.vision.reading import Stray, Thing
 from tablet_companion.vision.scores import Found
@@ -39,6 +39,10 @@ _LEAST_MM2: Final = 60.0
 _MOST_MM2: Final = 900.0
 """What is larger is as much in the way as a hand."""
 _LONGEST_MM: Final = 52.0
+_LONGEST_THING_MM: Final = 39.0
+_HOLE_MM: Final = 22.0
+_OVERLAID: Final = 0.6
+"""A hole is judged like the board where so much of so wide a square round its middle is odd."""
 _COMPACT: Final = 0.8
 """So much of its hull a thing fills."""
 _ART_REMAINS: Final = 0.5
@@ -58,6 +62,8 @@ _SOME_ROUND: Final = 0.12
 """A piece may be part of a thing that takes up so much of what is round it; the less suffices
 where anything speaks against the piece."""
 _AGAINST: Final = 0.01
+_FIRM: Final = 20.0
+"""An upright piece in a hole is believed where so much (nats) speaks for it."""
 _EDGE_MM: Final = 9.0
 """What comes so near to the board's edge is the hand's affair."""
 _LONG: Final = (0.72, 1.4)
@@ -113,7 +119,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
     """
     mask = _odd(view)
-    known = explained_by(view, sites, found, _HALO_MM)
+    known = explained_by(view, sites, found, _HALO_MM) & ~_overlaid(mask, found)
     spots = [spot for spot in _spots(mask, known) if _lies(view, known, spot)]
     if not spots:
         return Lying((), None, strays)
@@ -121,10 +127,11 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     things: list[Thing] = []
     hidden = np.zeros(known.shape, dtype=np.uint8)
     for spot in spots:
-        fallen = _fallen(board, appearance, spot, flat, (gain, offset), view.reference)
+        bare = np.where(known[..., None], np.float32(-1), view.reference)
+        fallen = _fallen(board, appearance, spot, flat, (gain, offset), bare)
         near = [stray for stray in strays if _within_mm(stray, spot) < spot.length_mm / 2 + 12]
-        if near and fallen is None:
-            continue  # what is odd there is that piece
+        if fallen is None and (near or spot.length_mm > _LONGEST_THING_MM):
+            continue  # what is odd there is that piece, or a shadow
         strays = tuple(stray for stray in strays if stray not in near)
         cv2.fillConvexPoly(hidden, spot.hull, 1)
         things.append(_thing(board, spot, fallen))
@@ -159,6 +166,22 @@ def _odd(view: Overview) -> Mask:
     black = (strongest(view.plain) < _BLACK) & (strongest(view.reference) > _BRIGHT)
     odd |= (view.odd > _VERY_ODD) | black | art_gone(view.flat, view.reference)
     return np.asarray(odd, dtype=np.bool_)
+
+
+def _overlaid(mask: Mask, found: Sequence[Found]) -> Mask:
+    """Return the holes over which something lies, though elsewhere no hole is ever judged."""
+    side = round(_HOLE_MM * MAP_PX_PER_MM) | 1
+    share = cv2.blur(mask.astype(np.float32), (side, side))
+    over = np.zeros(mask.shape, dtype=np.uint8)
+    for hole in found:
+        place = hole.site.place
+        upright = hole.best is not None and hole.best != HIDDEN
+        if hole.site.turned is None or (upright and max(hole.scores.values()) > _FIRM):
+            continue
+        x, y = (round(mm * MAP_PX_PER_MM - 0.5) for mm in (place.x_mm, place.y_mm))
+        if share[y, x] > _OVERLAID:
+            cv2.circle(over, (x, y), side // 2, 1, -1)
+    return over > 0
 
 
 def _spots(mask: Mask, known: Mask) -> Iterator[_Spot]:
@@ -344,7 +367,7 @@ def _caps(  # noqa: PLR0913, PLR0917 - as above
         end &= across < kind.cap_diameter_mm / 2 + 1
         for colour in kind.colours:
             top = np.array(appearance.tops[colour], dtype=np.float32)
-            mine = _like(seen[end], top) & ~_like(bare[end], top)
+            mine = _like(seen[end], top) & ~_like(bare[end], top) & (bare[end][:, 0] >= 0)
             yield Piece(colour), np.count_nonzero(mine) * dot_mm2
 
 

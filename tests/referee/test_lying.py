@@ -110,7 +110,8 @@ def test_beside_a_fallen_pawn_other_moves_are_accepted() -> None:
 def test_only_places_where_it_may_belong_are_left_open() -> None:
     """Where its colour is missing, and where it lies: there alone nothing is taken as seen."""
     bench = Bench()
-    shown = look(bench.with_moves("green.N1>", "red.N1>"))
+    spots = bench.with_moves("green.N1>", "red.N1>")
+    shown = look({Place(place): Piece(piece) for place, piece in spots.items()})
     lying = replace(shown, things=(_fallen("green", "T40"),))
     before = GAME.placement(bench.table.state)
     opened = without_fallen(lying, before, AREAS)
