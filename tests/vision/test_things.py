@@ -144,7 +144,7 @@ def test_beside_a_hand_nothing_is_looked_for(looker: Looker) -> None:
 
 def test_wherever_things_lie_pawns_are_hardly_invented(looker: Looker) -> None:
     """At random positions no piece is lost; on one place in 700 at most one is made up."""
-    invented = []
+    invented: list[str] = []
     for seed in range(8):
         table = looker.fresh(seed)
         table.faults = {Fault.THINGS: 1.0}
