@@ -63,7 +63,7 @@ _SOME_ROUND: Final = 0.12
 where anything speaks against the piece."""
 _AGAINST: Final = 0.01
 _FIRM: Final = 20.0
-"""An upright piece in a hole is believed where so much (nats) speaks for it."""
+"""An upright piece in a hole is believed from so much (nats) on; a hidden one always."""
 _EDGE_MM: Final = 9.0
 """What comes so near to the board's edge is the hand's affair."""
 _LONG: Final = (0.72, 1.4)
@@ -118,9 +118,15 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
 
     ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
     """
-    mask = _odd(view)
+    gone = art_gone(view.flat, view.reference)
+    mask = _odd(view, gone)
     known = explained_by(view, sites, found, _HALO_MM) & ~_overlaid(mask, found)
-    spots = [spot for spot in _spots(mask, known) if _lies(view, known, spot)]
+    spots = list(_spots(mask, known))
+    free = ~known
+    if not spots or not free.any() or float(np.percentile(view.odd[free], 90)) > _UNSETTLED:
+        return Lying((), None, strays)
+    usual = _level(view, free)
+    spots = [spot for spot in spots if _lies(view, gone, free, usual, spot)]
     if not spots:
         return Lying((), None, strays)
     gain, offset = light.without_gloss()
@@ -160,11 +166,11 @@ def _close(place: Found, sites: Sites, hidden: Mask) -> bool:
 # --- where something lies -------------------------------------------------------------------------
 
 
-def _odd(view: Overview) -> Mask:
+def _odd(view: Overview, gone: Mask) -> Mask:
     """Return where the board is odd over some area, is black, or where its art is gone."""
     odd = cv2.blur(view.odd, (_SPOT_PX, _SPOT_PX)) > _ODD
     black = (strongest(view.plain) < _BLACK) & (strongest(view.reference) > _BRIGHT)
-    odd |= (view.odd > _VERY_ODD) | black | art_gone(view.flat, view.reference)
+    odd |= (view.odd > _VERY_ODD) | black | gone
     return np.asarray(odd, dtype=np.bool_)
 
 
@@ -175,8 +181,8 @@ def _overlaid(mask: Mask, found: Sequence[Found]) -> Mask:
     over = np.zeros(mask.shape, dtype=np.uint8)
     for hole in found:
         place = hole.site.place
-        upright = hole.best is not None and hole.best != HIDDEN
-        if hole.site.turned is None or (upright and max(hole.scores.values()) > _FIRM):
+        firm = hole.best is not None and hole.scores[hole.best] > _FIRM
+        if hole.site.turned is None or firm or hole.best == HIDDEN:
             continue
         x, y = (round(mm * MAP_PX_PER_MM - 0.5) for mm in (place.x_mm, place.y_mm))
         if share[y, x] > _OVERLAID:
@@ -213,42 +219,34 @@ def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> _Sp
     return _Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
 
 
-def _lies(view: Overview, known: Mask, spot: _Spot) -> bool:
+def _lies(view: Overview, gone: Mask, free: Mask, usual: float, spot: _Spot) -> bool:
     """Say whether a spot is a thing, and neither light, shade nor the edge of a piece."""
-    here, free = spot.mask, ~known
+    here = spot.mask
     grown = cv2.dilate(here.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     beside = grown & ~here & free
     area = int(np.count_nonzero(here))
     around = cv2.contourArea(spot.hull) + len(spot.hull) / 2 + 1
-    if not beside.any() or area < _COMPACT * around or not _lit(view, beside, free):
+    if not beside.any() or area < _COMPACT * around or _level(view, beside) < _SHADED * usual:
         return False
     burnt = strongest(view.flat[here]) > _BURNT
     odd, edge = float(view.odd[here].mean()), float(view.odd[beside].mean())
     if burnt.mean() > _MOSTLY_BURNT or edge > max(_BESIDE, _SHARPER * odd):
         return False
-    return _art(view, here) < _ART_REMAINS and _in_the_way(view, here, odd, area)
+    return _art(view, here) < _ART_REMAINS and _in_the_way(view, gone, here, odd)
 
 
-def _in_the_way(view: Overview, here: Mask, odd: float, area: int) -> bool:
+def _in_the_way(view: Overview, hides: Mask, here: Mask, odd: float) -> bool:
     """Say whether a spot is odd enough, hides enough of the art, or is black enough."""
-    mm2 = area / MAP_PX_PER_MM**2
-    gone = float(art_gone(view.flat, view.reference)[here].mean())
-    black = strongest(view.plain[here]) < _BLACK
-    black &= strongest(view.reference[here]) > _BRIGHT
+    mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
+    gone = float(hides[here].mean())
+    dark = strongest(view.plain[here]) < _BLACK
+    black = float((dark & (strongest(view.reference[here]) > _BRIGHT)).mean())
     return (
         (odd >= 1.7 and gone > 0.3)
         or (odd >= 2.5 and gone > 0.05)
         or (mm2 >= 130 and gone > 0.6 and odd > 1.0)
-        or (mm2 > 150 and (odd > 2.0 or float(black.mean()) > 0.4))
+        or (mm2 > 150 and (odd > 2.0 or black > 0.4))
     )
-
-
-def _lit(view: Overview, beside: Mask, free: Mask) -> bool:
-    """Say whether the light beside a spot is understood, and about as elsewhere."""
-    odd = view.odd[free]
-    if len(odd) == 0 or float(np.percentile(odd, 90)) > _UNSETTLED:
-        return False
-    return _level(view, beside) > _SHADED * _level(view, free)
 
 
 def _level(view: Overview, here: Mask) -> float:
