@@ -12,11 +12,20 @@ from hardware.board import Board
 Corner = tuple[float, float]
 
 
+class Spot(msgspec.Struct, frozen=True):
+    """Where something lies or stands beside the places; a piece that lies has ``fallen``."""
+
+    x_mm: float
+    y_mm: float
+    fallen: bool = False
+
+
 class Label(msgspec.Struct, frozen=True):
     """What a person says of one picture; unknown keys of the file are ignored.
 
     ``corners`` are pixels (top-left, top-right, bottom-right, bottom-left of the board); ``pieces``
-    maps every occupied place to a colour or ``hidden``.
+    maps every occupied place to a colour or ``hidden``. ``off`` are the pieces beside their places,
+    ``things`` what else lies on the board; None where nobody looked for such things.
     """
 
     file: str
@@ -26,6 +35,13 @@ class Label(msgspec.Struct, frozen=True):
     occluded: tuple[str, ...] = ()
     card: str | None = None
     role: str = "test"
+    off: tuple[Spot, ...] = ()
+    things: tuple[Spot, ...] | None = None
+
+    @property
+    def lying(self) -> tuple[Spot, ...]:
+        """Return all that lies on the board: things, and pieces that have fallen over."""
+        return (*(self.things or ()), *(spot for spot in self.off if spot.fallen))
 
 
 def read_labels(path: Path) -> tuple[Label, ...]:

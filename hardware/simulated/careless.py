@@ -35,7 +35,7 @@ def carelessly(
 
 def _fixed(pawn: Pawn, board: Board) -> bool:
     kind = board.kind_of(pawn.colour)
-    return pawn.sunk_mm != 0 or kind is None or kind.flat
+    return pawn.sunk_mm != 0 or pawn.lying_deg is not None or kind is None or kind.flat
 
 
 def _pushed(

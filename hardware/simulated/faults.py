@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from hardware.board import Board
 from hardware.ports import Picture
+from hardware.simulated.astray import MOST_FALLEN, with_fallen, with_things
 from hardware.simulated.careless import carelessly
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Hand, Light, Scene
@@ -49,6 +50,8 @@ class Fault(enum.Enum):
     HAND = "hand"
     BUMPED = "bumped"
     CARELESS = "careless"
+    THINGS = "things"
+    FALLEN = "fallen"
 
 
 Strengths = Mapping[Fault, float]
@@ -182,6 +185,20 @@ def _careless(view: View, board: Board, strength: float, rng: np.random.Generato
     return replace(view, scene=replace(view.scene, pawns=pawns))
 
 
+def _things(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+    return replace(view, scene=with_things(view.scene, board, _of(3, strength), rng))
+
+
+def _fallen(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+    pawns = with_fallen(view.scene.pawns, board, _of(MOST_FALLEN, strength), rng)
+    return replace(view, scene=replace(view.scene, pawns=pawns))
+
+
+def _of(most: int, strength: float) -> int:
+    """Return how many of what is counted a strength is: one at least."""
+    return max(1, round(most * strength))
+
+
 # --- in the lens ----------------------------------------------------------------------------------
 
 
@@ -287,6 +304,8 @@ FAULTS: Final[Mapping[Fault, Kind]] = MappingProxyType(
         Fault.HAND: Kind(When.TABLE, "an arm right across the board", _hand),
         Fault.BUMPED: Kind(When.TABLE, "the board pushed by 15 mm and turned by 4°", _bumped),
         Fault.CARELESS: Kind(When.TABLE, "pieces at the edge of their places", _careless),
+        Fault.THINGS: Kind(When.TABLE, "a die, a coin and a ring left on the board", _things),
+        Fault.FALLEN: Kind(When.TABLE, "four pawns knocked over", _fallen),
         Fault.OVEREXPOSED: Kind(
             When.LENS, "most of the board burnt out to white", shine=_overexposed
         ),

@@ -108,8 +108,8 @@ def pawn_shadow(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light) -> list[S
     scale = pose.px_per_mm(pawn.x_mm, pawn.y_mm)
     far = hull(np.vstack([disc(*foot, radius * 0.8), disc(*head, radius * 0.7)]))
     return [
-        _shadow(pose.project(far), 0.34, (1.4 + 0.05 * top) * scale),
-        _shadow(pose.project(disc(*foot, radius * 1.25)), 0.42, (1.6 + 0.2 * base) * scale),
+        soft_shadow(pose.project(far), 0.34, (1.4 + 0.05 * top) * scale),
+        soft_shadow(pose.project(disc(*foot, radius * 1.25)), 0.42, (1.6 + 0.2 * base) * scale),
     ]
 
 
@@ -194,7 +194,8 @@ def _cast(pawn: Pawn, height_mm: float, light: Light) -> tuple[float, float]:
     return pawn.x_mm - toward_x * away, pawn.y_mm - toward_y * away
 
 
-def _shadow(outline: NDArray[np.float64], darkness: float, blur_px: float) -> Sprite:
+def soft_shadow(outline: NDArray[np.float64], darkness: float, blur_px: float) -> Sprite:
+    """Return a shadow of this outline in pixels, its edge so soft."""
     canvas = Canvas(outline, 3 * blur_px, scale=2)
     canvas.fill(outline, (0, 0, 0))
     return canvas.shadow(darkness, blur_px)

@@ -20,12 +20,14 @@ from numpy.typing import NDArray
 from hardware.board import Board
 from hardware.ports import Picture
 from hardware.simulated.cards import draw_card
+from hardware.simulated.fallen import draw_fallen, fallen_shadow
 from hardware.simulated.ground import Ground, gain_at
 from hardware.simulated.hands import draw_hand, hand_shadow
 from hardware.simulated.optics import Pose
 from hardware.simulated.pawns import draw_pawn, pawn_shadow
-from hardware.simulated.scene import Bgr, Hand, LaidCard, Light, Pawn, Scene
+from hardware.simulated.scene import Bgr, Hand, LaidCard, Light, Pawn, Scene, Thing
 from hardware.simulated.sprites import Sprite
+from hardware.simulated.things import draw_thing, thing_shadow
 
 WOOD: Final[Bgr] = (46.0, 66.0, 92.0)
 _LENS_BLUR_PX: Final = 0.55
@@ -61,6 +63,7 @@ class Renderer:
         self._standing = lru_cache(maxsize=1)(self._stand)
         self._pawn = lru_cache(maxsize=128)(self._draw_pawn)
         self._card = lru_cache(maxsize=96)(self._draw_card)
+        self._thing = lru_cache(maxsize=16)(self._draw_thing)
         self._hand = lru_cache(maxsize=4)(self._draw_hand)
 
     def render(self, scene: Scene, pose: Pose, light: Light, rng: np.random.Generator) -> Picture:
@@ -79,14 +82,21 @@ class Renderer:
         picture = self._empty(pose, light).copy()
         for card in scene.cards:
             _lay(picture, [self._card(card, pose, light)])
-        pawns = sorted(scene.pawns, key=_away_from(pose))
-        _lay(picture, [self._pawn(pawn, pose, light) for pawn in pawns])
+        solid: list[Pawn | Thing] = [*scene.pawns, *scene.things]
+        solid.sort(key=_away_from(pose))
+        _lay(picture, [self._solid(each, pose, light) for each in solid])
         return picture
+
+    def _solid(self, each: Pawn | Thing, pose: Pose, light: Light) -> tuple[Sprite, ...]:
+        return (self._pawn if isinstance(each, Pawn) else self._thing)(each, pose, light)
 
     def _draw_pawn(self, pawn: Pawn, pose: Pose, light: Light) -> tuple[Sprite, ...]:
         gain = gain_at(light, self._board.size_mm, pawn.x_mm, pawn.y_mm)
         kind = self._board.kind_of(pawn.colour)
         assert kind is not None, "the table refuses colours that the board does not have"
+        if pawn.lying_deg is not None:
+            shadows = fallen_shadow(pawn, kind, pose, light)
+            return (*shadows, draw_fallen(pawn, kind, pose, light, gain))
         shadows = pawn_shadow(pawn, kind, pose, light)
         return (*shadows, draw_pawn(pawn, kind, pose, light, gain))
 
@@ -95,6 +105,10 @@ class Renderer:
         assert size_mm is not None, "a card can only be laid on a board with a pile or of cards"
         gain = gain_at(light, self._board.size_mm, card.x_mm, card.y_mm)
         return draw_card(card, self._faces[card.face], size_mm, pose, gain)
+
+    def _draw_thing(self, thing: Thing, pose: Pose, light: Light) -> tuple[Sprite, ...]:
+        gain = gain_at(light, self._board.size_mm, thing.x_mm, thing.y_mm)
+        return thing_shadow(thing, pose, light), draw_thing(thing, pose, light, gain)
 
     def _draw_hand(self, hand: Hand, pose: Pose, light: Light) -> tuple[Sprite, ...]:
         gain = gain_at(light, self._board.size_mm, hand.x_mm, hand.y_mm)
@@ -136,16 +150,16 @@ def _noise_bank(width: int, height: int, levels: float) -> tuple[Picture, Pictur
     return np.clip(noise, 0, 255).astype(np.uint8), np.clip(-noise, 0, 255).astype(np.uint8)
 
 
-def _away_from(pose: Pose) -> Callable[[Pawn], float]:
-    """Return a key that sorts the pawn farthest from the camera's foot first: it leans behind.
+def _away_from(pose: Pose) -> Callable[[Pawn | Thing], float]:
+    """Return a key that sorts the thing farthest from the camera's foot first: it leans behind.
 
     What stands on another piece comes after that piece, which is hardly farther.
     """
     x_mm, y_mm = pose.nadir_mm
 
-    def key(pawn: Pawn) -> float:
-        away = math.hypot(pawn.x_mm - x_mm, pawn.y_mm - y_mm)
-        return _STACKED_MM - away if pawn.sunk_mm < 0 else -away
+    def key(each: Pawn | Thing) -> float:
+        away = math.hypot(each.x_mm - x_mm, each.y_mm - y_mm)
+        return _STACKED_MM - away if isinstance(each, Pawn) and each.sunk_mm < 0 else -away
 
     return key
 

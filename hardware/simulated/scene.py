@@ -6,6 +6,7 @@ from the x axis towards the y axis, so they turn clockwise as seen from above.
 
 from __future__ import annotations
 
+import enum
 import math
 from dataclasses import dataclass
 
@@ -22,7 +23,8 @@ class Pawn:
 
     ``turned``: it stands on its head, so that its coloured cap is hidden. ``sunk_mm``: so deep its
     lower end is below the board (in a hole); negative where it stands on a flat piece, or is held
-    above the board.
+    above the board. ``lying_deg``: it has fallen over, its axis lies along the board with its top
+    in this direction, and its place is the middle of the axis.
     """
 
     colour: str
@@ -30,6 +32,7 @@ class Pawn:
     y_mm: float
     turned: bool = False
     sunk_mm: float = 0.0
+    lying_deg: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,52 @@ class LaidCard:
     x_mm: float
     y_mm: float
     angle_deg: float = 0.0
+
+
+class Shape(enum.Enum):
+    """What kind of thing lies on a table that does not belong there."""
+
+    DIE = "die"
+    COIN = "coin"
+    RING = "ring"
+    CUP = "cup"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something left on the board: where its middle is, how wide and how high it is.
+
+    A die is a box, of which ``size_mm`` is the edge and ``angle_deg`` the turn; the others are
+    round. A cup is open at its top.
+    """
+
+    shape: Shape
+    x_mm: float
+    y_mm: float
+    size_mm: float
+    height_mm: float
+    colour: Bgr
+    angle_deg: float = 0.0
+
+
+def die(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
+    """Return an ivory die of 16 mm."""
+    return Thing(Shape.DIE, x_mm, y_mm, 16.0, 16.0, (212.0, 228.0, 234.0), angle_deg)
+
+
+def coin(x_mm: float, y_mm: float) -> Thing:
+    """Return a brass coin of 24 mm."""
+    return Thing(Shape.COIN, x_mm, y_mm, 24.0, 2.2, (84.0, 142.0, 176.0))
+
+
+def ring(x_mm: float, y_mm: float) -> Thing:
+    """Return a silver finger ring of 21 mm, which lies flat."""
+    return Thing(Shape.RING, x_mm, y_mm, 21.0, 4.0, (186.0, 188.0, 190.0))
+
+
+def cup(x_mm: float, y_mm: float) -> Thing:
+    """Return a white cup, 75 mm wide and 90 mm high."""
+    return Thing(Shape.CUP, x_mm, y_mm, 75.0, 90.0, (222.0, 226.0, 228.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +136,4 @@ class Scene:
     pawns: tuple[Pawn, ...] = ()
     cards: tuple[LaidCard, ...] = ()
     hands: tuple[Hand, ...] = ()
+    things: tuple[Thing, ...] = ()

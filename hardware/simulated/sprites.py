@@ -82,6 +82,11 @@ class Canvas:
         cv2.fillConvexPoly(window, whole, 255, cv2.LINE_8, _SHIFT)
         self.sheet[window == 0] = 0
 
+    def erase(self, points: ArrayLike) -> None:
+        """Erase everything inside a convex polygon."""
+        whole = np.round(self.place(points) * 2**_SHIFT).astype(np.int32)
+        cv2.fillConvexPoly(self.sheet, whole, (0, 0, 0, 0), cv2.LINE_8, _SHIFT)
+
     def sprite(self) -> Sprite:
         """Return what was drawn."""
         small = cv2.resize(self.sheet, self.size, interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 
 from hardware.board import Board, BoardPlace, PieceKind
+from hardware.simulated.astray import felled
 from hardware.simulated.cards import corners
 from hardware.simulated.faults import Strengths, View, checked, staged
 from hardware.simulated.optics import Pose, overhead
-from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene
+from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene, Thing
 from hardware.simulated.truth import places_of, truth_of
 
 SLOPPY_MM: Final = 0.8
@@ -144,6 +145,26 @@ class SimulatedTable:
         self._scene = replace(self._scene, pawns=pawns)
         return turned
 
+    def knock_over(self, place: str, lying_deg: float) -> Pawn:
+        """Let the pawn on a place fall over, its top in this direction; its foot stays about there.
+
+        Raises KeyError where no pawn stands and ValueError, leaving it as it is, for a pawn in a
+        hole or a flat piece, which cannot fall.
+        """
+        pawn = self._standing(place)
+        fallen = felled(pawn, self._kind(pawn.colour), lying_deg)
+        pawns = tuple(fallen if other is pawn else other for other in self._scene.pawns)
+        self._scene = replace(self._scene, pawns=pawns)
+        return fallen
+
+    def leave(self, thing: Thing) -> None:
+        """Leave a thing on the board that does not belong there."""
+        self._scene = replace(self._scene, things=(*self._scene.things, thing))
+
+    def clear_things(self) -> None:
+        """Take all such things away."""
+        self._scene = replace(self._scene, things=())
+
     def lay(self, face: str, *, turn_deg: float = 0.0) -> LaidCard:
         """Lay a card face up on the pile, as people do: nearly straight, or nearly turned so.
 
@@ -252,7 +273,7 @@ class SimulatedTable:
         return tuple(pawn if pawn in flat else self._stood(pawn, flat) for pawn in pawns)
 
     def _stood(self, pawn: Pawn, flat: Sequence[Pawn]) -> Pawn:
-        if pawn.sunk_mm > 0:
+        if pawn.sunk_mm > 0 or pawn.lying_deg is not None:
             return pawn
         beneath = [
             self._kind(disc.colour).height_mm

@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 
 from hardware.board import Board
+from hardware.simulated.fallen import draw_fallen
 from hardware.simulated.hands import covered_share, draw_hand
 from hardware.simulated.optics import Pose
-from hardware.simulated.scene import Light, Pawn, Scene
+from hardware.simulated.scene import Light, Pawn, Scene, Thing
+from hardware.simulated.things import draw_thing
 
 
 def truth_of(board: Board, scene: Scene, pose: Pose) -> dict[str, Any]:
-    """Return the corners, pieces, hand, covered places and top card of a scene, as plain data.
+    """Return the corners, pieces, hand, things, covered places and top card of a scene, as data.
 
-    ``hidden`` are the places of pawns turned over; ``off`` are the pawns that stand on no place or
-    beside another one on theirs. A pawn in a hand is neither.
+    ``hidden`` are the places of pawns turned over; ``off`` are the pawns that stand on no place,
+    beside another one on theirs, or have fallen over. A pawn in a hand is neither.
     """
     on_places, off = places_of(board, scene.pawns)
     width, height = board.size_mm
@@ -31,6 +33,7 @@ def truth_of(board: Board, scene: Scene, pose: Pose) -> dict[str, Any]:
         "hidden": [place for place, pawn in on_places.items() if pawn.turned],
         "off": [_off(pawn) for pawn in off],
         "hand": bool(scene.hands),
+        "things": [_thing(thing) for thing in scene.things],
         "occluded": occluded(board, scene, pose),
         "card": scene.cards[-1].face if scene.cards else None,
     }
@@ -41,11 +44,13 @@ def places_of(board: Board, pawns: Iterable[Pawn]) -> tuple[dict[str, Pawn], lis
 
     A pawn stands on the nearest place that can hold it if it stands within it; of two, the nearer
     has it, or the one on top. What lies beneath another without a place of its own is on none, and
-    not amiss.
+    not amiss. A pawn that has fallen over is on none.
     """
     nearest: dict[str, Pawn] = {}
-    off: list[Pawn] = []
-    for distance, name, pawn in sorted((_nearest(board, pawn) for pawn in pawns), key=_order):
+    pawns = tuple(pawns)
+    standing = (pawn for pawn in pawns if pawn.lying_deg is None)
+    off = [pawn for pawn in pawns if pawn.lying_deg is not None]
+    for distance, name, pawn in sorted((_nearest(board, pawn) for pawn in standing), key=_order):
         top = nearest.get(name)
         if top is not None and top.sunk_mm < 0 <= pawn.sunk_mm:
             continue
@@ -57,8 +62,14 @@ def places_of(board: Board, pawns: Iterable[Pawn]) -> tuple[dict[str, Pawn], lis
 
 
 def occluded(board: Board, scene: Scene, pose: Pose) -> list[str]:
-    """Return the places of which a hand covers more than half."""
-    sprites = [draw_hand(hand, pose, Light(), (1.0, 1.0, 1.0)) for hand in scene.hands]
+    """Return the places of which a hand, a thing or a fallen pawn covers more than half."""
+    plain, even = Light(), (1.0, 1.0, 1.0)
+    sprites = [draw_hand(hand, pose, plain, even) for hand in scene.hands]
+    sprites += [draw_thing(thing, pose, plain, even) for thing in scene.things]
+    for pawn in scene.pawns:
+        kind = board.kind_of(pawn.colour)
+        if kind is not None and pawn.lying_deg is not None:
+            sprites.append(draw_fallen(pawn, kind, pose, plain, even))
     return [
         place.name
         for place in board.places
@@ -80,4 +91,14 @@ def _order(found: tuple[float, str, Pawn]) -> tuple[bool, float]:
 
 
 def _off(pawn: Pawn) -> dict[str, Any]:
-    return {"colour": pawn.colour, "x_mm": round(pawn.x_mm, 1), "y_mm": round(pawn.y_mm, 1)}
+    told = {"colour": pawn.colour, "x_mm": round(pawn.x_mm, 1), "y_mm": round(pawn.y_mm, 1)}
+    return told if pawn.lying_deg is None else told | {"fallen": True}
+
+
+def _thing(thing: Thing) -> dict[str, Any]:
+    return {
+        "is": thing.shape.value,
+        "x_mm": round(thing.x_mm, 1),
+        "y_mm": round(thing.y_mm, 1),
+        "size_mm": thing.size_mm,
+    }

@@ -27,6 +27,7 @@ _LINE: Final = (60, 220, 255)
 _HAND: Final = (60, 60, 230)
 _HIDDEN: Final = (20, 20, 20)
 _COVERED: Final = (160, 160, 160)
+_THING: Final = (200, 60, 200)
 _ODDEST: Final = 8.0
 """Standard deviations from the empty board that are drawn brightest."""
 
@@ -90,6 +91,15 @@ def _read(flat: Picture, board: Board, reading: Reading, scale: float) -> Pictur
     for stray in reading.strays:
         at = round(stray.x_mm * scale), round(stray.y_mm * scale)
         cv2.drawMarker(shown, at, _colour(board, stray.piece), cv2.MARKER_DIAMOND, 24, 3)
+    for thing in reading.things:
+        colour = _THING if thing.piece is None else _colour(board, thing.piece)
+        half = thing.size_mm / 2 + 1
+        low, high = (
+            (round((thing.x_mm + side) * scale), round((thing.y_mm + side) * scale))
+            for side in (-half, half)
+        )
+        cv2.rectangle(shown, low, high, _INK, 5)
+        cv2.rectangle(shown, low, high, colour, 3)
     if reading.card is not None and reading.card.best is not None:
         text = f"card {reading.card.best} ({reading.card.probability:.2f})"
         _write(shown, text, (10, shown.shape[0] - 12))

@@ -105,4 +105,13 @@ def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
             {"colour": stray.piece, "x_mm": round(stray.x_mm, 1), "y_mm": round(stray.y_mm, 1)}
             for stray in reading.strays
         ],
+        "things": [
+            {
+                "x_mm": round(thing.x_mm, 1),
+                "y_mm": round(thing.y_mm, 1),
+                "size_mm": round(thing.size_mm, 1),
+                "piece": thing.piece,
+            }
+            for thing in reading.things
+        ],
     }

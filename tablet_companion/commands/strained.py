@@ -160,6 +160,8 @@ _COLUMNS: Final = (
     ("cards wrong", 12),
     ("no hand", 8),
     ("hand?", 6),
+    ("no thing", 9),
+    ("thing?", 7),
     ("px", 6),
     ("ms", 6),
     ("p99", 6),
@@ -169,7 +171,8 @@ LEGEND: Final = (
     "refused: pictures too dark, bright or blurred, or without a board, which are not read; "
     "wrong, of: places that are to be seen; sure+wrong: answers of more than 99 % that are wrong; "
     "cov.false, cov.missed: places wrongly called covered, or not; boards: pictures without any "
-    "mistake; cards wrong: top cards; no hand, hand?: hands missed and invented; px: the "
+    "mistake; cards wrong: top cards; no hand, hand?: hands missed and invented; "
+    "no thing, thing?: the same of what lies on the board; px: the "
     "registration's residual; ms, p99: time for a picture, median and 99th percentile."
 )
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import hypot
 from statistics import median, quantiles
 from typing import Final
 
 from calibration.truth import Label
-from tablet_companion.vision.reading import SURE, CardSight, Reading
+from tablet_companion.vision.reading import SURE, CardSight, Reading, Thing
 
 EMPTY: Final = "empty"
 COVERED: Final = "covered"
+_SAME_THING_MM: Final = 20.0
 BANDS: Final = (0.0, 0.5, 0.9, 0.99, 0.999)
 """Where the bands of the reliability table begin."""
 
@@ -23,11 +25,12 @@ class Tally:
 
     ``confusion`` counts (labelled, read) pairs of the places that are to be seen; ``missed`` the
     places labelled as covered that were not known to be. ``bets`` counts (band, right) of the
-    answers given.
+    answers given. ``things`` counts (labelled, seen) of what lies on the board, where labels tell.
     """
 
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
     hands: Counter[tuple[bool, bool]] = field(default_factory=Counter)
+    things: Counter[tuple[bool, bool]] = field(default_factory=Counter)
     cards: Counter[bool] = field(default_factory=Counter)
     pictures: Counter[bool] = field(default_factory=Counter)
     bets: Counter[tuple[int, bool]] = field(default_factory=Counter)
@@ -49,6 +52,7 @@ class Tally:
         if not label.hand and reading.card is not None:
             wrong += self._card(label, reading.card)
         wrong += self._places(label, reading)
+        self._things(label, reading.things)
         self.pictures[not wrong] += 1
         return wrong
 
@@ -56,6 +60,21 @@ class Tally:
         right = card.best == label.card
         self.cards[right] += 1
         return [] if right else [f"the card is {label.card}, read {card.best}"]
+
+    def _things(self, label: Label, things: tuple[Thing, ...]) -> None:
+        """Count what lies there and was seen, missed or invented; none of it spoils a picture."""
+        if label.things is None:
+            return
+        left = list(things)
+        for spot in label.lying:
+            own = [
+                thing
+                for thing in left
+                if hypot(thing.x_mm - spot.x_mm, thing.y_mm - spot.y_mm) < _SAME_THING_MM
+            ]
+            self.things[True, bool(own)] += 1
+            left = [thing for thing in left if thing not in own]
+        self.things[False, True] += len(left)
 
     def _places(self, label: Label, reading: Reading) -> list[str]:
         wrong = []
@@ -94,14 +113,20 @@ class Tally:
             "cards wrong": self.cards[False] if self.cards.total() else None,
             "no hand": self.hands[True, False],
             "hand?": self.hands[False, True],
+            "no thing": self._lying(self.things[True, False]),
+            "thing?": self._lying(self.things[False, True]),
             "px": median(self.residuals_px) if self.residuals_px else None,
             "ms": median(self.spent_ms) if self.spent_ms else None,
             "p99": slowest(self.spent_ms) if self.spent_ms else None,
         }
 
+    def _lying(self, number: int) -> int | None:
+        """Return a number of things, None where no label told of any and none was seen."""
+        return number if self.things.total() else None
+
     def add(self, other: Tally) -> None:
         """Count what another tally counted, too."""
-        for name in ("confusion", "hands", "cards", "pictures", "bets"):
+        for name in ("confusion", "hands", "things", "cards", "pictures", "bets"):
             getattr(self, name).update(getattr(other, name))
         for name in ("covered", "missed", "unsure", "lost", "residuals_px", "spent_ms"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -141,6 +166,10 @@ class Tally:
         for name, labelled in (("missed  ", True), ("invented", False)):
             there = _sum(self.hands, lambda pair, labelled=labelled: pair[0] is labelled)
             yield f"hands {name}   {self.hands[labelled, not labelled]} of {there}"
+        if self.things.total():
+            there = self.things[True, True] + self.things[True, False]
+            yield f"things missed    {self.things[True, False]} of {there}"
+            yield f"things invented  {self.things[False, True]}"
         if self.lost:
             yield f"board not found  {self.lost} of {pictures}"
         if self.residuals_px:

@@ -11,7 +11,7 @@ from tablet_companion.games.core import (
     Seat,
 )
 from tablet_companion.marking import LANGUAGES, N_
-from tablet_companion.referee import describe, opened, record, sayable
+from tablet_companion.referee import describe, lying, opened, record, sayable
 from tablet_companion.referee.events import (
     Begin,
     NewGame,
@@ -161,6 +161,8 @@ def _check(table: Table) -> CheckPanel:
         say = unseeing
     elif table.reading is None:
         say = Message(N_("Put the pieces where the picture shows them."))
+    elif in_the_way := lying.said(table):
+        say = in_the_way[0]
     elif wrong:
         say = Message(N_("Almost: the marked places differ."))
     else:
@@ -218,10 +220,15 @@ def _todo(table: Table) -> tuple[Message, ...]:
     match table.verdict:
         case Waiting(todo, card):
             lay = (Message(N_("Lay the card on the pile.")),) if card else ()
-            return (*_disputes(table), *lay, *describe.todo(todo))
+            return (*_notes(table), *lay, *describe.todo(todo))
         case Doubting():
-            return (*_disputes(table), Message(N_("I cannot see the marked places well.")))
-    return _disputes(table)
+            return (*_notes(table), Message(N_("I cannot see the marked places well.")))
+    return _notes(table)
+
+
+def _notes(table: Table) -> tuple[Message, ...]:
+    """Say what makes the table hard to read, whatever is played."""
+    return (*_disputes(table), *lying.said(table))
 
 
 def _disputes(table: Table) -> tuple[Message, ...]:

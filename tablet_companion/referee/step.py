@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee import record, talk, turns
+from tablet_companion.referee import lying, record, talk, turns
 from tablet_companion.referee.case import AGREES
 from tablet_companion.referee.effects import Cue, Effect, Show, Signal
 from tablet_companion.referee.events import (
@@ -45,7 +45,7 @@ def step(table: Table, event: Event) -> Turned:
 def _happened(table: Table, event: Event) -> Turned:
     match event:
         case Saw(at_s=at_s, reading=reading):
-            table = table.but(blind="", resting_s=None)
+            table = lying.noted(table.but(blind="", resting_s=None), reading)
             return _saw(table, _with_switches(table, reading, at_s))
         case Switched(closed=closed):
             return table.but(switches=closed), ()
@@ -75,7 +75,8 @@ def _saw(table: Table, reading: Reading) -> Turned:
     if table.stage is Stage.CHECK:
         return _check(table.but(reading=reading))
     if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
-        return turns.saw(table, reading)
+        before = table.game.placement(table.state)
+        return turns.saw(table, lying.without_fallen(reading, before, table.areas))
     return table.but(reading=reading), ()
 
 

@@ -282,7 +282,8 @@ class Table:
     card laid since, seen while a hand was still over the board. ``objected``
     says that somebody was objected to since then. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
-    has lain over the board without moving, None while nothing does. ``switches`` are what the holes
+    has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
+    what lies on it and is no hand. ``switches`` are what the holes
     said last: place, closed or not, since when. ``holds`` says which pieces fit on which places.
     """
 
@@ -305,6 +306,7 @@ class Table:
     objected: bool = False
     blind: str = ""
     resting_s: float | None = None
+    lying_s: float | None = None
     dialogue: Dialogue | None = None
     switches: tuple[tuple[Place, bool, float], ...] = ()
     now_s: float = 0.0

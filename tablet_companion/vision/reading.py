@@ -70,6 +70,22 @@ class Stray:
     y_mm: float
 
 
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that lies on the board and belongs on no place: a die, a coin, a fallen piece.
+
+    ``x_mm`` and ``y_mm`` are its middle, ``size_mm`` is its length. ``near`` is the nearest place
+    where it reaches over one, None where it lies clear of all; a fallen piece always has one.
+    ``piece`` is the colour of a fallen piece where it is surely one.
+    """
+
+    x_mm: float
+    y_mm: float
+    size_mm: float
+    near: Place | None = None
+    piece: Piece | None = None
+
+
 @dataclass(frozen=True)
 class Reading:
     """One look at the table.
@@ -83,6 +99,7 @@ class Reading:
     card: CardSight | None = None
     strays: tuple[Stray, ...] = ()
     disputed: tuple[Place, ...] = ()
+    things: tuple[Thing, ...] = ()
 
     @functools.cached_property
     def by_place(self) -> Mapping[Place, Sight]:

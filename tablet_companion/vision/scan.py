@@ -20,11 +20,12 @@ from tablet_companion.vision.clarity import Clarity, clarity
 from tablet_companion.vision.guess import guess
 from tablet_companion.vision.likelihood import normalise
 from tablet_companion.vision.places import read_places
-from tablet_companion.vision.reading import CardSight, Reading, Stray
+from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
 from tablet_companion.vision.scene import FLAT_PX_PER_MM, Model, Scene
 from tablet_companion.vision.scores import Found
 from tablet_companion.vision.sites import MAP_PX_PER_MM
 from tablet_companion.vision.strays import find_strays
+from tablet_companion.vision.things import beside, find_things
 
 _ROUNDS: Final = 2
 """A hand is found in two steps: what is odd at first, then what is odd without it."""
@@ -32,13 +33,17 @@ _ROUNDS: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """What one picture shows. ``hands`` are the points over which a hand or an arm is, if any."""
+    """What one picture shows. ``hands`` are the points over which a hand or an arm is, if any.
+
+    ``things`` are never looked for beside a hand.
+    """
 
     found: tuple[Found, ...]
     hands: Mask | None
     strays: tuple[Stray, ...]
     window: Picture | None
     view: foreign.Overview
+    things: tuple[Thing, ...] = ()
 
     @property
     def clarity(self) -> Clarity:
@@ -84,8 +89,19 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     small = cv2.resize(flat, model.never_judged.shape[::-1], interpolation=cv2.INTER_AREA)
     view = foreign.look_over(bare, np.asarray(small, dtype=np.float32), bare.light)
     strays = find_strays(model, scene.sites, view, found)
-    things = foreign.blobs(view, scene.sites, found)
-    return Scan(found, foreign.hand_mask(things, strays), strays, _window(scene, picture), view)
+    over = foreign.hand_mask(foreign.blobs(view, scene.sites, found), strays)
+    looked = Scan(found, over, strays, _window(scene, picture), view)
+    if over is not None or hands is not None or model.guessing:
+        return looked
+    lying = find_things(
+        model.board, model.appearance, scene.sites, view, found, strays, flat, bare.light
+    )
+    if lying.mask is None:
+        return looked
+    clear &= ~_at(lying.mask, scene.sites.points)
+    found = read_places(scene.sites, seen, model.appearance, clear, model.most)
+    found = beside(found, scene.sites, lying.mask)
+    return replace(looked, found=found, strays=lying.strays, things=lying.things)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,10 +155,11 @@ def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
     found = looked.found
     if model.guessing:  # what a board looks like was guessed, so that it differs in any light
         found = tuple(replace(place, strange=0.0, unlike=0.0) for place in found)
-    seen = sights(found, model.supply, [stray.piece for stray in looked.strays])
+    fallen = [thing.piece for thing in looked.things if thing.piece is not None]
+    seen = sights(found, model.supply, [*(stray.piece for stray in looked.strays), *fallen])
     order = {place.name: index for index, place in enumerate(model.board.places)}
     ordered = tuple(sorted(seen, key=lambda sight: order[sight.place]))
-    return Reading(ordered, card, looked.strays)
+    return Reading(ordered, card, looked.strays, things=looked.things)
 
 
 def _rectified(picture: Picture, maps: tuple[NDArray[Any], NDArray[Any]]) -> Map:

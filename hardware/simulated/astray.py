@@ -1,0 +1,102 @@
+"""What people leave on a board, and pawns that are knocked over: where such things come to lie."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hardware.board import Board, PieceKind
+from hardware.simulated.scene import Pawn, Scene, Thing, coin, die, ring
+
+MOST_FALLEN: Final = 4
+"""So many pawns are knocked over at full strength."""
+_TRIES: Final = 60
+_APART_MM: Final = 4.0
+_EDGE_MM: Final = 20.0
+
+
+def felled(pawn: Pawn, kind: PieceKind, lying_deg: float) -> Pawn:
+    """Return a pawn that fell over where it stood. Raises ValueError for one that cannot fall."""
+    if pawn.sunk_mm > 0 or kind.flat:
+        raise ValueError("what stands in a hole, and a flat piece, cannot fall over")
+    angle = math.radians(lying_deg)
+    x_mm = pawn.x_mm + kind.height_mm / 2 * math.cos(angle)
+    y_mm = pawn.y_mm + kind.height_mm / 2 * math.sin(angle)
+    return replace(pawn, x_mm=x_mm, y_mm=y_mm, sunk_mm=0.0, lying_deg=lying_deg)
+
+
+def with_things(scene: Scene, board: Board, number: int, rng: np.random.Generator) -> Scene:
+    """Return a scene with so many of a die, a coin and a ring where no pawn stands.
+
+    Every other place is near one of the board's own, so that a thing lies half on it.
+    """
+    left: list[Thing] = []
+    for make in (die, coin, ring):
+        for _ in range(_TRIES):
+            x_mm, y_mm = _somewhere(board, rng)
+            thing = make(x_mm, y_mm)
+            if _room(thing.x_mm, thing.y_mm, thing.size_mm / 2, board, [*scene.pawns, *left]):
+                left.append(replace(thing, angle_deg=float(rng.uniform(0, 90))))
+                break
+    return replace(scene, things=(*scene.things, *left[:number]))
+
+
+def with_fallen(
+    pawns: Sequence[Pawn], board: Board, number: int, rng: np.random.Generator
+) -> tuple[Pawn, ...]:
+    """Return the pawns, so many of those that can fall lying where nothing else stands."""
+    left = list(pawns)
+    fallen = 0
+    for index in rng.permutation(len(left)).tolist():
+        pawn, kind = left[index], board.kind_of(left[index].colour)
+        if fallen == number:
+            break
+        if kind is None or kind.flat or pawn.sunk_mm != 0:
+            continue
+        others = [other for other in left if other is not pawn]
+        for angle in rng.uniform(0, 360, _TRIES // 5).tolist():
+            lying = felled(pawn, kind, angle)
+            if _room(lying.x_mm, lying.y_mm, kind.height_mm / 2, board, others):
+                left[index] = lying
+                fallen += 1
+                break
+    return tuple(left)
+
+
+def _somewhere(board: Board, rng: np.random.Generator) -> tuple[float, float]:
+    """Return a point of the board: near a place, or anywhere."""
+    width, height = board.size_mm
+    if rng.uniform() < 0.5:
+        spot = board.places[int(rng.integers(len(board.places)))]
+        away, angle = rng.uniform(0, spot.radius_mm), rng.uniform(0, 2 * math.pi)
+        return spot.x_mm + away * math.cos(angle), spot.y_mm + away * math.sin(angle)
+    x_mm, y_mm = rng.uniform((_EDGE_MM, _EDGE_MM), (width - _EDGE_MM, height - _EDGE_MM))
+    return float(x_mm), float(y_mm)
+
+
+def _room(
+    x_mm: float, y_mm: float, radius_mm: float, board: Board, others: Sequence[Pawn | Thing]
+) -> bool:
+    """Say whether something round has room here: on the board, off the pile, beside all others."""
+    width, height = board.size_mm
+    pile = board.discard
+    spread = [(each.x_mm, each.y_mm, _radius(each, board)) for each in others]
+    if pile is not None:
+        spread.append((pile.x_mm, pile.y_mm, math.hypot(*pile.card_mm) / 2))
+    on_board = _EDGE_MM <= x_mm <= width - _EDGE_MM and _EDGE_MM <= y_mm <= height - _EDGE_MM
+    return on_board and all(
+        math.hypot(other_x - x_mm, other_y - y_mm) > radius_mm + reach + _APART_MM
+        for other_x, other_y, reach in spread
+    )
+
+
+def _radius(each: Pawn | Thing, board: Board) -> float:
+    if isinstance(each, Thing):
+        return each.size_mm / 2
+    kind = board.kind_of(each.colour)
+    assert kind is not None, "the table refuses colours that the board does not have"
+    return (kind.diameter_mm if each.lying_deg is None else kind.height_mm) / 2

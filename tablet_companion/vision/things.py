@@ -1,0 +1,389 @@
+"""Find what lies on the board and stands on no place: a die, a coin, a fallen piece.
+
+A thing is looked for where the board is odd over some area, where its art is gone, or where it is
+black; never while a hand is there, and never where light or shade would do as an explanation: a
+thing that is missed is a smaller evil than one that is not there. Works on the board seen from
+above, like ``foreign``; the colour of a fallen piece is told from the finer picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.appearance import Appearance
+from calibration.lens import Floats
+from calibration.light import Light, Map, strongest
+from calibration.silhouettes import Mask
+from hardware.board import Board, BoardPlace, PieceKind
+from tablet_companion.games.core import HIDDEN, Piece, Place
+from tablet_companion.vision.foreign import Overview, art_gone, explained_by
+from tablet_companion.vision.reading import Stray, Thing
+from tablet_companion.vision.scores import Found
+from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
+
+_ODD: Final = 1.5
+"""So odd on average a spot of ``_SPOT_PX`` is looked into."""
+_SPOT_PX: Final = 5
+_VERY_ODD: Final = 3.0
+_BLACK: Final = 75.0
+_BRIGHT: Final = 110.0
+"""Where the empty board is brighter than this, what is darker than ``_BLACK`` is in its way."""
+_HALO_MM: Final = 3.0
+_LEAST_MM2: Final = 60.0
+_MOST_MM2: Final = 900.0
+"""What is larger is as much in the way as a hand."""
+_LONGEST_MM: Final = 52.0
+_LONGEST_THING_MM: Final = 39.0
+_HOLE_MM: Final = 22.0
+_OVERLAID: Final = 0.6
+"""A hole is judged like the board where so much of so wide a square round its middle is odd."""
+_COMPACT: Final = 0.8
+"""So much of its hull a thing fills."""
+_ART_REMAINS: Final = 0.5
+_BURNT: Final = 245.0
+_MOSTLY_BURNT: Final = 0.3
+_SHARPER: Final = 0.65
+"""Right beside a thing the board is less odd than this share of the thing."""
+_BESIDE: Final = 1.6
+"""... or at most this odd."""
+_SHADED: Final = 0.6
+"""Where there is less than this share of the board's usual light, nothing small is judged."""
+_UNSETTLED: Final = 2.0
+"""Where one point in ten of a board is odder than this, its light is not understood."""
+_ROUND_MM: Final = (_HALO_MM, 7.0)
+_MUCH_ROUND: Final = 0.24
+_SOME_ROUND: Final = 0.12
+"""A piece may be part of a thing that takes up so much of what is round it; the less suffices
+where anything speaks against the piece."""
+_AGAINST: Final = 0.01
+_FIRM: Final = 20.0
+"""An upright piece in a hole is believed from so much (nats) on; a hidden one always."""
+_EDGE_MM: Final = 9.0
+"""What comes so near to the board's edge is the hand's affair."""
+_LONG: Final = (0.72, 1.4)
+_WIDE: Final = (0.7, 1.7)
+"""How long and wide a fallen piece's image is, in its length and width: its shadow adds to it."""
+_DARK: Final = 90.0
+_END_MM: Final = (-3.5, 4.5)
+"""From so far within the end of a black body to so far beyond it a cap is looked for."""
+_SAME_HUE: Final = 0.94
+_STRONG: Final = 0.3
+"""A colour differs so much between its channels, for its strongest."""
+_FEWEST: Final = 20
+_RIM_MM: Final = 2.0
+_CAP_MM2: Final = 9.0
+"""So much of a cap's colour is seen at least; another colour there shows less than half of it."""
+_RIVAL: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lying:
+    """What lies there: the things, the points that they hide, and the strays that are none of them.
+
+    ``mask`` is None where nothing lies.
+    """
+
+    things: tuple[Thing, ...]
+    mask: Mask | None
+    strays: tuple[Stray, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spot:
+    """A connected odd region, and the outline that holds it, in points of the map."""
+
+    mask: Mask
+    hull: NDArray[np.int32]
+    middle: Floats
+    length_mm: float
+
+
+def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and what is known of it
+    board: Board,
+    appearance: Appearance,
+    sites: Sites,
+    view: Overview,
+    found: tuple[Found, ...],
+    strays: tuple[Stray, ...],
+    flat: Map,
+    light: Light,
+) -> Lying:
+    """Return what lies on a board over which there is no hand.
+
+    ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
+    """
+    gone = art_gone(view.flat, view.reference)
+    mask = _odd(view, gone)
+    known = explained_by(view, sites, found, _HALO_MM) & ~_overlaid(mask, found)
+    spots = list(_spots(mask, known))
+    free = ~known
+    if not spots or not free.any() or float(np.percentile(view.odd[free], 90)) > _UNSETTLED:
+        return Lying((), None, strays)
+    usual = _level(view, free)
+    spots = [spot for spot in spots if _lies(view, gone, free, usual, spot)]
+    if not spots:
+        return Lying((), None, strays)
+    gain, offset = light.without_gloss()
+    things: list[Thing] = []
+    hidden = np.zeros(known.shape, dtype=np.uint8)
+    for spot in spots:
+        bare = np.where(known[..., None], np.float32(-1), view.reference)
+        fallen = _fallen(board, appearance, spot, flat, (gain, offset), bare)
+        near = [stray for stray in strays if _within_mm(stray, spot) < spot.length_mm / 2 + 12]
+        if fallen is None and (near or spot.length_mm > _LONGEST_THING_MM):
+            continue  # what is odd there is that piece, or a shadow
+        strays = tuple(stray for stray in strays if stray not in near)
+        cv2.fillConvexPoly(hidden, spot.hull, 1)
+        things.append(_thing(board, spot, fallen))
+    if not things:
+        return Lying((), None, strays)
+    return Lying(tuple(things), hidden > 0, strays)
+
+
+def beside(found: Sequence[Found], sites: Sites, hidden: Mask) -> tuple[Found, ...]:
+    """Return the places; what stands close to a thing may be its image, so it counts as unseen."""
+    return tuple(
+        replace(place, best=None, visible=0.0) if _close(place, sites, hidden) else place
+        for place in found
+    )
+
+
+def _close(place: Found, sites: Sites, hidden: Mask) -> bool:
+    if place.best is None:
+        return False
+    (window, inner), (_, outer) = (sites.outline(place.standing, halo) for halo in _ROUND_MM)
+    ring = outer & ~inner
+    enough = _SOME_ROUND if place.against > _AGAINST else _MUCH_ROUND
+    return bool(ring.any()) and float(hidden[window][ring].mean()) > enough
+
+
+# --- where something lies -------------------------------------------------------------------------
+
+
+def _odd(view: Overview, gone: Mask) -> Mask:
+    """Return where the board is odd over some area, is black, or where its art is gone."""
+    odd = cv2.blur(view.odd, (_SPOT_PX, _SPOT_PX)) > _ODD
+    black = (strongest(view.plain) < _BLACK) & (strongest(view.reference) > _BRIGHT)
+    odd |= (view.odd > _VERY_ODD) | black | gone
+    return np.asarray(odd, dtype=np.bool_)
+
+
+def _overlaid(mask: Mask, found: Sequence[Found]) -> Mask:
+    """Return the holes over which something lies, though elsewhere no hole is ever judged."""
+    side = round(_HOLE_MM * MAP_PX_PER_MM) | 1
+    share = cv2.blur(mask.astype(np.float32), (side, side))
+    over = np.zeros(mask.shape, dtype=np.uint8)
+    for hole in found:
+        place = hole.site.place
+        firm = hole.best is not None and hole.scores[hole.best] > _FIRM
+        if hole.site.turned is None or firm or hole.best == HIDDEN:
+            continue
+        x, y = (round(mm * MAP_PX_PER_MM - 0.5) for mm in (place.x_mm, place.y_mm))
+        if share[y, x] > _OVERLAID:
+            cv2.circle(over, (x, y), side // 2, 1, -1)
+    return over > 0
+
+
+def _spots(mask: Mask, known: Mask) -> Iterator[_Spot]:
+    """Yield what hangs together and no piece explains, off the board's edge."""
+    mask = mask & ~known
+    rim = int(_EDGE_MM * MAP_PX_PER_MM)
+    rows, columns = mask.shape
+    whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
+    least, most = (mm2 * MAP_PX_PER_MM**2 for mm2 in (_LEAST_MM2, _MOST_MM2))
+    for number in range(1, count):
+        left, top, width, height, area = (int(value) for value in stats[number])
+        edge = min(left, top, columns - left - width, rows - top - height)
+        if edge < rim or max(width, height) > _LONGEST_MM * MAP_PX_PER_MM:
+            continue
+        if least <= area <= most:
+            window = np.s_[top : top + height, left : left + width]
+            yield _spot(labels, number, window, (left, top))
+
+
+def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> _Spot:
+    here = (labels[window] == number).astype(np.uint8)
+    outline, _ = cv2.findContours(here, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=corner)
+    hull = cv2.convexHull(np.vstack(outline))
+    _, sides, _ = cv2.minAreaRect(hull)
+    middle = (hull.reshape(-1, 2).astype(float).min(axis=0) + hull.reshape(-1, 2).max(axis=0)) / 2
+    mask = labels == number
+    length_mm = (max(sides) + 1) / MAP_PX_PER_MM
+    return _Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
+
+
+def _lies(view: Overview, gone: Mask, free: Mask, usual: float, spot: _Spot) -> bool:
+    """Say whether a spot is a thing, and neither light, shade nor the edge of a piece."""
+    here = spot.mask
+    grown = cv2.dilate(here.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    beside = grown & ~here & free
+    area = int(np.count_nonzero(here))
+    around = cv2.contourArea(spot.hull) + len(spot.hull) / 2 + 1
+    if not beside.any() or area < _COMPACT * around or _level(view, beside) < _SHADED * usual:
+        return False
+    burnt = strongest(view.flat[here]) > _BURNT
+    odd, edge = float(view.odd[here].mean()), float(view.odd[beside].mean())
+    if burnt.mean() > _MOSTLY_BURNT or edge > max(_BESIDE, _SHARPER * odd):
+        return False
+    return _art(view, here) < _ART_REMAINS and _in_the_way(view, gone, here, odd)
+
+
+def _in_the_way(view: Overview, hides: Mask, here: Mask, odd: float) -> bool:
+    """Say whether a spot is odd enough, hides enough of the art, or is black enough."""
+    mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
+    gone = float(hides[here].mean())
+    dark = strongest(view.plain[here]) < _BLACK
+    black = float((dark & (strongest(view.reference[here]) > _BRIGHT)).mean())
+    return (
+        (odd >= 1.7 and gone > 0.3)
+        or (odd >= 2.5 and gone > 0.05)
+        or (mm2 >= 130 and gone > 0.6 and odd > 1.0)
+        or (mm2 > 150 and (odd > 2.0 or black > 0.4))
+    )
+
+
+def _level(view: Overview, here: Mask) -> float:
+    """Return how light the points are, for how light they are on the empty board."""
+    seen, known = (np.maximum(part[here], 1).mean(axis=-1) for part in (view.flat, view.reference))
+    return float(np.median(seen / known))
+
+
+def _art(view: Overview, here: Mask) -> float:
+    """Return how well the printed art is recognised under a spot, -1 to 1."""
+    seen, known = (part[here] - part[here].mean(axis=0) for part in (view.flat, view.reference))
+    both = float((seen * known).sum())
+    return both / float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
+
+
+# --- what lies there ------------------------------------------------------------------------------
+
+
+def _thing(board: Board, spot: _Spot, fallen: Piece | None) -> Thing:
+    x_mm, y_mm = (float(value) for value in spot.middle)
+    nearest = min(board.places, key=lambda place: _gap(place, spot))
+    touched = fallen is not None or _gap(nearest, spot) < 0
+    near = Place(nearest.name) if touched else None
+    return Thing(x_mm, y_mm, spot.length_mm, near, fallen)
+
+
+def _gap(place: BoardPlace, spot: _Spot) -> float:
+    """Return how far a spot's outline is from a place's disc; negative where they overlap."""
+    at = ((place.x_mm * MAP_PX_PER_MM) - 0.5, (place.y_mm * MAP_PX_PER_MM) - 0.5)
+    inside = cv2.pointPolygonTest(spot.hull.astype(np.float32), at, measureDist=True)
+    return -inside / MAP_PX_PER_MM - place.radius_mm
+
+
+def _within_mm(stray: Stray, spot: _Spot) -> float:
+    return float(np.hypot(*(spot.middle - (stray.x_mm, stray.y_mm))))
+
+
+def _fallen(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, the bare board, the pieces
+    board: Board,
+    appearance: Appearance,
+    spot: _Spot,
+    flat: Map,
+    light: tuple[Map, Map],
+    reference: Map,
+) -> Piece | None:
+    """Return the colour of the one piece that a spot surely is, lying; None for anything else."""
+    scale = flat.shape[1] / reference.shape[1]
+    low, high = _window(spot, scale, flat.shape)
+    seen = (flat[low[1] : high[1], low[0] : high[0]] - light[1]) / light[0]
+    rows, columns = np.mgrid[low[1] : high[1], low[0] : high[0]]
+    points = (np.dstack([columns, rows]) + 0.5) / (scale * MAP_PX_PER_MM)
+    cells = (points * MAP_PX_PER_MM).astype(int)
+    bare = reference[cells[..., 1], cells[..., 0]]
+    votes: dict[Piece, float] = {}
+    for kind in board.pieces.values():
+        if kind.flat or kind.coloured_all_over:
+            continue
+        for piece, mm2 in _caps(kind, appearance, seen, bare, points, spot):
+            votes[piece] = max(mm2, votes.get(piece, 0.0))
+    ordered = sorted(votes.values(), reverse=True)
+    if not ordered or ordered[0] < _CAP_MM2:
+        return None
+    if len(ordered) > 1 and ordered[1] > _RIVAL * ordered[0]:
+        return None
+    return max(votes, key=lambda piece: votes[piece])
+
+
+def _window(
+    spot: _Spot, scale: float, shape: tuple[int, ...]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the corners of the window of the finer picture in which a spot and its rim lie."""
+    corners = spot.hull.reshape(-1, 2)
+    low = np.maximum(((corners.min(axis=0) - 3) * scale).astype(int), 0)
+    high = np.minimum(((corners.max(axis=0) + 4) * scale).astype(int), shape[1::-1])
+    return low, high
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Body:
+    """A black body that lies: its middle, the unit vector along it, its length (all in mm)."""
+
+    middle: Floats
+    axis: Floats
+    length_mm: float
+
+
+def _body(kind: PieceKind, seen: Map, points: Floats, spot: _Spot) -> _Body | None:
+    """Return the black body within a spot, if it has the size of a kind's."""
+    dark = (strongest(seen) < _DARK) & _in_hull(spot, points)
+    body = points[dark]
+    if len(body) < _FEWEST:
+        return None
+    middle, sides, angle = cv2.minAreaRect(body.astype(np.float32))
+    turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
+    length, width = max(sides), min(sides)
+    if not _LONG[0] < length / kind.height_mm < _LONG[1]:
+        return None
+    if not _WIDE[0] < width / kind.diameter_mm < _WIDE[1]:
+        return None
+    return _Body(np.array(middle), np.array([np.cos(turn), np.sin(turn)]), length)
+
+
+def _caps(  # noqa: PLR0913, PLR0917 - as above
+    kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: _Spot
+) -> Iterator[tuple[Piece, float]]:
+    """Yield how much of each colour is seen at an end of a black body of a kind's size (mm²)."""
+    body = _body(kind, seen, points, spot)
+    if body is None:
+        return
+    along = (points - body.middle) @ body.axis
+    across = np.abs((points - body.middle) @ np.array([-body.axis[1], body.axis[0]]))
+    dot_mm2 = float(np.hypot(*(points[0, 1] - points[0, 0]))) ** 2
+    for way in (-1, 1):
+        beyond = way * along - body.length_mm / 2
+        end = (beyond > _END_MM[0]) & (beyond < _END_MM[1])
+        end &= across < kind.cap_diameter_mm / 2 + 1
+        for colour in kind.colours:
+            top = np.array(appearance.tops[colour], dtype=np.float32)
+            mine = _like(seen[end], top) & ~_like(bare[end], top) & (bare[end][:, 0] >= 0)
+            yield Piece(colour), np.count_nonzero(mine) * dot_mm2
+
+
+def _in_hull(spot: _Spot, points: Floats) -> Mask:
+    """Say which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
+    inside = np.ones(points.shape[:2], dtype=np.bool_)
+    corners = (spot.hull.reshape(-1, 2) + 0.5) / MAP_PX_PER_MM
+    turn = np.sign(cv2.contourArea(spot.hull, oriented=True))
+    for one, two in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        side = two - one
+        apart = side[0] * (points[..., 1] - one[1]) - side[1] * (points[..., 0] - one[0])
+        inside &= turn * apart >= -_RIM_MM * float(np.hypot(*side))
+    return inside
+
+
+def _like(colours: Map, top: Map) -> NDArray[np.bool_]:
+    """Say which colours have a top's hue, in whatever light, and are colours at all."""
+    most = colours.max(axis=1)
+    strong = (most - colours.min(axis=1) > _STRONG * np.maximum(most, 1)) & (most > 35)
+    along = colours @ top / float(np.linalg.norm(top))
+    return np.asarray(strong & (along > _SAME_HUE * np.linalg.norm(colours, axis=1)))

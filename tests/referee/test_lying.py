@@ -1,0 +1,120 @@
+"""Things in the way and fallen pawns are said quietly; nobody is accused, the game goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.referee.effects import Kind
+from tablet_companion.referee.events import Busy, Saw
+from tablet_companion.referee.lying import without_fallen
+from tablet_companion.referee.panels import ObjectionPanel, PlayPanel
+from tablet_companion.vision.reading import Thing
+from tests.referee.bench import GAME, LOOK_S, Bench
+from tests.referee.looks import AREAS, COLOURS, look
+
+COIN = Thing(100.0, 100.0, 24.0, Place("T9"))
+FAR = Thing(200.0, 200.0, 16.0)
+
+
+def _fallen(colour: str, near: str) -> Thing:
+    return Thing(100.0, 100.0, 30.0, Place(near), Piece(colour))
+
+
+def _watch(bench: Bench, shown: object, seconds: float, *things: Thing, **how: object) -> None:
+    """Let the table show this with things on it, after a hand has gone."""
+    bench.now_s += 0.5
+    bench.event(Busy(bench.now_s))
+    reading = replace(look(shown, **how), things=things)  # type: ignore[arg-type]  # tests name them
+    for _ in range(max(2, round(seconds / LOOK_S))):
+        bench.now_s += LOOK_S
+        bench.event(Saw(bench.now_s, reading))
+
+
+def _said(bench: Bench) -> list[str]:
+    """Return what the play page asks for."""
+    assert isinstance(bench.panel, PlayPanel)
+    return [message.text for message in bench.panel.todo]
+
+
+def test_something_in_the_way_is_named_once_it_stays() -> None:
+    """A coin is not spoken of while it may be picked up; then with its place, until it is gone."""
+    bench = Bench()
+    _watch(bench, bench.shown(), 2.0, COIN)
+    assert _said(bench) == []
+    _watch(bench, bench.shown(), 4.0, COIN)
+    assert _said(bench) == ["Something lies near {place}. Take it away, so that I see all."]
+    assert isinstance(bench.panel, PlayPanel)
+    assert dict(bench.panel.todo[0].details) == {"place": "T9"}
+    _watch(bench, bench.shown(), 1.0)
+    assert _said(bench) == []
+
+
+def test_what_lies_clear_of_all_places_is_nobodys_business() -> None:
+    """A die in the middle of the board may stay there for the whole game."""
+    bench = Bench()
+    _watch(bench, bench.shown(), 20.0, FAR)
+    assert _said(bench) == []
+
+
+def test_a_legal_move_is_accepted_beside_a_coin() -> None:
+    """What lies elsewhere delays no move: it is accepted without a touch."""
+    bench = Bench()
+    _watch(bench, bench.shown(), 6.0, COIN, card="none")
+    _watch(bench, bench.with_moves("T0>T5"), 3.0, COIN, card="5", covered=("T9",))
+    assert bench.kinds == [Kind.ACCEPTED]
+    assert _said(bench) == ["Something lies near {place}. Take it away, so that I see all."]
+
+
+def test_a_coin_hides_no_objection() -> None:
+    """A broken rule is objected to as ever, while something lies on the board."""
+    bench = Bench()
+    _watch(bench, bench.shown(), 6.0, COIN, card="none")
+    _watch(bench, bench.with_moves("T0>T7"), 3.0, COIN, card="5", covered=("T9",))
+    assert isinstance(bench.panel, ObjectionPanel)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_fallen_pawn_is_named_and_not_missed(colour: str) -> None:
+    """Nobody is told that a pawn is missing which lies there; standing it up ends the matter."""
+    bench = Bench()
+    shown = bench.with_moves(f"{colour}.N2>")
+    _watch(bench, shown, 15.0, _fallen(colour, f"{colour}.N2"), card="none")
+    assert bench.kinds == []
+    assert _said(bench) == ["The {piece} pawn near {place} has fallen over. Stand it up."]
+    assert isinstance(bench.panel, PlayPanel)
+    assert dict(bench.panel.todo[0].details) == {"piece": colour, "place": f"{colour}.nest"}
+    _watch(bench, bench.shown(), 1.0, card="none")
+    assert _said(bench) == []
+    assert bench.kinds == []
+
+
+def test_a_missing_pawn_that_has_not_fallen_is_still_missed() -> None:
+    """Without a fallen pawn the same table is out of step: the guard is not blind to losses."""
+    bench = Bench()
+    _watch(bench, bench.with_moves("blue.N2>"), 15.0, card="none")
+    assert not isinstance(bench.panel, PlayPanel) or bench.kinds
+
+
+def test_beside_a_fallen_pawn_other_moves_are_accepted() -> None:
+    """Another player's pawn lies; red's legal move counts at once."""
+    bench = Bench()
+    lying = _fallen("blue", "blue.N2")
+    _watch(bench, bench.with_moves("blue.N2>"), 5.0, lying, card="none")
+    _watch(bench, bench.with_moves("blue.N2>", "T0>T5"), 3.0, lying, card="5")
+    assert bench.kinds == [Kind.ACCEPTED]
+
+
+def test_only_places_where_it_may_belong_are_left_open() -> None:
+    """Where its colour is missing, and where it lies: there alone nothing is taken as seen."""
+    bench = Bench()
+    spots = bench.with_moves("green.N1>", "red.N1>")
+    shown = look({Place(place): Piece(piece) for place, piece in spots.items()})
+    lying = replace(shown, things=(_fallen("green", "T40"),))
+    before = GAME.placement(bench.table.state)
+    opened = without_fallen(lying, before, AREAS)
+    assert {s.place for s in opened.sights if s.covered} == {"T40", "green.N1"}
+    assert all(s.best == EMPTY for s in shown.sights if s.place == "red.N1")
+    assert without_fallen(shown, before, AREAS) is shown

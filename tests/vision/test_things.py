@@ -1,0 +1,164 @@
+"""Things left on the board and fallen pawns are told as such, and never as standing pawns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.simulated.faults import Fault
+from hardware.simulated.scene import Pawn, Thing, coin, die
+from hardware.simulated.table import SimulatedTable
+from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.selfplay.house import Print, make_print
+from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.reading import SURE, Reading
+
+STANDING: Final = {
+    "T5": ("red", False),
+    "T37": ("blue", False),
+    "T22": ("green", True),
+    **{f"red.N{n}": ("red", False) for n in (1, 2, 3)},
+    **{f"blue.N{n}": ("blue", False) for n in (1, 3, 4)},
+    **{f"green.N{n}": ("green", False) for n in (1, 2, 3)},
+    **{f"yellow.N{n}": ("yellow", False) for n in (1, 2, 3)},
+}
+"""One yellow pawn is in nobody's hand, as it may be at any table."""
+
+
+class Looker:
+    """A table of Agent DOG under an eye."""
+
+    def __init__(self, kit: Print) -> None:
+        """Aim at the board once."""
+        self.kit = kit
+        self.eye = Eye(kit.learnt, still_frames=1)
+        self.table = self.fresh(0)
+        self.read()
+
+    def fresh(self, seed: int) -> SimulatedTable:
+        """Put the same few pawns out anew."""
+        self.table = SimulatedTable(self.kit.board, np.random.default_rng(seed))
+        self.table.set_up(STANDING)
+        self.table.fault_seed = seed
+        return self.table
+
+    def read(self) -> Reading:
+        """Read what is on the table now."""
+        camera = SimulatedCamera(self.table, self.kit.renderer, ManualClock(), seed=3)
+        return self.eye.examine(camera.capture().picture)[2]
+
+    def spot(self, place: str) -> tuple[float, float]:
+        """Return where a place is."""
+        spot = self.kit.board.by_name[place]
+        return spot.x_mm, spot.y_mm
+
+
+@pytest.fixture(scope="module")
+def looker() -> Looker:
+    """Return a table with some pawns, looked at once."""
+    return Looker(make_print("agent_dog"))
+
+
+def _standing(reading: Reading) -> set[str]:
+    """Return the places on which anything is surely taken to stand."""
+    seen = (sight for sight in reading.sights if not sight.covered and sight.best != EMPTY)
+    return {sight.place for sight in seen if sight.probability >= SURE}
+
+
+@pytest.mark.parametrize("make", [coin, die])
+@pytest.mark.parametrize("place", ["T21", "T26", "T53", "blue.N2", "yellow.F3"])
+def test_no_pawn_is_seen_where_a_thing_lies(
+    looker: Looker, make: Callable[[float, float], Thing], place: str
+) -> None:
+    """On a space, a hole, a nest, a finish or a little beside, a thing invents no pawn."""
+    x_mm, y_mm = looker.spot(place)
+    for beside_mm in (0.0, 6.0, 13.0):
+        looker.fresh(1).leave(make(x_mm + beside_mm, y_mm))
+        assert _standing(looker.read()) <= set(STANDING)
+
+
+@pytest.mark.parametrize("place", ["T21", "T53", "blue.N2", "yellow.F3"])
+def test_a_coin_on_a_place_is_reported_and_covers_it(looker: Looker, place: str) -> None:
+    """It is seen where it lies, named by its place, and nothing is said of what is beneath it."""
+    x_mm, y_mm = looker.spot(place)
+    looker.fresh(1).leave(coin(x_mm + 2, y_mm + 2))
+    reading = looker.read()
+    (seen,) = reading.things
+    assert np.hypot(seen.x_mm - x_mm, seen.y_mm - y_mm) < 8
+    assert seen.near == place
+    assert seen.piece is None
+    assert reading.by_place[Place(place)].covered
+
+
+def test_what_lies_clear_of_all_places_is_near_none(looker: Looker) -> None:
+    """A coin between the places is seen, and is in nobody's way."""
+    looker.fresh(1).leave(coin(164.0, 206.0))
+    (seen,) = looker.read().things
+    assert seen.near is None
+
+
+@pytest.mark.parametrize("colour", ["red", "blue", "green", "yellow"])
+@pytest.mark.parametrize(
+    ("x_mm", "y_mm", "angle"), [(171, 243, 20), (164, 206, 110), (310, 80, 200), (240, 60, 290)]
+)
+def test_a_fallen_pawn_is_reported_with_its_colour(
+    looker: Looker, colour: str, x_mm: float, y_mm: float, angle: float
+) -> None:
+    """Its cap at one end of a black body tells it; on no place does it stand."""
+    table = looker.fresh(2)
+    table.lift(f"{colour}.N3")
+    fallen = Pawn(colour, x_mm, y_mm, lying_deg=angle)
+    table.arrange([*table.scene.pawns, fallen])
+    reading = looker.read()
+    (seen,) = reading.things
+    assert np.hypot(seen.x_mm - x_mm, seen.y_mm - y_mm) < 9
+    assert seen.piece == colour
+    assert _standing(reading) <= set(STANDING) - {f"{colour}.N3"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_on_a_clear_board_nothing_lies(looker: Looker, seed: int) -> None:
+    """Light, shade, a lamp's image and careless pieces are no things."""
+    faults = (None, Fault.SHADOW, Fault.GLARE, Fault.FLICKER, Fault.CARELESS, Fault.TINTED)
+    table = looker.fresh(seed)
+    fault = faults[seed]
+    table.faults = {} if fault is None else {fault: 0.67}
+    assert looker.read().things == ()
+
+
+def test_beside_a_hand_nothing_is_looked_for(looker: Looker) -> None:
+    """Fingers are no things, and what lies beside them waits until they are gone."""
+    table = looker.fresh(4)
+    table.leave(coin(*looker.spot("T53")))
+    table.hand_in("T5")
+    assert looker.read().things == ()
+    table.hand_out()
+    assert len(looker.read().things) == 1
+
+
+def test_wherever_things_lie_pawns_are_hardly_invented(looker: Looker) -> None:
+    """At random positions no piece is lost; on one place in 700 at most one is made up."""
+    invented: list[str] = []
+    for seed in range(8):
+        table = looker.fresh(seed)
+        table.faults = {Fault.THINGS: 1.0}
+        reading = looker.read()
+        covered = {s.place for s in reading.sights if s.covered}
+        assert _standing(reading) | covered >= set(STANDING)
+        assert not any(thing.piece for thing in reading.things)
+        invented += _standing(reading) - set(STANDING)
+    assert len(invented) <= 1
+
+
+def test_a_reading_compares_by_what_lies_there(looker: Looker) -> None:
+    """Two looks at the same coin are alike; with another coin they are not."""
+    looker.fresh(1).leave(coin(*looker.spot("T53")))
+    one, other = looker.read(), looker.read()
+    assert one.things == other.things
+    assert replace(one, things=()) != one
