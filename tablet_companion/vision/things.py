@@ -136,8 +136,10 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
         bare = np.where(known[..., None], np.float32(-1), view.reference)
         fallen = _fallen(board, appearance, spot, flat, (gain, offset), bare)
         near = [stray for stray in strays if _within_mm(stray, spot) < spot.length_mm / 2 + 12]
-        if fallen is None and (near or spot.length_mm > _LONGEST_THING_MM):
-            continue  # what is odd there is that piece, or a shadow
+        if any(stray.piece != fallen for stray in near):
+            continue  # what is odd there is that piece
+        if fallen is None and spot.length_mm > _LONGEST_THING_MM:
+            continue  # or a shadow
         strays = tuple(stray for stray in strays if stray not in near)
         cv2.fillConvexPoly(hidden, spot.hull, 1)
         things.append(_thing(board, spot, fallen))
