@@ -14,14 +14,13 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.appearance import Appearance
-from calibration.lens import Floats
 from calibration.light import Light, Map, strongest
 from calibration.silhouettes import Mask
-from hardware.board import Board, BoardPlace, PieceKind
+from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
+from tablet_companion.vision.fallen import Spot, fallen_piece
 from tablet_companion.vision.foreign import Overview, art_gone, explained_by
 from tablet_companion.vision.reading import Stray, Thing
 from tablet_companion.vision.scores import Found
@@ -66,20 +65,6 @@ _FIRM: Final = 20.0
 """An upright piece in a hole is believed from so much (nats) on; a hidden one always."""
 _EDGE_MM: Final = 9.0
 """What comes so near to the board's edge is the hand's affair."""
-_LONG: Final = (0.72, 1.4)
-_WIDE: Final = (0.7, 1.7)
-"""How long and wide a fallen piece's image is, in its length and width: its shadow adds to it."""
-_DARK: Final = 90.0
-_END_MM: Final = (-3.5, 4.5)
-"""From so far within the end of a black body to so far beyond it a cap is looked for."""
-_SAME_HUE: Final = 0.94
-_STRONG: Final = 0.3
-"""A colour differs so much between its channels, for its strongest."""
-_FEWEST: Final = 20
-_RIM_MM: Final = 2.0
-_CAP_MM2: Final = 9.0
-"""So much of a cap's colour is seen at least; another colour there shows less than half of it."""
-_RIVAL: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,16 +77,6 @@ class Lying:
     things: tuple[Thing, ...]
     mask: Mask | None
     strays: tuple[Stray, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Spot:
-    """A connected odd region, and the outline that holds it, in points of the map."""
-
-    mask: Mask
-    hull: NDArray[np.int32]
-    middle: Floats
-    length_mm: float
 
 
 def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and what is known of it
@@ -134,7 +109,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     hidden = np.zeros(known.shape, dtype=np.uint8)
     for spot in spots:
         bare = np.where(known[..., None], np.float32(-1), view.reference)
-        fallen = _fallen(board, appearance, spot, flat, (gain, offset), bare)
+        fallen = fallen_piece(board, appearance, spot, flat, (gain, offset), bare)
         near = [stray for stray in strays if _within_mm(stray, spot) < spot.length_mm / 2 + 12]
         if any(stray.piece != fallen for stray in near):
             continue  # what is odd there is that piece
@@ -192,7 +167,7 @@ def _overlaid(mask: Mask, found: Sequence[Found]) -> Mask:
     return over > 0
 
 
-def _spots(mask: Mask, known: Mask) -> Iterator[_Spot]:
+def _spots(mask: Mask, known: Mask) -> Iterator[Spot]:
     """Yield what hangs together and no piece explains, off the board's edge."""
     mask = mask & ~known
     rim = int(_EDGE_MM * MAP_PX_PER_MM)
@@ -210,7 +185,7 @@ def _spots(mask: Mask, known: Mask) -> Iterator[_Spot]:
             yield _spot(labels, number, window, (left, top))
 
 
-def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> _Spot:
+def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spot:
     here = (labels[window] == number).astype(np.uint8)
     outline, _ = cv2.findContours(here, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=corner)
     hull = cv2.convexHull(np.vstack(outline))
@@ -218,10 +193,10 @@ def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> _Sp
     middle = (hull.reshape(-1, 2).astype(float).min(axis=0) + hull.reshape(-1, 2).max(axis=0)) / 2
     mask = labels == number
     length_mm = (max(sides) + 1) / MAP_PX_PER_MM
-    return _Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
+    return Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
 
 
-def _lies(view: Overview, gone: Mask, free: Mask, usual: float, spot: _Spot) -> bool:
+def _lies(view: Overview, gone: Mask, free: Mask, usual: float, spot: Spot) -> bool:
     """Say whether a spot is a thing, and neither light, shade nor the edge of a piece."""
     here = spot.mask
     grown = cv2.dilate(here.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
@@ -267,7 +242,7 @@ def _art(view: Overview, here: Mask) -> float:
 # --- what lies there ------------------------------------------------------------------------------
 
 
-def _thing(board: Board, spot: _Spot, fallen: Piece | None) -> Thing:
+def _thing(board: Board, spot: Spot, fallen: Piece | None) -> Thing:
     x_mm, y_mm = (float(value) for value in spot.middle)
     nearest = min(board.places, key=lambda place: _gap(place, spot))
     touched = fallen is not None or _gap(nearest, spot) < 0
@@ -275,117 +250,12 @@ def _thing(board: Board, spot: _Spot, fallen: Piece | None) -> Thing:
     return Thing(x_mm, y_mm, spot.length_mm, near, fallen)
 
 
-def _gap(place: BoardPlace, spot: _Spot) -> float:
+def _gap(place: BoardPlace, spot: Spot) -> float:
     """Return how far a spot's outline is from a place's disc; negative where they overlap."""
     at = ((place.x_mm * MAP_PX_PER_MM) - 0.5, (place.y_mm * MAP_PX_PER_MM) - 0.5)
     inside = cv2.pointPolygonTest(spot.hull.astype(np.float32), at, measureDist=True)
     return -inside / MAP_PX_PER_MM - place.radius_mm
 
 
-def _within_mm(stray: Stray, spot: _Spot) -> float:
+def _within_mm(stray: Stray, spot: Spot) -> float:
     return float(np.hypot(*(spot.middle - (stray.x_mm, stray.y_mm))))
-
-
-def _fallen(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, the bare board, the pieces
-    board: Board,
-    appearance: Appearance,
-    spot: _Spot,
-    flat: Map,
-    light: tuple[Map, Map],
-    reference: Map,
-) -> Piece | None:
-    """Return the colour of the one piece that a spot surely is, lying; None for anything else."""
-    scale = flat.shape[1] / reference.shape[1]
-    low, high = _window(spot, scale, flat.shape)
-    seen = (flat[low[1] : high[1], low[0] : high[0]] - light[1]) / light[0]
-    rows, columns = np.mgrid[low[1] : high[1], low[0] : high[0]]
-    points = (np.dstack([columns, rows]) + 0.5) / (scale * MAP_PX_PER_MM)
-    cells = (points * MAP_PX_PER_MM).astype(int)
-    bare = reference[cells[..., 1], cells[..., 0]]
-    votes: dict[Piece, float] = {}
-    for kind in board.pieces.values():
-        if kind.flat or kind.coloured_all_over:
-            continue
-        for piece, mm2 in _caps(kind, appearance, seen, bare, points, spot):
-            votes[piece] = max(mm2, votes.get(piece, 0.0))
-    ordered = sorted(votes.values(), reverse=True)
-    if not ordered or ordered[0] < _CAP_MM2:
-        return None
-    if len(ordered) > 1 and ordered[1] > _RIVAL * ordered[0]:
-        return None
-    return max(votes, key=lambda piece: votes[piece])
-
-
-def _window(
-    spot: _Spot, scale: float, shape: tuple[int, ...]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the corners of the window of the finer picture in which a spot and its rim lie."""
-    corners = spot.hull.reshape(-1, 2)
-    low = np.maximum(((corners.min(axis=0) - 3) * scale).astype(int), 0)
-    high = np.minimum(((corners.max(axis=0) + 4) * scale).astype(int), shape[1::-1])
-    return low, high
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Body:
-    """A black body that lies: its middle, the unit vector along it, its length (all in mm)."""
-
-    middle: Floats
-    axis: Floats
-    length_mm: float
-
-
-def _body(kind: PieceKind, seen: Map, points: Floats, spot: _Spot) -> _Body | None:
-    """Return the black body within a spot, if it has the size of a kind's."""
-    dark = (strongest(seen) < _DARK) & _in_hull(spot, points)
-    body = points[dark]
-    if len(body) < _FEWEST:
-        return None
-    middle, sides, angle = cv2.minAreaRect(body.astype(np.float32))
-    turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
-    length, width = max(sides), min(sides)
-    if not _LONG[0] < length / kind.height_mm < _LONG[1]:
-        return None
-    if not _WIDE[0] < width / kind.diameter_mm < _WIDE[1]:
-        return None
-    return _Body(np.array(middle), np.array([np.cos(turn), np.sin(turn)]), length)
-
-
-def _caps(  # noqa: PLR0913, PLR0917 - as above
-    kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: _Spot
-) -> Iterator[tuple[Piece, float]]:
-    """Yield how much of each colour is seen at an end of a black body of a kind's size (mm²)."""
-    body = _body(kind, seen, points, spot)
-    if body is None:
-        return
-    along = (points - body.middle) @ body.axis
-    across = np.abs((points - body.middle) @ np.array([-body.axis[1], body.axis[0]]))
-    dot_mm2 = float(np.hypot(*(points[0, 1] - points[0, 0]))) ** 2
-    for way in (-1, 1):
-        beyond = way * along - body.length_mm / 2
-        end = (beyond > _END_MM[0]) & (beyond < _END_MM[1])
-        end &= across < kind.cap_diameter_mm / 2 + 1
-        for colour in kind.colours:
-            top = np.array(appearance.tops[colour], dtype=np.float32)
-            mine = _like(seen[end], top) & ~_like(bare[end], top) & (bare[end][:, 0] >= 0)
-            yield Piece(colour), np.count_nonzero(mine) * dot_mm2
-
-
-def _in_hull(spot: _Spot, points: Floats) -> Mask:
-    """Say which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
-    inside = np.ones(points.shape[:2], dtype=np.bool_)
-    corners = (spot.hull.reshape(-1, 2) + 0.5) / MAP_PX_PER_MM
-    turn = np.sign(cv2.contourArea(spot.hull, oriented=True))
-    for one, two in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        side = two - one
-        apart = side[0] * (points[..., 1] - one[1]) - side[1] * (points[..., 0] - one[0])
-        inside &= turn * apart >= -_RIM_MM * float(np.hypot(*side))
-    return inside
-
-
-def _like(colours: Map, top: Map) -> NDArray[np.bool_]:
-    """Say which colours have a top's hue, in whatever light, and are colours at all."""
-    most = colours.max(axis=1)
-    strong = (most - colours.min(axis=1) > _STRONG * np.maximum(most, 1)) & (most > 35)
-    along = colours @ top / float(np.linalg.norm(top))
-    return np.asarray(strong & (along > _SAME_HUE * np.linalg.norm(colours, axis=1)))

@@ -1,0 +1,153 @@
+"""Whether a spot on the board is a piece that has fallen over, and of which colour.
+
+It is told by a black body of a kind's own size, and by its cap's colour at one end of it. Pieces
+that are coloured all over are not told so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.appearance import Appearance
+from calibration.lens import Floats
+from calibration.light import Map, strongest
+from calibration.silhouettes import Mask
+from hardware.board import Board, PieceKind
+from tablet_companion.games.core import Piece
+from tablet_companion.vision.sites import MAP_PX_PER_MM
+
+_LONG: Final = (0.72, 1.4)
+_WIDE: Final = (0.7, 1.7)
+"""How long and wide a fallen piece's image is, in its length and width: its shadow adds to it."""
+_DARK: Final = 90.0
+_END_MM: Final = (-3.5, 4.5)
+"""From so far within the end of a black body to so far beyond it a cap is looked for."""
+_SAME_HUE: Final = 0.94
+_STRONG: Final = 0.3
+"""A colour differs so much between its channels, for its strongest."""
+_FEWEST: Final = 20
+_RIM_MM: Final = 2.0
+_CAP_MM2: Final = 9.0
+"""So much of a cap's colour is seen at least; another colour there shows less than half of it."""
+_RIVAL: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A connected odd region, and the outline that holds it, in points of the map."""
+
+    mask: Mask
+    hull: NDArray[np.int32]
+    middle: Floats
+    length_mm: float
+
+
+def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, the bare board, the pieces
+    board: Board,
+    appearance: Appearance,
+    spot: Spot,
+    flat: Map,
+    light: tuple[Map, Map],
+    reference: Map,
+) -> Piece | None:
+    """Return the colour of the one piece that a spot surely is, lying; None for anything else."""
+    scale = flat.shape[1] / reference.shape[1]
+    low, high = _window(spot, scale, flat.shape)
+    seen = (flat[low[1] : high[1], low[0] : high[0]] - light[1]) / light[0]
+    rows, columns = np.mgrid[low[1] : high[1], low[0] : high[0]]
+    points = (np.dstack([columns, rows]) + 0.5) / (scale * MAP_PX_PER_MM)
+    cells = (points * MAP_PX_PER_MM).astype(int)
+    bare = reference[cells[..., 1], cells[..., 0]]
+    votes: dict[Piece, float] = {}
+    for kind in board.pieces.values():
+        if kind.flat or kind.coloured_all_over:
+            continue
+        for piece, mm2 in _caps(kind, appearance, seen, bare, points, spot):
+            votes[piece] = max(mm2, votes.get(piece, 0.0))
+    ordered = sorted(votes.values(), reverse=True)
+    if not ordered or ordered[0] < _CAP_MM2:
+        return None
+    if len(ordered) > 1 and ordered[1] > _RIVAL * ordered[0]:
+        return None
+    return max(votes, key=lambda piece: votes[piece])
+
+
+def _window(
+    spot: Spot, scale: float, shape: tuple[int, ...]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the corners of the window of the finer picture in which a spot and its rim lie."""
+    corners = spot.hull.reshape(-1, 2)
+    low = np.maximum(((corners.min(axis=0) - 3) * scale).astype(int), 0)
+    high = np.minimum(((corners.max(axis=0) + 4) * scale).astype(int), shape[1::-1])
+    return low, high
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Body:
+    """A black body that lies: its middle, the unit vector along it, its length (all in mm)."""
+
+    middle: Floats
+    axis: Floats
+    length_mm: float
+
+
+def _body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body | None:
+    """Return the black body within a spot, if it has the size of a kind's."""
+    dark = (strongest(seen) < _DARK) & _in_hull(spot, points)
+    body = points[dark]
+    if len(body) < _FEWEST:
+        return None
+    middle, sides, angle = cv2.minAreaRect(body.astype(np.float32))
+    turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
+    length, width = max(sides), min(sides)
+    if not _LONG[0] < length / kind.height_mm < _LONG[1]:
+        return None
+    if not _WIDE[0] < width / kind.diameter_mm < _WIDE[1]:
+        return None
+    return _Body(np.array(middle), np.array([np.cos(turn), np.sin(turn)]), length)
+
+
+def _caps(  # noqa: PLR0913, PLR0917 - as above
+    kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: Spot
+) -> Iterator[tuple[Piece, float]]:
+    """Yield how much of each colour is seen at an end of a black body of a kind's size (mm²)."""
+    body = _body(kind, seen, points, spot)
+    if body is None:
+        return
+    along = (points - body.middle) @ body.axis
+    across = np.abs((points - body.middle) @ np.array([-body.axis[1], body.axis[0]]))
+    dot_mm2 = float(np.hypot(*(points[0, 1] - points[0, 0]))) ** 2
+    for way in (-1, 1):
+        beyond = way * along - body.length_mm / 2
+        end = (beyond > _END_MM[0]) & (beyond < _END_MM[1])
+        end &= across < kind.cap_diameter_mm / 2 + 1
+        for colour in kind.colours:
+            top = np.array(appearance.tops[colour], dtype=np.float32)
+            mine = _like(seen[end], top) & ~_like(bare[end], top) & (bare[end][:, 0] >= 0)
+            yield Piece(colour), np.count_nonzero(mine) * dot_mm2
+
+
+def _in_hull(spot: Spot, points: Floats) -> Mask:
+    """Say which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
+    inside = np.ones(points.shape[:2], dtype=np.bool_)
+    corners = (spot.hull.reshape(-1, 2) + 0.5) / MAP_PX_PER_MM
+    turn = np.sign(cv2.contourArea(spot.hull, oriented=True))
+    for one, two in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        side = two - one
+        apart = side[0] * (points[..., 1] - one[1]) - side[1] * (points[..., 0] - one[0])
+        inside &= turn * apart >= -_RIM_MM * float(np.hypot(*side))
+    return inside
+
+
+def _like(colours: Map, top: Map) -> NDArray[np.bool_]:
+    """Say which colours have a top's hue, in whatever light, and are colours at all."""
+    most = colours.max(axis=1)
+    strong = (most - colours.min(axis=1) > _STRONG * np.maximum(most, 1)) & (most > 35)
+    along = colours @ top / float(np.linalg.norm(top))
+    return np.asarray(strong & (along > _SAME_HUE * np.linalg.norm(colours, axis=1)))
