@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from calibration.truth import Label
 from hardware.errors import CompanionError
 from hardware.files import write_durably
+
+_BESIDE: Final = {"off", "things"}
+_WRITTEN: Final = set(Label.__struct_fields__) - _BESIDE
+"""What lies beside the places is not labelled on the screen, so it stays as it was."""
 
 
 class TruthFileError(CompanionError):
@@ -40,13 +44,13 @@ class TruthFile:
     def put(self, line: Mapping[str, Any]) -> None:
         """Write the label of a picture in its place, or as a new last line.
 
-        Keys of the old line that labels do not have are kept. Raises TruthFileError.
+        Keys of the old line that are not labelled here are kept. Raises TruthFileError.
         """
         lines = list(self._lines())
         where = [n for n, text in enumerate(lines) if _file(text) == line["file"]]
         if where:
             old = json.loads(lines[where[-1]])
-            kept = {key: old[key] for key in old if key not in Label.__struct_fields__}
+            kept = {key: old[key] for key in old if key not in _WRITTEN}
             lines[where[-1]] = _text({**line, **kept})
         else:
             lines.append(_text(line))

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import Light, Map, in_planes, strongest
+from calibration.light import SATURATED, Light, Map, in_planes, strongest
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
@@ -33,6 +33,11 @@ _WINDOW_PX: Final = 7
 _GONE: Final = 0.4
 _FLAT_ART: Final = 20.0
 """Where the art varies less than this (squared grey levels), nothing can be recognised."""
+_FAINT: Final = 3.0
+"""Where it would vary less than this in the picture (squared grey levels), noise drowns it."""
+_MOSTLY_BURNT: Final = 0.6
+_NEARLY_WHITE: Final = 235.0
+"""Where the empty board would be so bright (grey levels), it may well be burnt out."""
 _STRAY_REACH_MM: Final = 25.0
 _STRAY_MM2: Final = 500.0
 _SPECK_MM2: Final = 30
@@ -63,7 +68,7 @@ class Overview:
     """The whole board at MAP_PX_PER_MM: as seen, as it would be empty, and how odd each point is.
 
     ``plain`` has the light taken out as for things that stand on the board, ``bare`` as for the
-    board itself.
+    board itself. ``shown`` (rows × columns) is how bright the empty board would be in this picture.
     """
 
     flat: Map
@@ -71,6 +76,7 @@ class Overview:
     odd: Map
     plain: Map
     bare: Map
+    shown: Map
     never_judged: Mask
 
 
@@ -100,7 +106,8 @@ def look_over(bare: _Bare, flat: Map, light: Light) -> Overview:
     plain, ground = (flat - offset) / gain, (flat - haze) / here
     odd = _oddness(ground, bare.foreign_reference, bare.foreign_texture)
     odd[(flat[..., 0] < 0) | (bare.foreign_reference[..., 0] < 0)] = 0
-    return Overview(flat, bare.foreign_reference, odd, plain, ground, bare.never_judged)
+    shown = np.minimum(here * bare.foreign_reference + haze, SATURATED).mean(axis=-1)
+    return Overview(flat, bare.foreign_reference, odd, plain, ground, shown, bare.never_judged)
 
 
 def _oddness(ground: Map, reference: Map, texture: Map) -> Map:
@@ -129,8 +136,8 @@ def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob,
     odd = [blob for blob in _connected(mask) if not _art_remains(view, blob.mask)]
     # A window over a piece's edge sees the piece, too.
     widely = cv2.dilate(explained.astype(np.uint8), np.ones((5, 5), np.uint8))
-    lost = (art_gone(view.flat, view.reference) & (widely == 0)).astype(np.uint8)
-    gone = [blob for blob in _connected(lost) if not _only_shade(view, blob.mask)]
+    lost = (art_gone(view) & (widely == 0)).astype(np.uint8)
+    gone = [blob for blob in _connected(lost) if not _only_light(view, blob.mask)]
     return tuple(sorted((*odd, *gone), key=lambda blob: -blob.area_mm2))
 
 
@@ -167,7 +174,7 @@ def grown(hands: Mask, view: Overview) -> Mask:
     wherever a hand is, the art is gone.
     """
     around = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5), np.uint8))
-    part = (hands | (view.odd > FOREIGN) | art_gone(view.flat, view.reference)).astype(np.uint8)
+    part = (hands | (view.odd > FOREIGN) | art_gone(view)).astype(np.uint8)
     _, labels = cv2.connectedComponents(part)
     touched = np.unique(labels[around > 0])
     whole = np.isin(labels, touched[touched > 0]) | hands
@@ -177,19 +184,23 @@ def grown(hands: Mask, view: Overview) -> Mask:
     return np.asarray(closed > 0, dtype=np.bool_)
 
 
-def art_gone(flat: Map, reference: Map) -> Mask:
-    """Return where the art, in a window round each point, is not recognised whatever the light."""
-    seen, known = flat.mean(axis=-1), reference.mean(axis=-1)
+def art_gone(view: Overview) -> Mask:
+    """Return where the art, in a window round each point, is not recognised whatever the light.
+
+    Art that would not show in this light (too little of it, or burnt out) cannot be missed.
+    """
+    seen, known = view.flat.mean(axis=-1), view.reference.mean(axis=-1)
     window = (_WINDOW_PX, _WINDOW_PX)
-    means = [cv2.blur(part, window) for part in (seen, known)]
+    means = [cv2.blur(part, window) for part in (seen, known, view.shown)]
     spreads = [
         cv2.blur(part * part, window) - mean * mean
-        for part, mean in zip((seen, known), means, strict=True)
+        for part, mean in zip((seen, known, view.shown), means, strict=True)
     ]
     both = cv2.blur(seen * known, window) - means[0] * means[1]
     alike = both / np.sqrt(np.maximum(spreads[0], 4) * np.maximum(spreads[1], 1))
-    beside = cv2.dilate((flat[..., 0] < 0).astype(np.uint8), np.ones(window, np.uint8))
-    gone = ((alike < _GONE) & (spreads[1] > _FLAT_ART) & (beside == 0)).astype(np.uint8)
+    beside = cv2.dilate((view.flat[..., 0] < 0).astype(np.uint8), np.ones(window, np.uint8))
+    there = (spreads[1] > _FLAT_ART) & (spreads[2] > _FAINT) & (beside == 0)
+    gone = ((alike < _GONE) & there).astype(np.uint8)
     # A window is spoilt by what lies at its edge: take back some of what that adds all round.
     return np.asarray(cv2.erode(gone, np.ones((3, 3), np.uint8)) > 0, dtype=np.bool_)
 
@@ -201,12 +212,16 @@ def _is_one_of(strays: tuple[Stray, ...], blob: Blob) -> bool:
     return near and blob.area_mm2 < _STRAY_MM2
 
 
-def _only_shade(view: Overview, mask: Mask) -> bool:
-    """Say whether nearly every point under a mask is as the empty board would be in some shadow.
+def _only_light(view: Overview, mask: Mask) -> bool:
+    """Say whether nearly every point under a mask is as the empty board would be in some light.
 
-    Where a soft shadow ends, faint art is not recognised.
+    Where a soft shadow ends, faint art is not recognised; in a light so strong that it burns the
+    pale board out, there is none to be seen.
     """
-    return float(np.percentile(view.odd[mask], _NEARLY_ALL)) < _AS_EMPTY
+    if float(np.percentile(view.odd[mask], _NEARLY_ALL)) < _AS_EMPTY:
+        return True
+    burnt = float((view.flat[mask].min(axis=-1) >= SATURATED).mean()) > _MOSTLY_BURNT
+    return burnt and float(np.percentile(view.shown[mask], 100 - _NEARLY_ALL)) > _NEARLY_WHITE
 
 
 def _art_remains(view: Overview, mask: Mask) -> bool:

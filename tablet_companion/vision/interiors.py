@@ -96,12 +96,13 @@ def evidence(holes: Sequence[Looked], seen: Seen, alive: Mask) -> Nats:
 def _veiled(site: Site, seen: Seen, alive: Mask) -> float:
     """Return by how many grey levels the bare board beside a hole is brighter than the light says.
 
-    A veil adds as much to the hole's dark; what a shadow takes there is little.
+    A veil adds as much to the hole's dark; what a shadow takes there is little. Of a board whose
+    looks are guessed, that cannot be told.
     """
     here = slice(site.first, site.last)
     beside = site.around & alive[here] & ~seen.off[here]
     beside[site.rim] = False
-    if beside.sum() < _FEWEST_CELLS:
+    if seen.guessed or beside.sum() < _FEWEST_CELLS:
         return 0.0
     apart = seen.ground[:, here][:, beside] - seen.reference[:, here][:, beside]
     return max(0.0, ranked(apart.mean(axis=0), 0.5))

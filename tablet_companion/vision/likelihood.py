@@ -49,7 +49,8 @@ class Seen:
     ``grey`` (3 × n) is the brightness of plain, raw and reference.
     ``spread`` (n) is how far the empty board may differ from its reference; ``off`` marks points
     beside the board or the picture. ``burnt`` (3 × n) marks what is burnt out, ``white`` (n) the
-    points where any of it is; None where nothing is.
+    points where any of it is; None where nothing is. ``guessed`` says that the board was never
+    shown empty.
     """
 
     raw: Map
@@ -62,6 +63,7 @@ class Seen:
     grey: Map
     burnt: NDArray[np.bool_] | None
     white: NDArray[np.bool_] | None
+    guessed: bool = False
 
 
 def normalise(

@@ -82,6 +82,7 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     bare = _guessed(model, scene, flat) if model.guessing else _known(model, scene, flat, hands)
     raw = np.ascontiguousarray(look_up(picture, scene.points_px).T)
     seen = normalise(raw, bare.known, bare.texture, bare.light, scene.sites.points)
+    seen = replace(seen, guessed=model.guessing)
     clear: Mask = raw[0] >= 0  # what lies beside the picture is as good as covered
     if hands is not None:
         clear &= ~_at(hands, scene.sites.points)

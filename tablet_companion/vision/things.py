@@ -93,7 +93,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
 
     ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
     """
-    gone = art_gone(view.flat, view.reference)
+    gone = art_gone(view)
     mask = _odd(view, gone)
     known = explained_by(view, sites, found, _HALO_MM) & ~_overlaid(mask, found)
     spots = list(_spots(mask, known))

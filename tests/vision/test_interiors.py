@@ -50,7 +50,9 @@ def _look(
     ground = reference.copy()
     ground[:, -BESIDE:] += veil
     off = np.zeros(len(plain), dtype=np.bool_)
-    seen: Any = SimpleNamespace(grey=plain[None], ground=ground, reference=reference, off=off)
+    seen: Any = SimpleNamespace(
+        grey=plain[None], ground=ground, reference=reference, off=off, guessed=False
+    )
     clear = np.ones(len(plain), dtype=np.bool_) if alive is None else alive
     return np.asarray(evidence(holes, seen, clear))
 

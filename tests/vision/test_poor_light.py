@@ -1,0 +1,61 @@
+"""In poor light faint art is not to be seen, and that is no hand; a hand is one all the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.simulated.faults import Fault
+from tablet_companion.selfplay.house import House, Print, make_print
+from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.foreign import Overview, _only_light
+
+SIZE = (20, 30)
+
+
+@pytest.fixture(scope="module")
+def pale() -> Print:
+    """Return Pocket Ops, whose art is faint and whose paper burns out early."""
+    return make_print("pocket_ops")
+
+
+def _hand(kit: Print, light: Fault, over: str | None) -> bool:
+    """Say whether a hand is seen over a board in such light, with a hand at a place or without."""
+    sim = House(kit, 3).sim
+    sim.set_up({})
+    eye = Eye(kit.learnt, still_frames=1)
+    camera = SimulatedCamera(sim, kit.renderer, ManualClock(), seed=3)
+    eye.examine(camera.capture().picture)
+    sim.faults = {light: 1.0}
+    if over is not None:
+        sim.hand_in(over)
+    _, looked, _ = eye.examine(camera.capture().picture)
+    return looked.hand
+
+
+def test_art_that_the_light_does_not_show_is_no_hand(pale: Print) -> None:
+    """A tenth of the light puts no hand over an empty board."""
+    assert not _hand(pale, Fault.DIM, None)
+
+
+@pytest.mark.parametrize(("shown", "light"), [(243.0, True), (220.0, False)])
+def test_pale_art_may_burn_out_where_the_light_says_so(shown: float, light: bool) -> None:
+    """What is white is light where the light would make it white, and something else elsewhere."""
+    view = Overview(
+        flat=np.full((*SIZE, 3), 254.0, dtype=np.float32),
+        reference=np.full((*SIZE, 3), 215.0, dtype=np.float32),
+        odd=np.full(SIZE, 1.6, dtype=np.float32),
+        plain=np.full((*SIZE, 3), 230.0, dtype=np.float32),
+        bare=np.full((*SIZE, 3), 230.0, dtype=np.float32),
+        shown=np.full(SIZE, shown, dtype=np.float32),
+        never_judged=np.zeros(SIZE, dtype=np.bool_),
+    )
+    assert _only_light(view, np.ones(SIZE, dtype=np.bool_)) == light
+
+
+@pytest.mark.parametrize("light", [Fault.DIM, Fault.ONE_SIDED])
+def test_a_hand_is_seen_in_the_same_light(pale: Print, light: Fault) -> None:
+    """What is over the board is seen by its own look where the art tells nothing."""
+    assert _hand(pale, light, pale.board.places[0].name)
