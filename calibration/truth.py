@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -25,7 +26,8 @@ class Label(msgspec.Struct, frozen=True):
 
     ``corners`` are pixels (top-left, top-right, bottom-right, bottom-left of the board); ``pieces``
     maps every occupied place to a colour or ``hidden``. ``off`` are the pieces beside their places,
-    ``things`` what else lies on the board; None where nobody looked for such things.
+    ``things`` what else lies on the board: lists of what reads as a Spot. Other people's files may
+    have keys of these names that mean something else, which is no mistake.
     """
 
     file: str
@@ -35,13 +37,26 @@ class Label(msgspec.Struct, frozen=True):
     occluded: tuple[str, ...] = ()
     card: str | None = None
     role: str = "test"
-    off: tuple[Spot, ...] = ()
-    things: tuple[Spot, ...] | None = None
+    off: Any = None
+    things: Any = None
 
     @property
-    def lying(self) -> tuple[Spot, ...]:
-        """Return all that lies on the board: things, and pieces that have fallen over."""
-        return (*(self.things or ()), *(spot for spot in self.off if spot.fallen))
+    def lying(self) -> tuple[Spot, ...] | None:
+        """Return all that lies on the board: things, and pieces that have fallen over.
+
+        None where nobody looked for such things.
+        """
+        things, off = (_spots(given) for given in (self.things, self.off))
+        if things is None:
+            return None
+        return (*things, *(spot for spot in off or () if spot.fallen))
+
+
+def _spots(given: object) -> tuple[Spot, ...] | None:
+    try:
+        return msgspec.convert(given, tuple[Spot, ...])
+    except msgspec.ValidationError:
+        return None
 
 
 def read_labels(path: Path) -> tuple[Label, ...]:

@@ -63,7 +63,7 @@ class Tally:
 
     def _things(self, label: Label, things: tuple[Thing, ...]) -> None:
         """Count what lies there and was seen, missed or invented; none of it spoils a picture."""
-        if label.things is None:
+        if label.lying is None:
             return
         left = list(things)
         for spot in label.lying:
