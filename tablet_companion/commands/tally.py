@@ -63,10 +63,11 @@ class Tally:
 
     def _things(self, label: Label, things: tuple[Thing, ...]) -> None:
         """Count what lies there and was seen, missed or invented; none of it spoils a picture."""
-        if label.lying is None:
+        lying = label.lying
+        if lying is None:
             return
         left = list(things)
-        for spot in label.lying:
+        for spot in lying:
             own = [
                 thing
                 for thing in left

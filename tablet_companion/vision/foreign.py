@@ -68,7 +68,8 @@ class Overview:
     """The whole board at MAP_PX_PER_MM: as seen, as it would be empty, and how odd each point is.
 
     ``plain`` has the light taken out as for things that stand on the board, ``bare`` as for the
-    board itself. ``shown`` (rows × columns) is how bright the empty board would be in this picture.
+    board itself. ``shown`` (rows × columns) is how bright the empty board would be in this picture,
+    ``gone`` where its art is not recognised.
     """
 
     flat: Map
@@ -77,6 +78,7 @@ class Overview:
     plain: Map
     bare: Map
     shown: Map
+    gone: Mask
     never_judged: Mask
 
 
@@ -107,7 +109,9 @@ def look_over(bare: _Bare, flat: Map, light: Light) -> Overview:
     odd = _oddness(ground, bare.foreign_reference, bare.foreign_texture)
     odd[(flat[..., 0] < 0) | (bare.foreign_reference[..., 0] < 0)] = 0
     shown = np.minimum(here * bare.foreign_reference + haze, SATURATED).mean(axis=-1)
-    return Overview(flat, bare.foreign_reference, odd, plain, ground, shown, bare.never_judged)
+    reference = bare.foreign_reference
+    gone = _art_gone(flat, reference, shown)
+    return Overview(flat, reference, odd, plain, ground, shown, gone, bare.never_judged)
 
 
 def _oddness(ground: Map, reference: Map, texture: Map) -> Map:
@@ -133,10 +137,10 @@ def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob,
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     mask[explained] = 0
-    odd = [blob for blob in _connected(mask) if not _art_remains(view, blob.mask)]
+    odd = [blob for blob in _connected(mask) if art_seen(view, blob.mask) <= _ART_REMAINS]
     # A window over a piece's edge sees the piece, too.
     widely = cv2.dilate(explained.astype(np.uint8), np.ones((5, 5), np.uint8))
-    lost = (art_gone(view) & (widely == 0)).astype(np.uint8)
+    lost = (view.gone & (widely == 0)).astype(np.uint8)
     gone = [blob for blob in _connected(lost) if not _only_light(view, blob.mask)]
     return tuple(sorted((*odd, *gone), key=lambda blob: -blob.area_mm2))
 
@@ -174,7 +178,7 @@ def grown(hands: Mask, view: Overview) -> Mask:
     wherever a hand is, the art is gone.
     """
     around = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5), np.uint8))
-    part = (hands | (view.odd > FOREIGN) | art_gone(view)).astype(np.uint8)
+    part = (hands | (view.odd > FOREIGN) | view.gone).astype(np.uint8)
     _, labels = cv2.connectedComponents(part)
     touched = np.unique(labels[around > 0])
     whole = np.isin(labels, touched[touched > 0]) | hands
@@ -184,21 +188,21 @@ def grown(hands: Mask, view: Overview) -> Mask:
     return np.asarray(closed > 0, dtype=np.bool_)
 
 
-def art_gone(view: Overview) -> Mask:
+def _art_gone(flat: Map, reference: Map, shown: Map) -> Mask:
     """Return where the art, in a window round each point, is not recognised whatever the light.
 
     Art that would not show in this light (too little of it, or burnt out) cannot be missed.
     """
-    seen, known = view.flat.mean(axis=-1), view.reference.mean(axis=-1)
+    seen, known = flat.mean(axis=-1), reference.mean(axis=-1)
     window = (_WINDOW_PX, _WINDOW_PX)
-    means = [cv2.blur(part, window) for part in (seen, known, view.shown)]
+    means = [cv2.blur(part, window) for part in (seen, known, shown)]
     spreads = [
         cv2.blur(part * part, window) - mean * mean
-        for part, mean in zip((seen, known, view.shown), means, strict=True)
+        for part, mean in zip((seen, known, shown), means, strict=True)
     ]
     both = cv2.blur(seen * known, window) - means[0] * means[1]
     alike = both / np.sqrt(np.maximum(spreads[0], 4) * np.maximum(spreads[1], 1))
-    beside = cv2.dilate((view.flat[..., 0] < 0).astype(np.uint8), np.ones(window, np.uint8))
+    beside = cv2.dilate((flat[..., 0] < 0).astype(np.uint8), np.ones(window, np.uint8))
     there = (spreads[1] > _FLAT_ART) & (spreads[2] > _FAINT) & (beside == 0)
     gone = ((alike < _GONE) & there).astype(np.uint8)
     # A window is spoilt by what lies at its edge: take back some of what that adds all round.
@@ -224,12 +228,11 @@ def _only_light(view: Overview, mask: Mask) -> bool:
     return burnt and float(np.percentile(view.shown[mask], 100 - _NEARLY_ALL)) > _NEARLY_WHITE
 
 
-def _art_remains(view: Overview, mask: Mask) -> bool:
-    """Say whether the printed art is still recognised under a mask."""
-    seen, known = view.flat[mask], view.reference[mask]
-    seen, known = seen - seen.mean(axis=0), known - known.mean(axis=0)
+def art_seen(view: Overview, mask: Mask) -> float:
+    """Return how well the printed art is recognised under a mask, -1 to 1."""
+    seen, known = (part[mask] - part[mask].mean(axis=0) for part in (view.flat, view.reference))
     both = float((seen * known).sum())
-    return both > _ART_REMAINS * float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
+    return both / float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
 
 
 def never_judged(board: Board) -> Mask:

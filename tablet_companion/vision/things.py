@@ -21,7 +21,7 @@ from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.fallen import Spot, fallen_piece
-from tablet_companion.vision.foreign import Overview, art_gone, explained_by
+from tablet_companion.vision.foreign import Overview, art_seen, explained_by
 from tablet_companion.vision.reading import Stray, Thing
 from tablet_companion.vision.scores import Found
 from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
@@ -93,22 +93,21 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
 
     ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
     """
-    gone = art_gone(view)
-    mask = _odd(view, gone)
+    mask = _odd(view)
     known = explained_by(view, sites, found, _HALO_MM) & ~_overlaid(mask, found)
     spots = list(_spots(mask, known))
     free = ~known
     if not spots or not free.any() or float(np.percentile(view.odd[free], 90)) > _UNSETTLED:
         return Lying((), None, strays)
     usual = _level(view, free)
-    spots = [spot for spot in spots if _lies(view, gone, free, usual, spot)]
+    spots = [spot for spot in spots if _lies(view, free, usual, spot)]
     if not spots:
         return Lying((), None, strays)
     gain, offset = light.without_gloss()
     things: list[Thing] = []
     hidden = np.zeros(known.shape, dtype=np.uint8)
+    bare = np.where(known[..., None], np.float32(-1), view.reference)
     for spot in spots:
-        bare = np.where(known[..., None], np.float32(-1), view.reference)
         fallen = fallen_piece(board, appearance, spot, flat, (gain, offset), bare)
         near = [stray for stray in strays if _within_mm(stray, spot) < spot.length_mm / 2 + 12]
         if any(stray.piece != fallen for stray in near):
@@ -143,11 +142,11 @@ def _close(place: Found, sites: Sites, hidden: Mask) -> bool:
 # --- where something lies -------------------------------------------------------------------------
 
 
-def _odd(view: Overview, gone: Mask) -> Mask:
+def _odd(view: Overview) -> Mask:
     """Return where the board is odd over some area, is black, or where its art is gone."""
     odd = cv2.blur(view.odd, (_SPOT_PX, _SPOT_PX)) > _ODD
     black = (strongest(view.plain) < _BLACK) & (strongest(view.reference) > _BRIGHT)
-    odd |= (view.odd > _VERY_ODD) | black | gone
+    odd |= (view.odd > _VERY_ODD) | black | view.gone
     return np.asarray(odd, dtype=np.bool_)
 
 
@@ -196,7 +195,7 @@ def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spo
     return Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
 
 
-def _lies(view: Overview, gone: Mask, free: Mask, usual: float, spot: Spot) -> bool:
+def _lies(view: Overview, free: Mask, usual: float, spot: Spot) -> bool:
     """Say whether a spot is a thing, and neither light, shade nor the edge of a piece."""
     here = spot.mask
     grown = cv2.dilate(here.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
@@ -209,13 +208,13 @@ def _lies(view: Overview, gone: Mask, free: Mask, usual: float, spot: Spot) -> b
     odd, edge = float(view.odd[here].mean()), float(view.odd[beside].mean())
     if burnt.mean() > _MOSTLY_BURNT or edge > max(_BESIDE, _SHARPER * odd):
         return False
-    return _art(view, here) < _ART_REMAINS and _in_the_way(view, gone, here, odd)
+    return art_seen(view, here) < _ART_REMAINS and _in_the_way(view, here, odd)
 
 
-def _in_the_way(view: Overview, hides: Mask, here: Mask, odd: float) -> bool:
+def _in_the_way(view: Overview, here: Mask, odd: float) -> bool:
     """Say whether a spot is odd enough, hides enough of the art, or is black enough."""
     mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
-    gone = float(hides[here].mean())
+    gone = float(view.gone[here].mean())
     dark = strongest(view.plain[here]) < _BLACK
     black = float((dark & (strongest(view.reference[here]) > _BRIGHT)).mean())
     return (
@@ -230,13 +229,6 @@ def _level(view: Overview, here: Mask) -> float:
     """Return how light the points are, for how light they are on the empty board."""
     seen, known = (np.maximum(part[here], 1).mean(axis=-1) for part in (view.flat, view.reference))
     return float(np.median(seen / known))
-
-
-def _art(view: Overview, here: Mask) -> float:
-    """Return how well the printed art is recognised under a spot, -1 to 1."""
-    seen, known = (part[here] - part[here].mean(axis=0) for part in (view.flat, view.reference))
-    both = float((seen * known).sum())
-    return both / float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
 
 
 # --- what lies there ------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ def test_pale_art_may_burn_out_where_the_light_says_so(shown: float, light: bool
         plain=np.full((*SIZE, 3), 230.0, dtype=np.float32),
         bare=np.full((*SIZE, 3), 230.0, dtype=np.float32),
         shown=np.full(SIZE, shown, dtype=np.float32),
+        gone=np.ones(SIZE, dtype=np.bool_),
         never_judged=np.zeros(SIZE, dtype=np.bool_),
     )
     assert _only_light(view, np.ones(SIZE, dtype=np.bool_)) == light
