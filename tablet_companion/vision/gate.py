@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -53,7 +53,8 @@ def thumb(picture: Picture) -> Thumb:
     """Return the small grey picture of a frame."""
     # Nearest neighbour first, then the mean: reading every pixel would cost more than the rest.
     step = max(1, picture.shape[1] // (SIZE_PX[0] * 4))
-    few: NDArray[Any] = np.ascontiguousarray(picture[::step, ::step])
+    size = picture.shape[1] // step, picture.shape[0] // step
+    few = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
     grey = cv2.cvtColor(few, cv2.COLOR_BGR2GRAY)
     return cv2.resize(grey, SIZE_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
 
