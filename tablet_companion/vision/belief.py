@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.silhouettes import Mask
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.vision.reading import Sight
@@ -37,6 +38,12 @@ _UNLIKE: Final = 5.0
 """An empty place may differ from the bare board by so much (nats), by its print and by noise."""
 _TEMPER: Final = 1.5
 """Scores sharpen a little too slowly: this factor makes their probabilities come true."""
+_CERTAIN: Final = 30.0
+_HARDLY: Final = 1e-9
+"""A place less likely to be occupied than this need not be counted."""
+_NEVER: Final = 1e-30
+
+Odds = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,119 +101,110 @@ def sights(
 
     ``beside`` are the pieces that were seen beside the places.
     """
-    hidden = [place.visible < _SEEN_ENOUGH for place in found]
-    scores = [_scores(place) for place in found]
-    clear = [score for score, out in zip(scores, hidden, strict=True) if not out]
-    covered = [score for score, out in zip(scores, hidden, strict=True) if out]
+    pieces = tuple(dict.fromkeys(piece for place in found for piece in place.scores))
+    scores = np.array([_scores(place, pieces) for place in found]).reshape(-1, len(pieces))
+    covered = np.array([place.visible < _SEEN_ENOUGH for place in found], dtype=np.bool_)
     for stock in supply:
-        _count(stock, clear, covered, sum(piece in stock.pieces for piece in beside))
+        _count(stock, pieces, scores, covered, sum(piece in stock.pieces for piece in beside))
+    column = {piece: index for index, piece in enumerate(pieces)}
     return tuple(
-        Sight(name, _flat(score), covered=True) if out else _sight(name, score)
-        for name, score, out in zip(
-            (Place(place.site.place.name) for place in found), scores, hidden, strict=True
-        )
+        _sight(place, row[[column[piece] for piece in place.scores]], out)
+        for place, row, out in zip(found, scores, covered.tolist(), strict=True)
     )
 
 
-def _count(
-    stock: Stock,
-    clear: Sequence[dict[Piece, float]],
-    covered: Sequence[dict[Piece, float]],
-    beside: int,
-) -> None:
+def _count(stock: Stock, pieces: Sequence[Piece], scores: Odds, covered: Mask, beside: int) -> None:
     """Change the scores of one kind's pieces by what is known of their number."""
-    for colour, most in stock.each.items():
-        _rule_out_more([score for score in clear if colour in score], colour, most)
+    for column, piece in enumerate(pieces):
+        if piece in stock.each:
+            _rule_out_more(scores, covered, column, stock.each[piece])
     if stock.total is None:
         return
-    able = [score for score in clear if not stock.pieces.isdisjoint(score)]
-    away = beside + sum(not stock.pieces.isdisjoint(score) for score in covered)
-    for score, shift in zip(able, _shifts(able, stock, away), strict=True):
-        for piece in stock.pieces & score.keys():
-            score[piece] += shift
+    own = np.array([piece in stock.pieces for piece in pieces], dtype=np.bool_)
+    able = np.isfinite(scores[:, own]).any(axis=1)
+    away = beside + int(np.count_nonzero(able & covered))
+    shifts = _shifts(_shares(scores[able & ~covered])[:, own].sum(axis=1), stock, away)
+    scores[np.ix_(able & ~covered, own)] += shifts[:, None]
 
 
-def _scores(place: Found) -> dict[Piece, float]:
-    """Return the log odds against an empty place, weaker where the light is not understood."""
+def _scores(place: Found, pieces: Sequence[Piece]) -> list[float]:
+    """Return a place's log odds against its being empty, weaker where the light is not understood.
+
+    What cannot stand there has none at all (minus infinity).
+    """
     doubt = max(place.strange / _STRANGE, place.unlike / _UNLIKE, 1.0)
-    most = _SHARPEST / doubt**2
-    return {
-        piece: float(np.clip(score * _TEMPER, -most, most)) if doubt > 1 else score * _TEMPER
-        for piece, score in place.scores.items()
-    }
+    most = _SHARPEST / doubt**2 if doubt > 1 else math.inf
+    told = place.scores
+    return [
+        max(-most, min(told[piece] * _TEMPER, most)) if piece in told else -math.inf
+        for piece in pieces
+    ]
 
 
-def _flat(scores: Mapping[Piece, float]) -> tuple[tuple[Piece, float], ...]:
-    pieces = (EMPTY, *scores)
-    return tuple((piece, 1 / len(pieces)) for piece in pieces)
-
-
-def _sight(name: Place, scores: Mapping[Piece, float]) -> Sight:
-    odds = np.array([0.0, *scores.values()])
+def _sight(place: Found, odds: Odds, covered: bool) -> Sight:
+    """Return the probabilities of nothing and of each piece; they are alike where it is covered."""
+    odds = np.append(0.0, odds)
     shares = np.exp(np.maximum(odds - odds.max(), -_SHARPEST))
+    shares = np.ones(len(odds)) if covered else shares
     shares /= shares.sum()
-    return Sight(name, tuple(zip((EMPTY, *scores), shares.tolist(), strict=True)))
+    pieces = (EMPTY, *place.scores)
+    name = Place(place.site.place.name)
+    return Sight(name, tuple(zip(pieces, shares.tolist(), strict=True)), covered=covered)
 
 
-def _rule_out_more(scores: Sequence[dict[Piece, float]], colour: Piece, most: int) -> None:
+def _shares(scores: Odds) -> Odds:
+    """Return the probabilities that each place (row) alone gives to the pieces."""
+    odds = np.exp(np.minimum(scores, _CERTAIN))
+    return np.asarray(odds / (1 + odds.sum(axis=1, keepdims=True)))
+
+
+def _rule_out_more(scores: Odds, covered: Mask, column: int, most: int) -> None:
     """Take from every place's score of a colour what the same colour elsewhere leaves of it."""
-    shares = np.array([_share(score, colour) for score in scores])
-    forward = _running(shares, most)
-    backward = _running(shares[::-1], most)[::-1]
-    for index, score in enumerate(scores):
-        fewer = np.convolve(forward[index], backward[index + 1])[:most].sum()
-        score[colour] += max(-_SHARPEST, float(np.log(max(fewer, 1e-30))))
+    able = ~covered & np.isfinite(scores[:, column])
+    before, after = _others(_shares(scores[able])[:, column], most)
+    fewer = (before * np.cumsum(after, axis=1)[:, ::-1]).sum(axis=1)
+    scores[able, column] += np.maximum(-_SHARPEST, np.log(np.maximum(fewer, _NEVER)))
 
 
-def _share(scores: Mapping[Piece, float], colour: Piece) -> float:
-    """Return the probability that a place alone gives to a colour."""
-    odds = {piece: math.exp(min(score, 30.0)) for piece, score in scores.items()}
-    return odds[colour] / (1 + sum(odds.values()))
-
-
-def _shifts(
-    scores: Sequence[Mapping[Piece, float]], stock: Stock, away: int
-) -> NDArray[np.float64]:
+def _shifts(occupied: Odds, stock: Stock, away: int) -> Odds:
     """Return by how much the number of pieces speaks for each place's being occupied (nats).
 
-    ``away`` is how many may well be missing. Exact under independence: forward and backward sums
-    over how many places are occupied.
+    ``occupied`` are the probabilities that the places alone give to the stock's pieces; ``away`` is
+    how many may well be missing. Exact under independence: forward and backward sums over how many
+    places are occupied.
     """
     assert stock.total is not None
-    occupied = np.array([_occupied(score, stock) for score in scores])
     prior = _number_prior(stock.total, away)
     for fewer in stock.fewer:
         prior[: fewer + 1] += _FEWER * _number_prior(fewer, away)
-    forward = _running(occupied, len(prior))
-    backward = _running(occupied[::-1], len(prior))[::-1]
-    shifts = []
-    for index in range(len(occupied)):
-        others = np.convolve(forward[index], backward[index + 1])[: len(prior)]
-        empty = float((others * prior).sum())
-        one = float((others[:-1] * prior[1:]).sum())
-        shifts.append(np.log(max(one, 1e-30)) - np.log(max(empty, 1e-30)))
-    return np.asarray(np.clip(np.array(shifts), -_SHARPEST, _SHARPEST), dtype=np.float64)
+    before, after = _others(occupied, len(prior))
+    number = np.add.outer(np.arange(len(prior)), np.arange(len(prior)))
+    empty, one = (
+        (before @ np.append(prior, 0)[np.minimum(number + here, len(prior))] * after).sum(axis=1)
+        for here in (0, 1)
+    )
+    shifts = np.log(np.maximum(one, _NEVER)) - np.log(np.maximum(empty, _NEVER))
+    return np.asarray(np.clip(shifts, -_SHARPEST, _SHARPEST))
 
 
-def _occupied(scores: Mapping[Piece, float], stock: Stock) -> float:
-    """Return the probability that a place alone gives to a kind of pieces."""
-    odds = {piece: math.exp(min(score, 30.0)) for piece, score in scores.items()}
-    own = sum(odds[piece] for piece in stock.pieces & odds.keys())
-    return own / (1 + sum(odds.values()))
-
-
-def _number_prior(pieces: int, away: int) -> NDArray[np.float64]:
+def _number_prior(pieces: int, away: int) -> Odds:
     """Return how likely each number of occupied places is, from 0 to all pieces."""
     missing = np.arange(max(0, pieces), -1, -1)
     easily = np.minimum(missing, away)
     return np.asarray(_COVERED_MISSING**easily * _MISSING ** (missing - easily), dtype=np.float64)
 
 
-def _running(occupied: NDArray[np.float64], length: int) -> NDArray[np.float64]:
+def _others(occupied: Odds, length: int) -> tuple[Odds, Odds]:
+    """Return how many (below ``length``) of the places before each, and after it, are occupied."""
+    return _running(occupied, length)[:-1], _running(occupied[::-1], length)[-2::-1]
+
+
+def _running(occupied: Odds, length: int) -> Odds:
     """Return, before each place and after the last, the distribution of how many are occupied."""
-    rows = np.zeros((len(occupied) + 1, length))
-    rows[0, 0] = 1.0
-    for index, share in enumerate(occupied):
+    likely = occupied > _HARDLY
+    rows = np.zeros((np.count_nonzero(likely) + 1, length))
+    rows[0, :1] = 1.0
+    for index, share in enumerate(occupied[likely].tolist()):
         rows[index + 1] = rows[index] * (1 - share)
         rows[index + 1, 1:] += rows[index, :-1] * share
-    return rows
+    return np.asarray(rows[np.append(0, np.cumsum(likely))])
