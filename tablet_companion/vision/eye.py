@@ -21,9 +21,11 @@ from tablet_companion.games.core import Place
 from tablet_companion.vision.clarity import Clarity
 from tablet_companion.vision.gate import Exposure, Thumb, change, exposure, thumb
 from tablet_companion.vision.pointing import Pointed, pointed
-from tablet_companion.vision.reading import CardSight, Reading
+from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
+from tablet_companion.vision.rescan import rescan
 from tablet_companion.vision.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
+from tablet_companion.vision.scores import Found
 
 STILL_FRAMES: Final = 2
 """So many frames alike in a row are a still table."""
@@ -62,6 +64,7 @@ class Look:
 
 
 Glance = Moving | Lost | Look
+_Seen = tuple[tuple[Found, ...], tuple[Stray, ...], tuple[Thing, ...], CardSight | None]
 
 
 class Onlooker(ABC):
@@ -134,6 +137,8 @@ class Eye(Onlooker):
         self._scene: Scene | None = None
         self._fit: Fit | None = None
         self._card: tuple[Picture, CardSight] | None = None
+        self._scan: Scan | None = None
+        self._look: tuple[_Seen, Look] | None = None
 
     @property
     def aimed(self) -> bool:
@@ -148,11 +153,12 @@ class Eye(Onlooker):
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
         super().forget()
-        self._scene = self._fit = self._card = None
+        self._scene = self._fit = self._card = self._scan = self._look = None
 
     def aim(self, fit: Fit) -> None:
         """Take the board's place from elsewhere (corners tapped by hand)."""
         self._fit = fit
+        self._scan = self._look = None
         scene = self._scene
         if scene is not None and scene.pose.size_px == fit.pose.size_px:
             self._scene = moved_scene(self._model, scene, fit.pose)
@@ -160,20 +166,37 @@ class Eye(Onlooker):
             self._scene = make_scene(self._model, fit.pose)
 
     def read(self, picture: Picture) -> Glance:
-        """Read one picture, whatever came before, and remember where the board is."""
-        try:
-            fit, scene = self._register(picture)
-        except RegistrationError as error:
-            return Lost("board", str(error))
-        looked = scan(self._model, scene, picture)
-        if not self._model.guessing and (why := looked.clarity) is not Clarity.CLEAR:
-            return Lost(why, "The picture is too bright or too blurred to be read.")
+        """Read one picture, and remember it: the next time only what changed is read again."""
+        looked = self._again(picture)
+        if looked is None:
+            try:
+                _, scene = self._register(picture)
+            except RegistrationError as error:
+                return Lost("board", str(error))
+            looked = scan(self._model, scene, picture)
+            if not self._model.guessing and (why := looked.clarity) is not Clarity.CLEAR:
+                return Lost(why, "The picture is too bright or too blurred to be read.")
         card = self._top_card(looked)
-        return (
-            Moving(hand=True, card=card)
-            if looked.hand
-            else Look(reading(self._model, looked, card), fit)
-        )
+        if looked.hand:
+            return Moving(hand=True, card=card)
+        self._scan = looked
+        return self._told(looked, card)
+
+    def _again(self, picture: Picture) -> Scan | None:
+        """Scan what changed since a picture was read; None if that is much, or the board moved."""
+        if self._scan is None or self._scene is None:
+            return None
+        if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
+            return None
+        return rescan(self._model, self._scene, picture, self._scan)
+
+    def _told(self, looked: Scan, card: CardSight | None) -> Look:
+        """Return what a scan says; the same as before where it is the same as before."""
+        assert self._fit is not None
+        seen: _Seen = looked.found, looked.strays, looked.things, card
+        if self._look is None or self._look[0] != seen:
+            self._look = seen, Look(reading(self._model, looked, card), self._fit)
+        return self._look[1]
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
         """Read one picture, beside a hand that is over it, too; raises RegistrationError."""

@@ -7,7 +7,7 @@ a single odd pixel can never outweigh many ordinary ones.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -65,6 +65,37 @@ class Seen:
     white: NDArray[np.bool_] | None
     guessed: bool = False
 
+    def renewed(self, part: Seen, at: NDArray[np.intp]) -> Seen:
+        """Return the same with what ``part`` shows at the points numbered ``at``."""
+        raw = put(self.raw, part.raw, at)
+        burnt, white = _burnt(raw)
+        return replace(
+            self,
+            raw=raw,
+            ground=put(self.ground, part.ground, at),
+            plain=put(self.plain, part.plain, at),
+            spread=put(self.spread, part.spread, at),
+            gain=put(self.gain, part.gain, at),
+            off=put(self.off, part.off, at),
+            grey=put(self.grey, part.grey, at),
+            burnt=burnt,
+            white=white,
+        )
+
+
+def put(whole: Nats, part: Nats, at: NDArray[np.intp]) -> Nats:
+    """Return values of points (the last axis), with ``part`` at the points numbered ``at``."""
+    renewed = whole.copy()
+    renewed[..., at] = part
+    return renewed
+
+
+def _burnt(raw: Map) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
+    """Return what is burnt out (3 × n), and at which points any of it is; None for nothing."""
+    burnt = raw >= SATURATED
+    white: NDArray[np.bool_] = np.asarray(burnt.any(axis=0))
+    return (burnt, white) if white.any() else (None, None)
+
 
 def normalise(
     raw: Map, reference: Map, texture: Nats, light: Light, points: NDArray[np.float64]
@@ -78,9 +109,6 @@ def normalise(
     variance += (0.05 * reference.max(axis=0)) ** 2
     off = (reference[0] < 0) | (raw[0] < 0)
     plain = ((raw - piece_offset) / usual).astype(np.float32)
-    burnt = raw >= SATURATED
-    white: NDArray[np.bool_] = np.asarray(burnt.any(axis=0))
-    some = bool(white.any())
     return Seen(
         raw,
         ((raw - offset) / gain).astype(np.float32),
@@ -90,8 +118,7 @@ def normalise(
         mean_gain.astype(np.float32),
         off,
         np.stack([part.mean(axis=0) for part in (plain, raw, reference)]),
-        burnt if some else None,
-        white if some else None,
+        *_burnt(raw),
     )
 
 

@@ -37,29 +37,69 @@ _HARDLY: Final = 0.25
 _ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """All places of a picture: what was seen at their points, how that fits, and what it is.
+
+    ``alive`` (n) says which points nothing foreign covers; ``found`` are the places, ``first`` the
+    same before the insides of the holes were compared.
+    """
+
+    sites: Sites
+    seen: Seen
+    fits: Fits
+    alive: Mask
+    first: tuple[Found, ...]
+    found: tuple[Found, ...]
+
+
 def read_places(
     sites: Sites,
     seen: Seen,
     appearance: Appearance,
     alive: Mask,
     most: Mapping[Piece, int] = _ANY_NUMBER,
-) -> tuple[Found, ...]:
+) -> Placed:
     """Read all places; ``alive`` (n) says which sample points nothing foreign covers.
 
     ``most`` is how many pieces of each colour there are, where that is known.
     """
     fits = fits_of(sites.board, seen, appearance)
-    reader = _Reader(sites, seen, fits, alive, most, {})
-    found, shown = reader.outwards()
-    found = reader.challenged(found)
+    return _placed(_Reader(sites, seen, fits, alive, most, {}))
+
+
+def read_again(
+    before: Placed,
+    part: Seen,
+    at: NDArray[np.intp],
+    appearance: Appearance,
+    most: Mapping[Piece, int],
+) -> Placed:
+    """Read only the places again that may have changed, of what was read ``before``.
+
+    ``part`` is what is seen now at the points with the numbers ``at``, all those of some places.
+    """
+    sites = before.sites
+    seen = before.seen.renewed(part, at)
+    fits = before.fits.renewed(fits_of(sites.board, part, appearance), at)
+    changed = np.zeros(len(before.alive), dtype=np.bool_)
+    changed[at] = True
+    reader = _Reader(sites, seen, fits, before.alive, most, {})
+    return _placed(reader, before.first, changed)
+
+
+def _placed(reader: _Reader, known: Sequence[Found] = (), changed: Mask | None = None) -> Placed:
+    """Read places, all or those that ``changed``, then compare the holes' insides."""
+    first, shown = reader.outwards(known, changed)
+    first = found = reader.challenged(first)
     holes = [place for place in found if place.site.turned is not None]
-    said = interiors.evidence(holes, seen, shown)
+    said = interiors.evidence(holes, reader.seen, shown)
     insides = {hole.site.first: float(value) for hole, value in zip(holes, said, strict=True)}
     settled = tuple(told(place, insides.get(place.site.first, 0.0)) for place in found)
-    if [place.best for place in settled] == [place.best for place in found]:
-        return settled
-    reader = replace(reader, insides=insides)
-    return reader.challenged(reader.outwards()[0])
+    if [place.best for place in settled] != [place.best for place in found]:
+        inside = replace(reader, insides=insides)
+        settled = inside.challenged(inside.outwards()[0])
+    return Placed(reader.sites, reader.seen, reader.fits, reader.alive, first, settled)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,15 +118,18 @@ class _Reader:
     insides: Mapping[int, float]
 
     def outwards(
-        self, known: Sequence[Found] = (), without: int | None = None
+        self,
+        known: Sequence[Found] = (),
+        changed: Mask | None = None,
+        without: int | None = None,
     ) -> tuple[tuple[Found, ...], Mask]:
         """Read all places; also return which points no piece found hides from other places.
 
-        With ``known`` only those are read again that change once the piece at the site with the
-        number ``without`` is left out.
+        With ``known`` only those are read again that change once these points have ``changed``, or
+        once the piece at the site with the number ``without`` is left out.
         """
         alive = self.alive.copy()
-        changed = np.zeros(len(alive) if known else 0, dtype=np.bool_)
+        changed = np.zeros(len(alive), dtype=np.bool_) if changed is None else changed.copy()
         found: list[Found] = []
         for number, site in enumerate(self.sites.sites):
             old = known[number] if known else None
@@ -124,7 +167,7 @@ class _Reader:
         """Leave out every piece that may be none, if all else explains as much without it."""
         for number in range(len(found)):
             if self._doubted(found[number], found) or self._overlapped(number, found):
-                trial, _ = self.outwards(found, number)
+                trial, _ = self.outwards(found, without=number)
                 trial = (*trial[:number], self._rest(trial, number), *trial[number + 1 :])
                 if self._explained(found, number, trial):
                     found = trial

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ from tablet_companion.vision.belief import sights
 from tablet_companion.vision.clarity import Clarity, clarity
 from tablet_companion.vision.guess import guess
 from tablet_companion.vision.likelihood import normalise
-from tablet_companion.vision.places import read_places
+from tablet_companion.vision.places import Placed, read_places
 from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
 from tablet_companion.vision.scene import FLAT_PX_PER_MM, Model, Scene
 from tablet_companion.vision.scores import Found
@@ -35,7 +35,8 @@ _ROUNDS: Final = 2
 class Scan:
     """What one picture shows. ``hands`` are the points over which a hand or an arm is, if any.
 
-    ``things`` are never looked for beside a hand.
+    ``things`` are never looked for beside a hand. ``window`` is cut out where the pile lies.
+    ``bare``, ``placed`` and ``view`` are what all this was told from.
     """
 
     found: tuple[Found, ...]
@@ -43,6 +44,8 @@ class Scan:
     strays: tuple[Stray, ...]
     window: Picture | None
     view: foreign.Overview
+    bare: Bare
+    placed: Placed
     things: tuple[Thing, ...] = ()
 
     @property
@@ -78,7 +81,7 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, looked: Scan) -> S
 
 def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
     """Read a picture but for the points under the hands that are known already."""
-    flat = _rectified(picture, scene.flat)
+    flat = rectified(picture, scene)
     bare = _guessed(model, scene, flat) if model.guessing else _known(model, scene, flat, hands)
     raw = np.ascontiguousarray(look_up(picture, scene.points_px).T)
     seen = normalise(raw, bare.known, bare.texture, bare.light, scene.sites.points)
@@ -86,27 +89,44 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     clear: Mask = raw[0] >= 0  # what lies beside the picture is as good as covered
     if hands is not None:
         clear &= ~_at(hands, scene.sites.points)
-    found = read_places(scene.sites, seen, model.appearance, clear, model.most)
-    small = cv2.resize(flat, model.never_judged.shape[::-1], interpolation=cv2.INTER_AREA)
-    view = foreign.look_over(bare, np.asarray(small, dtype=np.float32), bare.light)
-    strays = find_strays(model, scene.sites, view, found)
-    over = foreign.hand_mask(foreign.blobs(view, scene.sites, found), strays)
-    looked = Scan(found, over, strays, _window(scene, picture), view)
-    if over is not None or hands is not None or model.guessing:
+    placed = read_places(scene.sites, seen, model.appearance, clear, model.most)
+    looked = surveyed(model, bare, placed, overview(model, flat), pile_window(scene, picture))
+    if looked.hands is not None or hands is not None or model.guessing:
         return looked
+    return with_things(model, looked, flat)
+
+
+def surveyed(model: Model, bare: Bare, placed: Placed, small: Map, window: Picture | None) -> Scan:
+    """Look all over a board whose places are read, for hands and pieces beside the places."""
+    view = foreign.look_over(bare, small, bare.light)
+    strays = find_strays(model, placed.sites, view, placed.found)
+    over = foreign.hand_mask(foreign.blobs(view, placed.sites, placed.found), strays)
+    return Scan(placed.found, over, strays, window, view, bare, placed)
+
+
+def with_things(model: Model, looked: Scan, flat: Map) -> Scan:
+    """Look for what lies on a board over which there is no hand, and for what it hides."""
+    placed, light = looked.placed, looked.bare.light
     lying = find_things(
-        model.board, model.appearance, scene.sites, view, found, strays, flat, bare.light
+        model.board,
+        model.appearance,
+        placed.sites,
+        looked.view,
+        looked.found,
+        looked.strays,
+        flat,
+        light,
     )
     if lying.mask is None:
         return looked
-    clear &= ~_at(lying.mask, scene.sites.points)
-    found = read_places(scene.sites, seen, model.appearance, clear, model.most)
-    found = beside(found, scene.sites, lying.mask)
-    return replace(looked, found=found, strays=lying.strays, things=lying.things)
+    clear = placed.alive & ~_at(lying.mask, placed.sites.points)
+    placed = read_places(placed.sites, placed.seen, model.appearance, clear, model.most)
+    found = beside(placed.found, placed.sites, lying.mask)
+    return replace(looked, found=found, placed=placed, strays=lying.strays, things=lying.things)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Bare:
+class Bare:
     """The empty board in this picture's light: at the sample points, and as a whole."""
 
     light: Light
@@ -117,19 +137,19 @@ class _Bare:
     never_judged: Mask
 
 
-def _known(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> _Bare:
+def _known(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Bare:
     """Return what the calibration knows of the empty board."""
     whole = model.foreign_reference, model.foreign_texture, model.never_judged
-    return _Bare(_light(model, flat, hands), scene.known, scene.texture, *whole)
+    return Bare(_light(model, flat, hands), scene.known, scene.texture, *whole)
 
 
-def _guessed(model: Model, scene: Scene, flat: Map) -> _Bare:
+def _guessed(model: Model, scene: Scene, flat: Map) -> Bare:
     """Return what can be guessed of a board that was never shown empty."""
     made = guess(flat, model.board)
     reference, texture = made.overview()
     blank = model.never_judged | (reference[..., 0] < 0)
     known, busy = made.at(scene.sites.points)
-    return _Bare(made.light, np.ascontiguousarray(known.T), busy, reference, texture, blank)
+    return Bare(made.light, np.ascontiguousarray(known.T), busy, reference, texture, blank)
 
 
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
@@ -143,7 +163,7 @@ def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
     )
 
 
-def _window(scene: Scene, picture: Picture) -> Picture | None:
+def pile_window(scene: Scene, picture: Picture) -> Picture | None:
     """Cut out where the pile lies, on a board that has one."""
     if scene.pile is None:
         return None
@@ -163,16 +183,22 @@ def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
     return Reading(ordered, card, looked.strays, things=looked.things)
 
 
-def _rectified(picture: Picture, maps: tuple[NDArray[Any], NDArray[Any]]) -> Map:
+def rectified(picture: Picture, scene: Scene) -> Map:
     """Return the board from straight above, as floats; −1 outside of the picture."""
-    flat = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.remap(picture, *scene.flat, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     seen = flat.astype(np.float32)
-    whole = maps[0]
+    whole = scene.flat[0]
     height, width = picture.shape[:2]
     outside = (whole[..., 0] < 0) | (whole[..., 1] < 0)
     outside |= (whole[..., 0] >= width) | (whole[..., 1] >= height)
     seen[outside] = -1
     return np.asarray(seen, dtype=np.float32)
+
+
+def overview(model: Model, flat: Map) -> Map:
+    """Return the board from straight above as coarsely as foreign things are sought."""
+    size = model.never_judged.shape[::-1]
+    return np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
 def _at(mask: Mask, points: NDArray[np.float64]) -> Mask:

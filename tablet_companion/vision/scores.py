@@ -101,6 +101,17 @@ class Fits:
     hole: Nats
     kinds: Mapping[str, _Looks]
 
+    def renewed(self, part: Fits, at: NDArray[np.intp]) -> Fits:
+        """Return the same with how ``part`` fits at the points numbered ``at``."""
+        return Fits(
+            likelihood.put(self.ground, part.ground, at),
+            likelihood.put(self.bare, part.bare, at),
+            likelihood.put(self.misfit, part.misfit, at),
+            likelihood.put(self.side, part.side, at),
+            likelihood.put(self.hole, part.hole, at),
+            {name: looks.renewed(part.kinds[name], at) for name, looks in self.kinds.items()},
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looks:
@@ -123,6 +134,13 @@ class _Looks:
     def sides(self) -> NDArray[np.float32]:
         """Return the rows of the sides."""
         return self.parts[len(self.colours) :]
+
+    def renewed(self, part: _Looks, at: NDArray[np.intp]) -> _Looks:
+        """Return the same with how ``part`` fits at the points numbered ``at``."""
+        faces = self.faces
+        if faces is not None and part.faces is not None:
+            faces = likelihood.put(faces, part.faces, at)
+        return _Looks(self.colours, likelihood.put(self.parts, part.parts, at), faces)
 
 
 def fits_of(board: Board, seen: Seen, appearance: Appearance) -> Fits:

@@ -6,7 +6,7 @@ was pushed by a little needs only new pixels for the same points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -37,6 +37,8 @@ FLOOR_CELLS: Final = 8
 _WALL_MM: Final = 0.8
 MAP_PX_PER_MM: Final = 0.5
 """Resolution of the maps of the whole board on which foreign things are sought."""
+_CELL_MM: Final = 6.0
+"""So much of a place changes as one, or not at all, as far as a small change can be told."""
 _REACH_MM: Final = 30.0
 """Nothing that a piece hides lies farther from the middle of its own points than this."""
 
@@ -109,7 +111,8 @@ class Sites:
     """All places in the order in which they must be read: nearest to the nadir first.
 
     A piece hides only what lies farther from the nadir than itself. ``nadir`` and ``camera_mm`` are
-    where the camera is that the sites were made for.
+    where the camera is that the sites were made for. ``cells`` says of every sample point in which
+    small cell of its site it lies, ``cell_sites`` of every cell which site that is.
     """
 
     board: Board
@@ -118,6 +121,8 @@ class Sites:
     camera_mm: float
     points: Floats
     sites: tuple[Site, ...]
+    cells: NDArray[np.intp]
+    cell_sites: NDArray[np.intp]
     _hidden: dict[tuple[int, _Key], NDArray[np.intp]] = field(default_factory=dict)
     _outlines: dict[tuple[_Key, float], Outline] = field(default_factory=dict)
 
@@ -165,7 +170,17 @@ def make_sites(board: Board, pose: Pose) -> Sites:
         sites.append(_Layout(flats, here, points, first).site(place, above))
         clouds.append(points)
         first += len(points)
-    return Sites(board, shapes, nadir, pose.height_mm, np.concatenate(clouds), tuple(sites))
+    points = np.concatenate(clouds)
+    return Sites(board, shapes, nadir, pose.height_mm, points, tuple(sites), *_cells(sites, points))
+
+
+def _cells(sites: Sequence[Site], points: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the cell of every sample point, and the site of every cell."""
+    numbers = np.repeat(np.arange(len(sites)), [site.last - site.first for site in sites])
+    across, down = ((points - points.min(axis=0)) / _CELL_MM).astype(np.intp).T
+    columns, rows = across.max() + 1, down.max() + 1
+    found, cells = np.unique((numbers * rows + down) * columns + across, return_inverse=True)
+    return cells, found // (rows * columns)
 
 
 def _outwards(board: Board, nadir: Floats) -> list[BoardPlace]:
