@@ -62,6 +62,7 @@ class Light:
     offset: Map
     size_mm: tuple[float, float]
     shade: Map = field(default_factory=lambda: np.ones((1, 1, 1), dtype=np.float32))
+    _made: dict[tuple[int, int], tuple[Map, Map]] = field(default_factory=dict)
 
     def at(self, points_mm: NDArray[np.float64]) -> tuple[Map, Map]:
         """Return gain and offset (n × 3 each) at board points, to the next _AT_MM."""
@@ -79,7 +80,12 @@ class Light:
         return gain.transpose(1, 2, 0), offset.transpose(1, 2, 0)
 
     def _planes(self, size: tuple[int, int]) -> tuple[Map, Map]:
-        """Return the same, a plane for each channel."""
+        """Return the same, a plane for each channel; worked out once."""
+        if size not in self._made:
+            self._made[size] = self._make_planes(size)
+        return self._made[size]
+
+    def _make_planes(self, size: tuple[int, int]) -> tuple[Map, Map]:
         shade = cv2.resize(self.shade, size)
         gain, offset = (
             np.stack([cv2.resize(plane, size) for plane in cv2.split(part)])

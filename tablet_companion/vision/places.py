@@ -34,6 +34,8 @@ _SHARED: Final = 2.0
 """So much better (nats) the others are explained that take over what belonged to a piece."""
 _HARDLY: Final = 0.25
 """What of a piece's score is left without them speaks for it no more."""
+_NEAR_MM: Final = 60.0
+"""A piece may be taken for one in its place's stead, or for part of one, no farther away."""
 _ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 
@@ -91,7 +93,7 @@ def read_again(
 def _placed(reader: _Reader, known: Sequence[Found] = (), changed: Mask | None = None) -> Placed:
     """Read places, all or those that ``changed``, then compare the holes' insides."""
     first, shown = reader.outwards(known, changed)
-    first = found = reader.challenged(first)
+    first = found = reader.challenged(first, _near_changes(first, known))
     holes = [place for place in found if place.site.turned is not None]
     said = interiors.evidence(holes, reader.seen, shown)
     insides = {hole.site.first: float(value) for hole, value in zip(holes, said, strict=True)}
@@ -100,6 +102,17 @@ def _placed(reader: _Reader, known: Sequence[Found] = (), changed: Mask | None =
         inside = replace(reader, insides=insides)
         settled = inside.challenged(inside.outwards()[0])
     return Placed(reader.sites, reader.seen, reader.fits, reader.alive, first, settled)
+
+
+def _near_changes(found: Sequence[Found], known: Sequence[Found]) -> Sequence[int]:
+    """Return the numbers of the places near one that is not what is ``known``; all without that."""
+    middles = np.array([(here.site.place.x_mm, here.site.place.y_mm) for here in found])
+    fresh = [here is not old for here, old in zip(found, known, strict=True)] if known else []
+    if not any(fresh):
+        return range(0 if known else len(found))
+    apart_mm = np.linalg.norm(middles[:, None] - middles[fresh], axis=-1).min(axis=1)
+    numbers: list[int] = np.flatnonzero(apart_mm < _NEAR_MM).tolist()
+    return numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,9 +176,14 @@ class _Reader:
         inside = self.insides.get(site.first, 0.0)
         return told(read_place(site, self.seen, self.fits, alive), inside)
 
-    def challenged(self, found: tuple[Found, ...]) -> tuple[Found, ...]:
-        """Leave out every piece that may be none, if all else explains as much without it."""
-        for number in range(len(found)):
+    def challenged(
+        self, found: tuple[Found, ...], numbers: Sequence[int] | None = None
+    ) -> tuple[Found, ...]:
+        """Leave out every piece that may be none, if all else explains as much without it.
+
+        With ``numbers`` only the pieces at these sites are asked about.
+        """
+        for number in range(len(found)) if numbers is None else numbers:
             if self._doubted(found[number], found) or self._overlapped(number, found):
                 trial, _ = self.outwards(found, without=number)
                 trial = (*trial[:number], self._rest(trial, number), *trial[number + 1 :])

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import SATURATED, Map, strongest
+from calibration.light import SATURATED, Map
 from calibration.sampling import look_up
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
@@ -26,7 +26,6 @@ from tablet_companion.vision.scan import (
     Scan,
     overview,
     pile_window,
-    rectified,
     surveyed,
     with_things,
 )
@@ -36,7 +35,7 @@ from tablet_companion.vision.sites import Sites
 
 _GAIN: Final = 0.01
 """All the light together may change by this share; the picture is scaled by it."""
-_EVERY: Final = 8
+_EVERY: Final = 16
 _DARK: Final = 30.0
 _NOISE: Final = 6.0
 """What differs by more than so many times what is usual in a picture is no noise."""
@@ -64,18 +63,17 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Scan) -> Scan |
         return None
     raw /= gain
     stale = _changed(placed.sites, known, raw)
-    flat = rectified(picture, scene) / np.float32(gain)
+    flat = scene.flat.floats(picture) / np.float32(gain)
     small = overview(model, flat)
     moved = _moved(before.view.flat, small)
     if stale.mean() > _MOST_SITES or moved.mean() > _MOST_BOARD:
         return None
     stale |= np.array([_doubtful(place) for place in before.found])
-    window = pile_window(scene, picture)
     if stale.any():
         placed = _renewed(model, before, np.ascontiguousarray(raw), stale)
     if not moved.any() and _bests(placed) == _bests(before.placed):
-        return replace(before, found=placed.found, placed=placed, window=window)
-    looked = surveyed(model, before.bare, placed, small, window)
+        return replace(before, found=placed.found, placed=placed)
+    looked = surveyed(model, before.bare, placed, small, pile_window(scene, picture))
     if looked.hands is not None or with_things(model, looked, flat).things:
         return None
     return looked
@@ -101,7 +99,9 @@ def _changed(sites: Sites, known: Map, raw: Map) -> Mask:
 
 def _moved(before: Map, now: Map) -> Mask:
     """Return where two overviews of the board differ by more than noise."""
-    odd = strongest(np.abs(cv2.blur(now - before, (_SPOT_PX, _SPOT_PX))))
+    spot = (_SPOT_PX, _SPOT_PX)
+    apart = (cv2.blur(now[..., channel] - before[..., channel], spot) for channel in range(3))
+    odd = np.max([np.abs(part) for part in apart], axis=0)
     differs = (odd > max(_LEAST_SPOT, _NOISE * float(np.median(odd)))).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
 

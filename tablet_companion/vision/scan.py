@@ -81,7 +81,7 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, looked: Scan) -> S
 
 def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
     """Read a picture but for the points under the hands that are known already."""
-    flat = rectified(picture, scene)
+    flat = scene.flat.floats(picture)
     bare = _guessed(model, scene, flat) if model.guessing else _known(model, scene, flat, hands)
     raw = np.ascontiguousarray(look_up(picture, scene.points_px).T)
     seen = normalise(raw, bare.known, bare.texture, bare.light, scene.sites.points)
@@ -165,10 +165,7 @@ def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
 
 def pile_window(scene: Scene, picture: Picture) -> Picture | None:
     """Cut out where the pile lies, on a board that has one."""
-    if scene.pile is None:
-        return None
-    window = cv2.remap(picture, *scene.pile, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(window, dtype=np.uint8)
+    return None if scene.pile is None else scene.pile.of(picture)
 
 
 def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
@@ -181,18 +178,6 @@ def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
     order = {place.name: index for index, place in enumerate(model.board.places)}
     ordered = tuple(sorted(seen, key=lambda sight: order[sight.place]))
     return Reading(ordered, card, looked.strays, things=looked.things)
-
-
-def rectified(picture: Picture, scene: Scene) -> Map:
-    """Return the board from straight above, as floats; −1 outside of the picture."""
-    flat = cv2.remap(picture, *scene.flat, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = flat.astype(np.float32)
-    whole = scene.flat[0]
-    height, width = picture.shape[:2]
-    outside = (whole[..., 0] < 0) | (whole[..., 1] < 0)
-    outside |= (whole[..., 0] >= width) | (whole[..., 1] >= height)
-    seen[outside] = -1
-    return np.asarray(seen, dtype=np.float32)
 
 
 def overview(model: Model, flat: Map) -> Map:

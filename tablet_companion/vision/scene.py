@@ -87,12 +87,31 @@ def _pile(calibration: Calibration) -> Pile | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Warp:
+    """Rectifies a part of the board: OpenCV's maps, and what of it lies beside the picture."""
+
+    maps: tuple[NDArray[Any], NDArray[Any]]
+    beside: Mask | None
+
+    def of(self, picture: Picture) -> Picture:
+        """Return that part from straight above; what lies beside the picture is made up."""
+        flat = cv2.remap(picture, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(flat, dtype=np.uint8)
+
+    def floats(self, picture: Picture) -> Map:
+        """Return the same as floats, −1 beside the picture."""
+        flat = self.of(picture).astype(np.float32)
+        if self.beside is not None:
+            flat[self.beside] = -1
+        return flat
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """Where to look in a picture of one pose.
 
     ``points_px`` (n × 2) are the pixels of the sites' sample points, ``known`` (3 × n) and
-    ``texture`` (n) the reference at them; ``flat`` and ``pile`` are the maps that rectify the board
-    and the pile.
+    ``texture`` (n) the reference at them; ``flat`` and ``pile`` rectify the board and the pile.
     """
 
     pose: Pose
@@ -100,8 +119,8 @@ class Scene:
     points_px: NDArray[np.float32]
     known: Map
     texture: NDArray[np.float32]
-    flat: tuple[NDArray[Any], NDArray[Any]]
-    pile: tuple[NDArray[Any], NDArray[Any]] | None
+    flat: Warp
+    pile: Warp | None
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:
@@ -111,7 +130,7 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
     empty = np.zeros((0, 2), dtype=np.float32)
-    bare = Scene(pose, sites, empty, known, texture, (empty, empty), None)
+    bare = Scene(pose, sites, empty, known, texture, Warp((empty, empty), None), None)
     return _aimed(model, bare, pose)
 
 
@@ -126,21 +145,22 @@ def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
 
 def _aimed(model: Model, scene: Scene, pose: Pose) -> Scene:
     """Return the scene with the pixels that this pose gives its points."""
-    flat = _map(pose, grid_mm(model.board.size_mm, FLAT_PX_PER_MM))
+    flat = _warp(pose, grid_mm(model.board.size_mm, FLAT_PX_PER_MM))
     pile = None
     if model.pile is not None:
         left, top, side = model.pile.window_mm
-        pile = _map(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
+        pile = _warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
     points = pose.project(scene.sites.points).astype(np.float32)
     return replace(scene, pose=pose, points_px=points, flat=flat, pile=pile)
 
 
-def _map(pose: Pose, grid: NDArray[np.float64]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return OpenCV's quickest form of the map from a grid of board points to pixels."""
-    pixels = _smooth_projection(pose, grid)
-    x, y = cv2.split(pixels)
+def _warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:
+    """Return what looks a grid of board points up, by the quickest of OpenCV's maps."""
+    x, y = cv2.split(_smooth_projection(pose, grid))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
-    return np.asarray(whole), np.asarray(fraction)
+    at = np.asarray(whole)
+    beside: Mask = np.asarray(((at < 0) | (at >= np.array(pose.size_px))).any(axis=2))
+    return Warp((at, np.asarray(fraction)), beside if beside.any() else None)
 
 
 def _smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float32]:
