@@ -24,6 +24,9 @@ from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 _SHADOWS: Final = (1.0, 0.8, 0.62, 0.46)
 FOREIGN: Final = 4.0
 """So many standard deviations from the empty board, in every shadow, a point is foreign."""
+_FAIRLY: Final = 2.3
+"""The same for what lies right beside a cluster of foreign points at the board's edge."""
+_CLUSTER_PX: Final = 5
 _HAND_MM2: Final = 60.0
 """Fingertips over the board's edge are this large together at least."""
 _LOOSE_HAND_MM2: Final = 900.0
@@ -131,7 +134,7 @@ def _oddness(ground: Map, reference: Map, texture: Map) -> Map:
 
 def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob, ...]:
     """Return the foreign things, largest first; the known pieces and the pile are left out."""
-    mask: NDArray[Any] = (view.odd > FOREIGN).astype(np.uint8)
+    mask = _odd(view)
     explained = explained_by(view, sites, found, halo_mm=3.0)
     mask[explained] = 0
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
@@ -143,6 +146,19 @@ def blobs(view: Overview, sites: Sites, found: tuple[Found, ...]) -> tuple[Blob,
     lost = (view.gone & (widely == 0)).astype(np.uint8)
     gone = [blob for blob in _connected(lost) if not _only_light(view, blob.mask)]
     return tuple(sorted((*odd, *gone), key=lambda blob: -blob.area_mm2))
+
+
+def _odd(view: Overview) -> NDArray[Any]:
+    """Return where the board is odd; at its edge also what is fairly odd beside much of that.
+
+    Fingertips that only just reach over the edge hide no more than its strip of strong contrasts.
+    """
+    odd = (view.odd > FOREIGN).astype(np.uint8)
+    rim = int(_EDGE_MM * MAP_PX_PER_MM)
+    many = cv2.boxFilter(odd, -1, (_CLUSTER_PX, _CLUSTER_PX), normalize=False) >= _CLUSTER_PX
+    beside = (cv2.dilate(odd & many, np.ones((3, 3), np.uint8)) > 0) & (view.odd > _FAIRLY)
+    beside[rim:-rim, rim:-rim] = False
+    return np.asarray(odd | beside, dtype=np.uint8)
 
 
 def _connected(mask: NDArray[Any]) -> Iterator[Blob]:

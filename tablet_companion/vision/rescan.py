@@ -30,7 +30,6 @@ from tablet_companion.vision.scan import (
     with_things,
 )
 from tablet_companion.vision.scene import Model, Scene
-from tablet_companion.vision.scores import Found
 from tablet_companion.vision.sites import Sites
 
 _GAIN: Final = 0.01
@@ -39,14 +38,16 @@ _EVERY: Final = 16
 _DARK: Final = 30.0
 _NOISE: Final = 6.0
 """What differs by more than so many times what is usual in a picture is no noise."""
-_LEAST: Final = 1.0
+_LEAST: Final = 0.2
 """... if it differs by so much (grey levels) on average."""
+_MORE: Final = 4.0
+"""... nor is what differs a little, but all over a place, by so many standard deviations."""
 _LEAST_SPOT: Final = 2.0
 _SPOT_PX: Final = 3
 _MOST_SITES: Final = 0.2
 _MOST_BOARD: Final = 0.15
 _DOUBTFUL: Final = 5.0
-"""A place is read anew where the second best is less than this behind (nats)."""
+"""A place whose likeliest answer leads by less than this (nats) is read with every picture."""
 
 
 def rescan(model: Model, scene: Scene, picture: Picture, before: Scan) -> Scan | None:
@@ -68,7 +69,7 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Scan) -> Scan |
     moved = _moved(before.view.flat, small)
     if stale.mean() > _MOST_SITES or moved.mean() > _MOST_BOARD:
         return None
-    stale |= np.array([_doubtful(place) for place in before.found])
+    stale |= np.array([place.lead < _DOUBTFUL for place in before.found])
     if stale.any():
         placed = _renewed(model, before, np.ascontiguousarray(raw), stale)
     if not moved.any() and _bests(placed) == _bests(before.placed):
@@ -87,14 +88,19 @@ def _gain(known: Map, raw: Map) -> float:
 
 
 def _changed(sites: Sites, known: Map, raw: Map) -> Mask:
-    """Return which sites differ somewhere by more than noise (3 × n colours at their points)."""
+    """Return which sites differ by more than noise (3 × n colours at their points).
+
+    Either one small cell of a site differs much, or many differ a little: a black piece in a black
+    hole by candlelight.
+    """
     count = np.sqrt(np.bincount(sites.cells))
     apart = np.stack([np.bincount(sites.cells, row) for row in raw - known]) / count
     odd = np.abs(apart).max(axis=0)
-    changed = np.zeros(len(sites.sites), dtype=np.bool_)
-    real = (odd > _NOISE * float(np.median(odd))) & (odd / count > _LEAST)
-    changed[sites.cell_sites[real]] = True
-    return changed
+    odd = np.where(odd / count > _LEAST, odd, 0) / max(float(np.median(odd)), _LEAST)
+    cells = np.bincount(sites.cell_sites)
+    usual, most = (np.bincount(sites.cell_sites, part) / cells for part in (odd**2, odd > _NOISE))
+    spread = 1.48 * np.median(np.abs(usual - np.median(usual)))
+    return np.asarray((most > 0) | (usual > np.median(usual) + _MORE * spread))
 
 
 def _moved(before: Map, now: Map) -> Mask:
@@ -104,12 +110,6 @@ def _moved(before: Map, now: Map) -> Mask:
     odd = np.max([np.abs(part) for part in apart], axis=0)
     differs = (odd > max(_LEAST_SPOT, _NOISE * float(np.median(odd)))).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
-
-
-def _doubtful(place: Found) -> bool:
-    """Say whether it is not clear what stands at a place, or whether anything does."""
-    second, best = sorted([0.0, *place.scores.values()])[-2:]
-    return best - second < _DOUBTFUL
 
 
 def _bests(placed: Placed) -> list[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -29,6 +30,10 @@ from tablet_companion.vision.things import beside, find_things
 
 _ROUNDS: Final = 2
 """A hand is found in two steps: what is odd at first, then what is odd without it."""
+_SHADE_MM: Final = 10.0
+_SHADED: Final = 5.0
+"""What leads by less than this (nats) that close to a hand may be its shade."""
+_CROSS: Final = np.array([[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +81,20 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, looked: Scan) -> S
         hands = foreign.grown(looked.hands, looked.view)
         again = _scan(model, scene, picture, hands)
         looked = replace(again, hands=hands if again.hands is None else hands | again.hands)
-    return looked
+    if looked.hands is None:
+        return looked
+    return replace(looked, found=tuple(_in_its_shade(looked.found, looked.hands)))
+
+
+def _in_its_shade(found: Sequence[Found], hands: Mask) -> Iterator[Found]:
+    """Yield the places; a doubtful one close to a hand, in its shade, is as good as covered."""
+    cells = 2 * int(_SHADE_MM * MAP_PX_PER_MM) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (cells, cells))
+    close = cv2.dilate(hands.astype(np.uint8), disc) > 0
+    for here in found:
+        place = here.site.place
+        near = _at(close, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS).any()
+        yield replace(here, visible=0.0) if near and here.lead < _SHADED else here
 
 
 def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:

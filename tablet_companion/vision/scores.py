@@ -71,6 +71,12 @@ class Found:
     strange: float = 0.0
     unlike: float = 0.0
 
+    @property
+    def lead(self) -> float:
+        """Return how far the likeliest thing, a piece or none, is ahead of the next (nats)."""
+        next_best, best = sorted([0.0, *self.scores.values()])[-2:]
+        return best - next_best
+
 
 class _Option(NamedTuple):
     """A piece that may stand at a place: with which score, and by which hypothesis of a stand."""
