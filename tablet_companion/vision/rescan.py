@@ -3,8 +3,8 @@
 A move changes a few places. The others are left as they were read, with the light as it was, where
 no small part of them differs by more than noise does. That is told from the very points by which
 they are read, so nothing is overlooked that a reading anew would see. What was doubtful is read
-again with every picture; and where much changed, or a hand or a thing seems to lie there, this
-decides nothing: then the whole picture is to be scanned.
+again with every picture; and where much changed, where what changed is doubtful, or where a hand or
+a thing seems to lie, this decides nothing: then the whole picture is to be scanned.
 """
 
 from __future__ import annotations
@@ -34,8 +34,6 @@ from tablet_companion.vision.sites import Sites
 
 _GAIN: Final = 0.01
 """All the light together may change by this share; the picture is scaled by it."""
-_EVERY: Final = 16
-_DARK: Final = 30.0
 _NOISE: Final = 6.0
 """What differs by more than so many times what is usual in a picture is no noise."""
 _LEAST: Final = 0.2
@@ -48,6 +46,7 @@ _MOST_SITES: Final = 0.2
 _MOST_BOARD: Final = 0.15
 _DOUBTFUL: Final = 5.0
 """A place whose likeliest answer leads by less than this (nats) is read with every picture."""
+_SEEN: Final = 0.5
 
 
 def rescan(model: Model, scene: Scene, picture: Picture, before: Scan) -> Scan | None:
@@ -59,7 +58,7 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Scan) -> Scan |
         return None
     placed, known = before.placed, before.placed.seen.raw
     raw = look_up(picture, scene.points_px).T
-    gain = _gain(known, raw)
+    gain = _gain(placed.sites, known, raw)
     if abs(gain - 1) > _GAIN:
         return None
     raw /= gain
@@ -69,9 +68,11 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Scan) -> Scan |
     moved = _moved(before.view.flat, small)
     if stale.mean() > _MOST_SITES or moved.mean() > _MOST_BOARD:
         return None
-    stale |= np.array([place.lead < _DOUBTFUL for place in before.found])
-    if stale.any():
-        placed = _renewed(model, before, np.ascontiguousarray(raw), stale)
+    doubtful = _doubtful(placed)
+    if (stale | doubtful).any():
+        placed = _renewed(model, before, np.ascontiguousarray(raw), stale | doubtful)
+    if (stale & _doubtful(placed)).any():
+        return None
     if not moved.any() and _bests(placed) == _bests(before.placed):
         return replace(before, found=placed.found, placed=placed)
     looked = surveyed(model, before.bare, placed, small, pile_window(scene, picture))
@@ -80,10 +81,11 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Scan) -> Scan |
     return looked
 
 
-def _gain(known: Map, raw: Map) -> float:
-    """Return by how much all is brighter than it was."""
-    was, now = known[:, ::_EVERY], raw[:, ::_EVERY]
-    fair = (was > _DARK) & (now > _DARK) & (was < SATURATED) & (now < SATURATED)
+def _gain(sites: Sites, known: Map, raw: Map) -> float:
+    """Return by how much all is brighter than it was: most cells of the sites say so."""
+    was, now = (np.bincount(sites.cells, part.sum(axis=0)) for part in (known, raw))
+    most = 3 * SATURATED * np.bincount(sites.cells)
+    fair = (was > 0) & (now > 0) & (was < most) & (now < most)
     return float(np.median(now[fair] / was[fair])) if fair.any() else 1.0
 
 
@@ -110,6 +112,12 @@ def _moved(before: Map, now: Map) -> Mask:
     odd = np.max([np.abs(part) for part in apart], axis=0)
     differs = (odd > max(_LEAST_SPOT, _NOISE * float(np.median(odd)))).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
+
+
+def _doubtful(placed: Placed) -> Mask:
+    """Return at which places it is not clear what is there, though they are seen."""
+    doubts = (here.lead < _DOUBTFUL and here.visible > _SEEN for here in placed.found)
+    return np.fromiter(doubts, dtype=np.bool_, count=len(placed.found))
 
 
 def _bests(placed: Placed) -> list[object]:

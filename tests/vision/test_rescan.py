@@ -1,0 +1,161 @@
+"""Reading again only what changed says what a reading of the whole picture says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.ports import Picture
+from hardware.simulated.faults import Fault
+from hardware.simulated.scene import die
+from hardware.simulated.table import SimulatedTable
+from tablet_companion.games.core import Place
+from tablet_companion.selfplay.house import Print, make_print
+from tablet_companion.vision.eye import Eye, Look, Moving
+from tablet_companion.vision.rescan import rescan
+from tablet_companion.vision.scan import Scan, reading, scan
+from tablet_companion.vision.scene import Scene
+
+NESTS = {
+    f"{colour}.N{number}": (colour, False)
+    for colour in ("red", "blue", "green", "yellow")
+    for number in (1, 2, 3)
+}
+AWAY = {"T5": ("red", False), "T9": ("blue", False), "T20": ("green", False)}
+HIDDEN = {"T58": ("yellow", True)}
+
+Change = Callable[[SimulatedTable], None]
+
+
+@pytest.fixture(scope="module")
+def kit() -> Print:
+    """Return Agent DOG, printed and calibrated."""
+    return make_print("agent_dog")
+
+
+class Table:
+    """A simulated table, looked at twice."""
+
+    def __init__(self, kit: Print, fault: Fault | None = None) -> None:
+        """Put some pawns out, one of them turned over, in a light as bad as can be."""
+        self.kit = kit
+        self.sim = SimulatedTable(kit.board, np.random.default_rng(3))
+        self.camera = SimulatedCamera(self.sim, kit.renderer, ManualClock(), seed=3)
+        self.sim.set_up({**NESTS, **AWAY, **HIDDEN})
+        self.scene = self._scene()
+        self.sim.faults = {fault: 1.0} if fault else {}
+        self.before = scan(kit.learnt, self.scene, self.picture())
+
+    def _scene(self) -> Scene:
+        eye = Eye(self.kit.learnt, still_frames=1)
+        eye.examine(self.picture())
+        assert eye.scene is not None
+        return eye.scene
+
+    def picture(self) -> Picture:
+        """Return the next picture; its noise is its own."""
+        return self.camera.capture().picture
+
+    def again(self, picture: Picture) -> Scan | None:
+        """Read again only what changed."""
+        return rescan(self.kit.learnt, self.scene, picture, self.before)
+
+    def agree(self, picture: Picture) -> None:
+        """See that this says what the whole picture says, and what is true."""
+        model, looked = self.kit.learnt, self.again(picture)
+        assert looked is not None
+        whole = reading(model, scan(model, self.scene, picture), None)
+        true = self.sim.truth("-")["pieces"]
+        for one, other in zip(reading(model, looked, None).sights, whole.sights, strict=True):
+            assert (one.best, one.covered) == (other.best, other.covered), (one, other)
+            assert one.best == true.get(one.place, "")
+
+
+def _moved(table: SimulatedTable) -> None:
+    table.lift("T5")
+    table.put("red", "T8")
+
+
+def _captured(table: SimulatedTable) -> None:
+    table.lift("T9")
+    table.put("blue", "blue.N4")
+    table.lift("T5")
+    table.put("red", "T9")
+
+
+def _hidden(table: SimulatedTable) -> None:
+    table.lift("T20")
+    table.put("green", "T22", turned=True)
+
+
+def _unmasked(table: SimulatedTable) -> None:
+    table.lift("T58")
+    table.put("yellow", "T59")
+
+
+CHANGES = {"moved": _moved, "captured": _captured, "hidden": _hidden, "unmasked": _unmasked}
+
+
+@pytest.mark.parametrize("fault", [None, Fault.DIM, Fault.NOISE, Fault.TINTED])
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_what_changed_is_read_as_in_the_whole_picture(
+    kit: Print, change: Change, fault: Fault | None
+) -> None:
+    """After a move every place is what it is called by a reading from nothing."""
+    table = Table(kit, fault)
+    change(table.sim)
+    table.agree(table.picture())
+
+
+@pytest.mark.parametrize("hole", ["T14", "T26", "T50"])
+def test_a_piece_turned_over_is_not_overlooked_by_candlelight(kit: Print, hole: str) -> None:
+    """Black in a black hole, with an eighth of the light, changes little, but it is told."""
+    table = Table(kit, Fault.DIM)
+    table.sim.lift("green.N1")
+    table.sim.put("green", hole, turned=True)
+    table.agree(table.picture())
+
+
+def test_where_nothing_changed_the_answer_is_the_same(kit: Print) -> None:
+    """New noise is no news: not even the odds are worked out again."""
+    table = Table(kit)
+    eye = Eye(kit.learnt, still_frames=1)
+    first, second = (eye.read(table.picture()) for _ in range(2))
+    assert isinstance(first, Look)
+    assert second is first
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda sim: sim.bump(1.0, 0.5, 0.0),
+        lambda sim: sim.hand_in("T40"),
+        lambda sim: sim.leave(die(110.0, 200.0)),
+        lambda sim: setattr(sim, "light", replace(sim.light, brightness=0.9)),
+    ],
+    ids=["bumped", "hand", "die", "light"],
+)
+def test_where_much_changed_the_whole_picture_is_read(kit: Print, change: Change) -> None:
+    """A board that moved, a hand, a thing, another light: no part is read by itself."""
+    table = Table(kit)
+    change(table.sim)
+    assert table.again(table.picture()) is None
+
+
+def test_a_hand_that_came_and_went_leaves_what_was_read(kit: Print) -> None:
+    """The eye says that there is a hand, and afterwards reads the move it made."""
+    table = Table(kit)
+    eye = Eye(kit.learnt, still_frames=1)
+    assert isinstance(eye.read(table.picture()), Look)
+    table.sim.hand_in("T5")
+    assert isinstance(eye.read(table.picture()), Moving)
+    table.sim.hand_out()
+    _moved(table.sim)
+    seen = eye.read(table.picture())
+    assert isinstance(seen, Look)
+    assert {seen.reading.by_place[Place(name)].best for name in ("T5", "T8")} == {"", "red"}
