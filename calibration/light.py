@@ -62,7 +62,7 @@ class Light:
     offset: Map
     size_mm: tuple[float, float]
     shade: Map = field(default_factory=lambda: np.ones((1, 1, 1), dtype=np.float32))
-    _made: dict[tuple[int, int], tuple[Map, Map]] = field(default_factory=dict)
+    _made: dict[tuple[int, int], tuple[Map, Map]] = field(default_factory=dict, init=False)
 
     def at(self, points_mm: NDArray[np.float64]) -> tuple[Map, Map]:
         """Return gain and offset (n × 3 each) at board points, to the next _AT_MM."""

@@ -18,7 +18,7 @@ from hardware.ports import Picture
 from tablet_companion.vision import foreign
 from tablet_companion.vision.belief import sights
 from tablet_companion.vision.clarity import Clarity, clarity
-from tablet_companion.vision.guess import guess
+from tablet_companion.vision.guessing import guessed
 from tablet_companion.vision.likelihood import normalise
 from tablet_companion.vision.places import Placed, read_places
 from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
@@ -100,8 +100,12 @@ def _in_its_shade(found: Sequence[Found], hands: Mask) -> Iterator[Found]:
 def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
     """Read a picture but for the points under the hands that are known already."""
     flat = scene.flat.floats(picture)
-    bare = _guessed(model, scene, flat) if model.guessing else _known(model, scene, flat, hands)
     raw = np.ascontiguousarray(look_up(picture, scene.points_px).T)
+    bare = (
+        _guessed(model, scene, flat, raw, hands)
+        if model.guessing
+        else _known(model, scene, flat, hands)
+    )
     seen = normalise(raw, bare.known, bare.texture, bare.light, scene.sites.points)
     seen = replace(seen, guessed=model.guessing)
     clear: Mask = raw[0] >= 0  # what lies beside the picture is as good as covered
@@ -161,9 +165,9 @@ def _known(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Bare:
     return Bare(_light(model, flat, hands), scene.known, scene.texture, *whole)
 
 
-def _guessed(model: Model, scene: Scene, flat: Map) -> Bare:
+def _guessed(model: Model, scene: Scene, flat: Map, raw: Map, hands: Mask | None) -> Bare:
     """Return what can be guessed of a board that was never shown empty."""
-    made = guess(flat, model.board)
+    made = guessed(model, scene.sites, flat, raw, hands)
     reference, texture = made.overview()
     blank = model.never_judged | (reference[..., 0] < 0)
     known, busy = made.at(scene.sites.points)
@@ -189,8 +193,8 @@ def pile_window(scene: Scene, picture: Picture) -> Picture | None:
 def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
     """Return the Reading of a scan whose card was read (or could not be)."""
     found = looked.found
-    if model.guessing:  # what a board looks like was guessed, so that it differs in any light
-        found = tuple(replace(place, strange=0.0, unlike=0.0) for place in found)
+    if model.guessing:  # little is known of what is beside the places, so it differs in any light
+        found = tuple(replace(place, strange=0.0) for place in found)
     fallen = [thing.piece for thing in looked.things if thing.piece is not None]
     seen = sights(found, model.supply, [*(stray.piece for stray in looked.strays), *fallen])
     order = {place.name: index for index, place in enumerate(model.board.places)}

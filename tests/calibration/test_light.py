@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from calibration.light import fit_light
+from calibration.light import BLOCKS, Light, fit_light
 
 SIZE_MM = (400.0, 280.0)
 
@@ -64,3 +66,13 @@ def test_a_black_picture_gives_some_light() -> None:
     light = fit_light(np.full((140, 200, 3), -1, dtype=np.float32), _art(), SIZE_MM)
     assert np.isfinite(light.gain).all()
     assert np.isfinite(light.offset).all()
+
+
+def test_a_light_in_other_shade_forgets_what_was_worked_out() -> None:
+    """What a light is laid out as is kept, but not beyond a change of it."""
+    even = np.ones((BLOCKS, BLOCKS, 3), dtype=np.float32)
+    light = Light(even, even, SIZE_MM)
+    points = np.array([[60.0, 140.0]])
+    assert light.at(points)[0] == pytest.approx(1.0)
+    shaded = replace(light, shade=np.full((2, 2, 1), 0.5, dtype=np.float32))
+    assert shaded.at(points)[0] == pytest.approx(0.5)

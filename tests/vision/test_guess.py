@@ -33,7 +33,7 @@ def _picture(board: Board, occupied: int, lamp: float) -> Map:
     for number, place in enumerate(board.places):
         disc = np.hypot(columns - place.x_mm, rows - place.y_mm) <= place.radius_mm + 1
         flat[disc] = (30, 30, 190) if number < occupied else (210, 210, 210)
-    lit = flat * (1 + lamp * (0.5 - columns / 200))[..., None]
+    lit = 0.9 * flat * (1 + lamp * (0.5 - columns / 200))[..., None]
     return np.asarray(lit, dtype=np.float32)
 
 
@@ -66,3 +66,61 @@ def test_a_larger_place_of_the_same_kind_does_not_hide_the_others() -> None:
     known, _ = made.at(middles)
     assert (known[:-1] > 0).all()
     assert (known[-1] < 0).all()
+
+
+def _names(board: Board, numbers: range, score: float) -> dict[str, float]:
+    """Return the same score for some of the places."""
+    return {board.places[number].name: score for number in numbers}
+
+
+def test_where_most_places_are_taken_what_looks_least_like_pieces_is_empty() -> None:
+    """Eight of twelve places with pieces on them: the other four tell what is below them all."""
+    board = _board()
+    scores = _names(board, range(8), 20.0) | _names(board, range(8, SPACES), -30.0)
+    made = guess(_picture(board, 8, 0.0), board, None, scores)
+    known, _ = made.at(np.array([(place.x_mm, place.y_mm) for place in board.places]))
+    assert (known.max(axis=1) - known.min(axis=1)).max() < 25
+
+
+def test_places_are_not_known_by_themselves() -> None:
+    """The only one of its kind may be a piece that was missed: it tells nothing of itself."""
+    board = _board()
+    scores = _names(board, range(SPACES - 1), 20.0) | _names(board, range(SPACES - 1, SPACES), -9.0)
+    made = guess(_picture(board, SPACES - 1, 0.0), board, None, scores)
+    known, _ = made.at(np.array([(place.x_mm, place.y_mm) for place in board.places]))
+    assert (known[-1] < 0).all()
+    assert (known[:-1] > 0).all()
+
+
+def test_where_every_place_looks_like_a_piece_nothing_is_known() -> None:
+    """A full nest tells nothing of what is under its pieces."""
+    board = _board()
+    made = guess(_picture(board, SPACES, 0.0), board, None, _names(board, range(SPACES), 20.0))
+    known, _ = made.at(np.array([(place.x_mm, place.y_mm) for place in board.places]))
+    assert (known < 0).all()
+
+
+def test_what_is_hidden_tells_nothing() -> None:
+    """Where a dark sleeve is over eight of twelve places, the others tell what all look like."""
+    board = _board()
+    flat = _picture(board, 0, 0.0)
+    hidden = np.zeros(flat.shape[:2], dtype=np.bool_)
+    hidden[:, 65:] = True
+    flat[hidden] = (80, 40, 40)
+    scores = _names(board, range(SPACES), -30.0)
+    made = guess(flat, board, hidden, scores)
+    known, _ = made.at(np.array([(place.x_mm, place.y_mm) for place in board.places]))
+    assert (known.max(axis=1) - known.min(axis=1)).max() < 25
+
+
+def test_a_hard_shadow_is_light_and_no_colour() -> None:
+    """With 0.4 of the light left on one half of the board, all places look alike and pale."""
+    board = _board()
+    flat = _picture(board, 0, 0.0)
+    flat[:, 95:] *= 0.4
+    made = guess(flat, board)
+    middles = np.array([(place.x_mm, place.y_mm) for place in board.places])
+    known, _ = made.at(middles)
+    assert known.min() > 150
+    gain = made.light.at(middles)[0].mean(axis=1)
+    assert gain[5] / gain[0] == pytest.approx(0.4, abs=0.1)

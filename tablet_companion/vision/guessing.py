@@ -1,0 +1,70 @@
+"""The empty board is guessed by turns with the pieces: each time one is known, so is the other.
+
+At first only many places alike tell what an empty one looks like. What is then read as a piece is
+left out, with all that it hides, and the next guess knows the light better, and places of which
+there are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.light import Map
+from calibration.silhouettes import Mask
+from tablet_companion.vision.guess import Guess, guess
+from tablet_companion.vision.likelihood import normalise
+from tablet_companion.vision.places import read_places
+from tablet_companion.vision.scene import Model
+from tablet_companion.vision.scores import Found
+from tablet_companion.vision.sites import Sites
+
+_ROUNDS: Final = 2
+_HALO_MM: Final = 2.0
+"""A piece may spoil so much beside what it hides."""
+
+
+def guessed(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask | None) -> Guess:
+    """Guess the light and the empty board of one picture.
+
+    ``flat`` is the board seen from above (1 px a mm), ``raw`` (3 × n) what the sites' sample points
+    show; ``hands`` (at MAP_PX_PER_MM) is over what nothing is learnt from.
+    """
+    none = np.zeros(model.never_judged.shape, dtype=np.bool_)
+    covered = none if hands is None else hands
+    made = guess(flat, model.board, _enlarged(covered, flat))
+    for _ in range(_ROUNDS):
+        found = _read(model, sites, raw, made)
+        scores = {place.site.place.name: max(place.scores.values()) for place in found}
+        hidden = covered | _hidden(sites, found, none)
+        made = guess(flat, model.board, _enlarged(hidden, flat), scores)
+    return made
+
+
+def _read(model: Model, sites: Sites, raw: Map, made: Guess) -> Sequence[Found]:
+    """Read all places by what is guessed so far."""
+    known, texture = made.at(sites.points)
+    light = made.light
+    seen = normalise(raw, np.ascontiguousarray(known.T), texture, light, sites.points)
+    seen = replace(seen, guessed=True)
+    return read_places(sites, seen, model.appearance, raw[0] >= 0, model.most).found
+
+
+def _hidden(sites: Sites, found: Sequence[Found], none: Mask) -> Mask:
+    """Return which points of the board (at MAP_PX_PER_MM) the pieces found hide, or spoil."""
+    hidden = none.copy()
+    for place in found:
+        if place.best is not None:
+            window, outline = sites.outline(place.standing, _HALO_MM)
+            hidden[window] |= outline
+    return hidden
+
+
+def _enlarged(mask: Mask, flat: Map) -> Mask:
+    """Return a mask at MAP_PX_PER_MM at the resolution of the board seen from above."""
+    size = flat.shape[1::-1]
+    return cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
