@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import re
 import resource
 import subprocess
@@ -20,6 +21,7 @@ import pygame
 
 from calibration.model import read_calibration, write_calibration
 from hardware.cameras.folder import read_picture
+from hardware.ports import Picture
 from hardware.simulated.optics import overhead
 from tablet_companion import games, printed
 from tablet_companion.boards import areas_of
@@ -35,8 +37,8 @@ from tablet_companion.selfplay.house import FRAME_S, House, Print, make_print
 from tablet_companion.selfplay.play import Player
 from tablet_companion.session import open_table
 from tablet_companion.vision.eye import Eye
-from tablet_companion.vision.gate import thumb
-from tablet_companion.vision.scan import scan
+from tablet_companion.vision.gate import change, thumb
+from tablet_companion.vision.scan import reading, scan
 from tablet_companion.vision.scene import Model
 from tablet_companion.words import words
 
@@ -101,22 +103,41 @@ def first_page() -> None:
 
 
 def _eye(kit: Print) -> None:
-    """Measure gate, reading and registration on a full-size frame."""
+    """Measure gate, reading and registration on full-size frames."""
     house = House(kit, 1)
     house.sim.pose = overhead(kit.board, size=(1920, 1080))
     house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
-    house.watch(1)
-    picture = house.picture
-    assert picture is not None
-    _line("gate, 1920×1080", f"{_ms(lambda: thumb(picture)):.1f} ms")
+    first, second = _frame(house), _frame(house)
+    house.sim.lift("red.N1")
+    house.sim.put("red", "T5")
+    third = _frame(house)
+    small = thumb(first)
+    _line("gate, 1920×1080", f"{_ms(lambda: change(small, thumb(first))):.1f} ms", "1 ms")
     eye = Eye(kit.learnt, still_frames=1)
-    fit, _, _ = eye.examine(picture)
+    fit, _, _ = eye.examine(first)
     scene = eye.scene
     assert scene is not None
-    _line("reading, 1920×1080", f"{_ms(lambda: scan(kit.learnt, scene, picture)):.1f} ms", "10 ms")
-    again = _ms(lambda: kit.learnt.patches.follow(picture, fit.pose))
+    same, moved = (_in_turn(eye, pictures) for pictures in ((first, second), (first, third)))
+    _line("reading, nothing has moved", f"{_ms(same):.1f} ms", "8 ms")
+    _line("reading, a piece has moved", f"{_ms(moved):.1f} ms")
+    whole = _ms(lambda: reading(kit.learnt, scan(kit.learnt, scene, first), None))
+    _line("reading everything anew", f"{whole:.1f} ms")
+    again = _ms(lambda: kit.learnt.patches.follow(first, fit.pose))
     _line("re-registration", f"{again:.1f} ms", "20 ms")
-    _line("finding the board anew", f"{_ms(lambda: kit.learnt.find(picture)):.1f} ms")
+    _line("finding the board anew", f"{_ms(lambda: kit.learnt.find(first)):.1f} ms")
+
+
+def _frame(house: House) -> Picture:
+    """Return the next picture of a table."""
+    house.watch(1)
+    assert house.picture is not None
+    return house.picture
+
+
+def _in_turn(eye: Eye, pictures: tuple[Picture, ...]) -> Callable[[], object]:
+    """Return what reads one of some pictures after the other, for ever."""
+    turn = itertools.cycle(pictures)
+    return lambda: eye.read(next(turn))
 
 
 def _verdicts(kit: Print) -> None:
