@@ -41,7 +41,7 @@ bench: $(WITH_TOOLS)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
 
 conformance: $(WITH_TOOLS)
-	CONFORMANCE_GAMES=$(GAMES) $(BIN)/python -m pytest tests/conformance
+	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update

@@ -71,6 +71,7 @@ class Scene:
             driver=driver,
             line=self.window.line,
         )
+        self._turns = 0
         self.journals = journals
         self.settings = settings(journals)
         self.station = Station(self.game, self.settings, self.beneath, self.keeper(), self.clock)
@@ -94,11 +95,15 @@ class Scene:
         assert self.table.stage is Stage.PLAY
 
     def pass_time(self, seconds: float) -> None:
-        """Let the camera deliver, and the loop take, so many seconds' worth of frames."""
+        """Let the loop turn for so many seconds, and the camera deliver every other time.
+
+        So slowly a small Pi looks, and lamps are stepped no less finely for that.
+        """
         for _ in range(round(seconds / FRAME_S)):
             self.clock.advance(FRAME_S)
             self.station.underneath.turn()
-            event = self.station.lookout.look()
+            self._turns += 1
+            event = self.station.lookout.look() if self._turns % 2 else None
             if event is not None:
                 self.station.inbox.put(event)
             self.station.loop.turn()
