@@ -15,7 +15,7 @@ demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
 
 test: $(WITH_TOOLS)
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 # About a minute, ten seconds when it is repeated; skipped with a reason where it cannot be built.
 test-picamera2: $(WITH_TOOLS)
