@@ -26,6 +26,7 @@ from tablet_companion.config import (
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.referee.events import Choose
 from tablet_companion.referee.table import Stage, Table
+from tablet_companion.screen import scenes
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.house import FRAME_S, Print
 from tablet_companion.selfplay.tabletop import TableWindow
@@ -155,3 +156,14 @@ class Scene:
         spot = self.sim.board.by_name[place]
         x, y = self.sim.pose.project([[spot.x_mm, spot.y_mm]], height_mm)[0]
         return float(x), float(y)
+
+
+def touch(station: Station, order: object) -> None:
+    """Touch the page where it means this."""
+    display = station.loop._display
+    assert display._shown is not None
+    page = scenes.page(display._shown, display._look, display._local)
+    box = next(touch.box for touch in page.touches if touch.meaning == order)
+    meant = display.touched(*box.centre)
+    if meant is not None:
+        station.loop._touched(meant)
