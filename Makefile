@@ -15,7 +15,7 @@ demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
 
 test: $(WITH_TOOLS)
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 # About a minute, ten seconds when it is repeated; skipped with a reason where it cannot be built.
 test-picamera2: $(WITH_TOOLS)
@@ -41,7 +41,7 @@ bench: $(WITH_TOOLS)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
 
 conformance: $(WITH_TOOLS)
-	CONFORMANCE_GAMES=$(GAMES) $(BIN)/python -m pytest tests/conformance
+	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update

@@ -18,6 +18,8 @@ Rect = tuple[float, float, float, float]
 """Left, top, right, bottom, in millimetres."""
 Crowd = tuple[Rect, Sequence[BoardPlace]]
 """The places of an area, and the rectangle about their circles."""
+Course = tuple[Rect, Spot, Spot]
+"""A line from point to point, and the rectangle about it."""
 
 _SHIFTS: Final = (0.0, -0.5, 0.5, -1.0, 1.0)
 """How far a name may be moved along its area's side, as parts of the room there."""
@@ -44,12 +46,12 @@ def name_spots(  # noqa: PLR0913 - what stays free about a name is many small me
     """
     walls = [*taken, *(_square(m.x_mm, m.y_mm, m.size_mm * 2 / 3) for m in board.markers)]
     crowds = [(extent(places, gap_mm), places) for places in board.areas.values()]
-    ends = [(board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines]
+    courses = [_course(board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines]
     options = {}
     for area, size in sizes.items():
         rects = _around(board, area, size, gap_mm)
         free = [r for r in rects if _inside(board, r, edge_mm) and _free(r, crowds, walls, gap_mm)]
-        options[area] = sorted(free, key=lambda rect: _crossed(rect, ends))
+        options[area] = sorted(free, key=lambda rect: _crossed(rect, courses))
     found = _settled(options, apart_mm)
     return {area: ((r[0] + r[2]) / 2, (r[1] + r[3]) / 2) for area, r in found.items()}
 
@@ -119,9 +121,15 @@ def _distance(rect: Rect, x: float, y: float) -> float:
     return math.hypot(dx, dy)
 
 
-def _crossed(rect: Rect, ends: Iterable[tuple[Spot, Spot]]) -> int:
-    """Return how many lines, by their ends, run through a rectangle."""
-    return sum(_runs_through(rect, begin, end) for begin, end in ends)
+def _course(begin: Spot, end: Spot) -> Course:
+    (left, right), (top, bottom) = (sorted(pair) for pair in zip(begin, end, strict=True))
+    return _wider((left, top, right, bottom), _TINY_MM), begin, end
+
+
+def _crossed(rect: Rect, courses: Iterable[Course]) -> int:
+    """Return how many lines run through a rectangle; most are nowhere near it."""
+    near = ((begin, end) for about, begin, end in courses if _meet(rect, about))
+    return sum(_runs_through(rect, begin, end) for begin, end in near)
 
 
 def _runs_through(rect: Rect, begin: Spot, end: Spot) -> bool:

@@ -9,7 +9,7 @@ from hardware.errors import CompanionError
 from hardware.simulated.faults import Fault
 from tablet_companion import cli, printed
 from tablet_companion.commands.strained import HEADING, Setting, Trial, report, trials
-from tablet_companion.selfplay.house import make_print
+from tablet_companion.selfplay.house import Print
 from tablet_companion.selfplay.scattered import scattered
 from tablet_companion.vision.scene import Model
 from tests.hardware.small_table import BOARD
@@ -18,9 +18,8 @@ GRADES = (None, (Fault.CARELESS, 0.5), (Fault.OVEREXPOSED, 1.0), (Fault.HAND, 0.
 
 
 @pytest.fixture(scope="module")
-def setting() -> Setting:
+def setting(kit: Print) -> Setting:
     """Return Agent DOG, printed and calibrated."""
-    kit = make_print("agent_dog")
     assert isinstance(kit.model, Model)
     return Setting(kit.board, kit.model, kit.renderer, kit.game.cards)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import string
 from collections.abc import Iterator
 from importlib import resources
@@ -50,7 +51,10 @@ def _marked_in(path: Path) -> Iterator[str]:
             yield key
 
 
-SAID: Final = sorted({key for path in SOURCE.rglob("*.py") for key in _marked_in(path)})
+@functools.cache
+def said() -> tuple[str, ...]:
+    """Return every text that the program's source marks, sorted."""
+    return tuple(sorted({key for path in SOURCE.rglob("*.py") for key in _marked_in(path)}))
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -66,8 +70,8 @@ def spoken(request: pytest.FixtureRequest) -> Words:
 def test_every_marked_text_is_translated(language: str) -> None:
     """No text is missing, empty, fuzzy or obsolete; ``make messages`` shows which are."""
     entries = polib.pofile(LOCALE / f"{language}.po")
-    assert sorted(entry.msgid for entry in entries.translated_entries()) == SAID
-    assert len(entries) == len(SAID)
+    assert sorted(entry.msgid for entry in entries.translated_entries()) == list(said())
+    assert len(entries) == len(said())
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -88,14 +92,14 @@ def test_french_marks_never_begin_a_line() -> None:
 
 def test_details_say_what_they_are() -> None:
     """Every placeholder of every text begins with a kind that can be put into words."""
-    kinds = {name.split("_")[0] for key in SAID for name in placeholders(key)}
+    kinds = {name.split("_")[0] for key in said() for name in placeholders(key)}
     assert kinds == KINDS
 
 
 def test_the_extractor_finds_what_is_marked() -> None:
     """What ``make messages`` extracts is what stands in the source."""
     pytest.importorskip("babel")
-    assert sorted(marked()) == SAID
+    assert sorted(marked()) == list(said())
 
 
 def test_merging_keeps_what_was_translated() -> None:

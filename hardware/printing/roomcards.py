@@ -12,12 +12,13 @@ from typing import Final
 from hardware import fonts
 from hardware.board import Board
 from hardware.printing.emblems import ring
-from hardware.printing.floorplan import FLOOR, LINE, SHEET, WALL, rooms, seal
+from hardware.printing.floorplan import rooms
 from hardware.printing.furniture import FURNITURE
 from hardware.printing.outlines import Lettering, text_path
 from hardware.printing.places import inks
 from hardware.printing.svg import circle, document, group, lines, path, placed, rectangle
 from hardware.printing.symbols import symbol
+from hardware.printing.titleblock import FLOOR, LINE, SHEET, WALL, seal
 
 ROOM_CARD_MM: Final = (44.0, 68.0)
 """Width and height: those of a small card as it is sold with sleeves."""

@@ -11,9 +11,9 @@ from typing import Final
 from hardware import fonts
 from hardware.board import PieceKind
 from hardware.printing.emblems import EMBLEMS, SPY
-from hardware.printing.floorplan import SHEET, WALL
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.svg import INK, around, circle, document, group, path, placed
+from hardware.printing.titleblock import SHEET, WALL
 
 CELL_AIR_MM: Final = 4.0
 """So much wider than the token its cell is."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hardware.ports import Lamp, Light, Rhythm, SwitchStates
+from hardware.ports import Lamp, Light, SwitchStates
 from hardware.signals import (
     ACCEPTED,
     ACCEPTED_SOUND,
@@ -16,7 +16,7 @@ from hardware.signals import (
     YOUR_TURN_SOUND,
     pulses,
 )
-from tablet_companion.app.contacts import Contacts
+from tablet_companion.app.contacts import HELD, TRIED, Contacts
 from tablet_companion.games.core import Place
 from tablet_companion.marking import N_
 from tablet_companion.referee.panels import Message
@@ -43,8 +43,6 @@ BUTTONS: Final = {
 _LAMPS: Final = {ACCEPTED: N_("Accepted"), OBJECTION: N_("Not allowed")}
 _UNHEARD: Final = Contacts()
 _FLASHES: Final = pulses(3)
-_WHITE: Final = Light((60, 60, 60), Rhythm.STEADY)
-_HELD: Final = Light((0, 90, 60), Rhythm.STEADY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +117,8 @@ class Checkup:
         """Return what shines under the board: the places' lights in turn, and closed holes."""
         if self.section is not Section.BOARD:
             return {}
-        held = dict.fromkeys(self.contacts.closed, _HELD)
-        return held | dict.fromkeys(self._lit(now_s), _WHITE)
+        held = dict.fromkeys(self.contacts.closed, HELD)
+        return held | dict.fromkeys(self._lit(now_s), TRIED)
 
     def _lit(self, now_s: float) -> tuple[str, ...]:
         lights = self.outfit.lights

@@ -1,12 +1,17 @@
-"""What the switches in the holes have told since somebody began to try them. Pure."""
+"""What the switches in the holes have told in a trial, and how its lights shine. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from hardware.ports import SwitchStates
+from hardware.ports import Light, Rhythm, SwitchStates
 
+TRIED: Final = Light((60, 60, 60), Rhythm.STEADY)
+"""A light whose turn it is to be tried."""
+HELD: Final = Light((0, 90, 60), Rhythm.STEADY)
+"""The light of a hole whose switch is closed."""
 _NONE: frozenset[str] = frozenset()
 
 

@@ -136,8 +136,10 @@ def _likelihood(sights: tuple[Sight, ...], content: Content) -> float:
 
 def _ways(odds: list[dict[Piece, float]], content: Content, spare: int) -> float:
     """Sum over the ways to put the pieces on the visible places, ``spare`` pieces going unseen."""
+    if len(content) > len(odds) + spare:
+        return 0.0
     if not odds:
-        return 1.0 if len(content) <= spare else 0.0
+        return 1.0
     first, rest = odds[0], odds[1:]
     total = first.get(EMPTY, 0.0) * _ways(rest, content, spare)
     for piece in set(content):

@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.ports import BoardLink, Light, Rhythm, SwitchStates
-from tablet_companion.app.contacts import Contacts
+from tablet_companion.app.contacts import HELD, TRIED, Contacts
 from tablet_companion.selftest.bench import Bench
 from tablet_companion.selftest.course import Outcome, Part, Verdict
 
@@ -21,9 +21,7 @@ ALL_S: Final = 2.0
 """How long all shine together at the end."""
 WAIT_S: Final = 20.0
 """How long nothing new may come from the switches before it is taken that nothing will."""
-WHITE: Final = Light((60, 60, 60), Rhythm.STEADY)
 _ASKED: Final = Light((40, 85, 110), Rhythm.SLOW)
-_HELD: Final = Light((0, 90, 60), Rhythm.STEADY)
 
 
 class _Part(ABC):
@@ -95,7 +93,7 @@ class LightsPart(_Part):
         """Light the next one; it was shown when all have shone."""
         at = int((now_s - self._since_s) / LIGHT_S)
         lit = self._lights[at : at + 1] or self._lights
-        self._link.light(dict.fromkeys(lit, WHITE))
+        self._link.light(dict.fromkeys(lit, TRIED))
         over = now_s - self._since_s >= len(self._lights) * LIGHT_S + ALL_S
         return Outcome(Verdict.SHOWN, self.ask) if over else None
 
@@ -133,7 +131,7 @@ class SwitchesPart(_Part):
 
     def _shown(self) -> Mapping[str, Light]:
         waiting = (p for p in self._switches if not self._contacts.well((p,)))
-        return dict.fromkeys(waiting, _ASKED) | dict.fromkeys(self._contacts.closed, _HELD)
+        return dict.fromkeys(waiting, _ASKED) | dict.fromkeys(self._contacts.closed, HELD)
 
     def _wrong(self) -> Iterator[str]:
         silent, stuck = self._contacts.silent(self._switches), self._contacts.stuck(self._switches)

@@ -1,4 +1,4 @@
-"""The printed board, calibrated once, and tables at which it lies."""
+"""Tables at which the printed board lies."""
 
 from __future__ import annotations
 
@@ -8,16 +8,10 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.app.tabletop import Driver
-from tablet_companion.selfplay.house import Print, make_print
+from tablet_companion.selfplay.house import Print
 from tests.app.table import Scene
 
 Opened = Callable[..., Scene]
-
-
-@pytest.fixture(scope="session")
-def kit() -> Print:
-    """Return Agent DOG, printed and calibrated."""
-    return make_print("agent_dog")
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from tablet_companion.config import (
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.referee.events import Choose
 from tablet_companion.referee.table import Stage, Table
+from tablet_companion.screen import scenes
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.house import FRAME_S, Print
 from tablet_companion.selfplay.tabletop import TableWindow
@@ -71,6 +72,7 @@ class Scene:
             driver=driver,
             line=self.window.line,
         )
+        self._turns = 0
         self.journals = journals
         self.settings = settings(journals)
         self.station = Station(self.game, self.settings, self.beneath, self.keeper(), self.clock)
@@ -94,11 +96,15 @@ class Scene:
         assert self.table.stage is Stage.PLAY
 
     def pass_time(self, seconds: float) -> None:
-        """Let the camera deliver, and the loop take, so many seconds' worth of frames."""
+        """Let the loop turn for so many seconds, and the camera deliver every other time.
+
+        So slowly a small Pi looks, and lamps are stepped no less finely for that.
+        """
         for _ in range(round(seconds / FRAME_S)):
             self.clock.advance(FRAME_S)
             self.station.underneath.turn()
-            event = self.station.lookout.look()
+            self._turns += 1
+            event = self.station.lookout.look() if self._turns % 2 else None
             if event is not None:
                 self.station.inbox.put(event)
             self.station.loop.turn()
@@ -150,3 +156,14 @@ class Scene:
         spot = self.sim.board.by_name[place]
         x, y = self.sim.pose.project([[spot.x_mm, spot.y_mm]], height_mm)[0]
         return float(x), float(y)
+
+
+def touch(station: Station, order: object) -> None:
+    """Touch the page where it means this."""
+    display = station.loop._display
+    assert display._shown is not None
+    page = scenes.page(display._shown, display._look, display._local)
+    box = next(touch.box for touch in page.touches if touch.meaning == order)
+    meant = display.touched(*box.centre)
+    if meant is not None:
+        station.loop._touched(meant)

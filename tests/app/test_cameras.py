@@ -33,6 +33,7 @@ from tablet_companion.screen.orders import (
 )
 from tablet_companion.session import Keeper
 from tablet_companion.troubles import UNKEPT
+from tests.app.table import touch
 
 
 def words_of(sentence: str) -> Message:
@@ -354,19 +355,6 @@ def station(tmp_path: Path) -> Iterator[Station]:
     clock, keeper = ManualClock(), Keeper(tmp_path, lambda: 1.7e9)
     with Station(games.load("agent_dog"), settings, beneath, keeper, clock) as station:
         yield station
-
-
-def touch(station: Station, order: object) -> None:
-    """Touch the page where it means this."""
-    display = station.loop._display
-    assert display._shown is not None
-    from tablet_companion.screen import scenes  # noqa: PLC0415 - this helper alone needs it
-
-    page = scenes.page(display._shown, display._look, display._local)
-    box = next(touch.box for touch in page.touches if touch.meaning == order)
-    meant = display.touched(*box.centre)
-    if meant is not None:
-        station.loop._touched(meant)
 
 
 def test_from_the_set_up_to_the_settings_file(station: Station, tmp_path: Path) -> None:

@@ -43,8 +43,7 @@ from tablet_companion.screen.trial import (
 )
 from tablet_companion.selfplay.house import FRAME_S
 from tests.app.conftest import Opened
-from tests.app.table import PINS, Scene
-from tests.app.test_cameras import touch
+from tests.app.table import PINS, Scene, touch
 from tests.screen.situations import outfit
 
 # --- what is tried, told the time -----------------------------------------------------------------

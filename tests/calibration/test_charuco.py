@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -102,18 +103,18 @@ def test_the_first_wish_is_a_corner_of_the_picture() -> None:
     assert wishes[0] not in list(views.missing())
 
 
-BAD = {
-    "not seen": np.full((480, 640, 3), 120, np.uint8),
-    "corners of the sheet": shot(WIDE, Held(-0.07, 0.5, 0.5)),
-    "blurred": shot(WIDE, Held(large=0.9), blur_px=3.0),
-    "from the side": shot(WIDE, Held(large=0.8, across_deg=70)),
+BAD: dict[str, Callable[[], Picture]] = {
+    "not seen": lambda: np.full((480, 640, 3), 120, np.uint8),
+    "corners of the sheet": lambda: shot(WIDE, Held(-0.07, 0.5, 0.5)),
+    "blurred": lambda: shot(WIDE, Held(large=0.9), blur_px=3.0),
+    "from the side": lambda: shot(WIDE, Held(large=0.8, across_deg=70)),
 }
 
 
 @pytest.mark.parametrize("sentence", BAD)
 def test_a_bad_view_is_refused_with_a_sentence(sentence: str) -> None:
     """Nothing there, too little of it, out of focus, too steep: each says what to do."""
-    picture: Picture = BAD[sentence]
+    picture = BAD[sentence]()
     with pytest.raises(ViewError, match=sentence):
         see(picture)
 

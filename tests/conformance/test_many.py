@@ -1,12 +1,10 @@
 """Many random games at random tables; ``make conformance`` plays a thousand of each game.
 
-How many are played is said by the environment variable CONFORMANCE_GAMES; a few by default, so that
-the whole suite stays quick.
+How many are played is said by the environment variable CONFORMANCE_GAMES.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 from collections import Counter
@@ -16,12 +14,10 @@ import pytest
 
 from tablet_companion.games.core import TABLE
 from tablet_companion.research.numbering import MOST_STEPS
-from tests.conformance.walk import GAMES, AnyGame, walk
+from tests.conformance.walk import FEW, GAMES, MANY, AnyGame, walk
 
-_FEW: Final = 3
 _APART: Final = 1_000_000
 """Between the seed of a table and that of its play, lest the one decide the other."""
-MANY: Final = int(os.environ.get("CONFORMANCE_GAMES", _FEW))
 
 
 def table(game: AnyGame, rng: random.Random) -> Any:
@@ -56,6 +52,6 @@ def test_many_random_games_end(game: AnyGame, capsys: pytest.CaptureFixture[str]
         longest = max(longest, steps)
         won.update(outcome.winners or ("nobody",))
     with capsys.disabled():
-        if MANY > _FEW:
+        if MANY > FEW:
             sys.stdout.write(f"\n{game.title}: {MANY} games, the longest of {longest} actions; ")
             sys.stdout.write(f"won by {dict(sorted(won.items()))}\n")

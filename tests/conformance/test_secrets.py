@@ -25,7 +25,7 @@ def viewers(game: AnyGame, state: object) -> list[Seat]:
 def test_views_are_unchanged_by_another_truth(game: AnyGame) -> None:
     """``view`` of a resampled state equals ``view`` of the state, for every viewer."""
     rng = random.Random(5)
-    for state in positions(game, 40):
+    for state in positions(game, 16):
         for viewer in viewers(game, state):
             other = game.resample(state, viewer, rng)
             assert game.view(other, viewer) == game.view(state, viewer)
@@ -40,7 +40,7 @@ def test_resampling_finds_other_truths(game: AnyGame) -> None:
     rng = random.Random(6)
     states: list[object] = []
     for seed in itertools.count(1, 100):
-        states += [s for s in positions(game, 40, seed) if game.actor(s) not in (None, CHANCE)]
+        states += [s for s in positions(game, 16, seed) if game.actor(s) not in (None, CHANCE)]
         if len(states) >= ENOUGH:
             break
     changed = sum(game.resample(state, TABLE, rng) != state for state in states)
@@ -50,7 +50,7 @@ def test_resampling_finds_other_truths(game: AnyGame) -> None:
 def test_what_a_player_may_do_hangs_on_nothing_hidden_from_him(game: AnyGame) -> None:
     """Legal actions, their texts and their steps are the same in every truth of the player's."""
     rng = random.Random(7)
-    for state in positions(game, 40):
+    for state in positions(game, 16):
         seat = game.actor(state)
         if seat in (None, CHANCE):
             continue
@@ -65,7 +65,7 @@ def test_what_a_player_may_do_hangs_on_nothing_hidden_from_him(game: AnyGame) ->
 def test_refusals_hang_on_nothing_hidden(game: AnyGame) -> None:
     """The breaches of what people try are the same in every truth of the player's."""
     rng = random.Random(8)
-    for state in positions(game, 8):
+    for state in positions(game, 4):
         seat = game.actor(state)
         if seat in (None, CHANCE):
             continue
@@ -77,7 +77,7 @@ def test_refusals_hang_on_nothing_hidden(game: AnyGame) -> None:
 
 def test_steps_never_name_the_colour_of_a_hidden_piece(game: AnyGame) -> None:
     """A step that takes a hidden piece away names no place that would tell its colour."""
-    for state in positions(game, 40):
+    for state in positions(game, 16):
         hidden = {place for place, piece in game.placement(state).pieces if piece == HIDDEN}
         for action in game.legal(state):
             for step in game.steps(state, action):

@@ -28,7 +28,7 @@ def _unmistakable(paths: Paths) -> bool:
 
 def test_every_action_of_a_seat_can_be_said(game: AnyGame) -> None:
     """Where no card on a pile is part of an action, labels lead to it."""
-    for state in positions(game, 10):
+    for state in positions(game, 6):
         if game.pile or game.actor(state) in (None, CHANCE):
             continue
         said = {entry.action for entry in menu.entries(game, state)}
@@ -37,7 +37,7 @@ def test_every_action_of_a_seat_can_be_said(game: AnyGame) -> None:
 
 def test_what_is_said_cannot_be_mistaken(game: AnyGame) -> None:
     """No two actions are said by the same touches, and none by the beginning of another's."""
-    for state in positions(game, 10):
+    for state in positions(game, 6):
         assert _unmistakable(_paths(menu.public(game, state, shown=False)))
         assert _unmistakable(_paths(menu.public(game, state, shown=True)))
         assert _unmistakable(_paths(menu.plays(game, state) if game.pile else ()))
@@ -61,7 +61,7 @@ def test_labels_prompts_and_facts_are_filled(game: AnyGame) -> None:
 def test_what_is_offered_in_public_tells_no_secret(game: AnyGame) -> None:
     """Keys that everybody sees are the same for all truths that the table cannot tell apart."""
     rng = random.Random(5)
-    for state in positions(game, 8):
+    for state in positions(game, 4):
         other = game.resample(state, TABLE, rng)
         for shown in (False, True):
             mine = _paths(menu.public(game, state, shown=shown))

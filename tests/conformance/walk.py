@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import os
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from tablet_companion import games
 from tablet_companion.games.protocol import Game
@@ -13,6 +16,15 @@ AnyGame = Game[Any, Any, Any]
 
 GAMES = tuple(games.load(name) for name in games.names())
 """Every game there is, found by its folder."""
+FEW: Final = 3
+MANY: Final = int(os.environ.get("CONFORMANCE_GAMES", FEW))
+"""How many random games are played of each game; a few by default, so that the suite stays quick.
+
+``make conformance`` plays a thousand, and looks at more positions of them.
+"""
+MORE: Final = 1 if MANY <= FEW else 4
+_FOLLOWED: Final = 680
+"""How many actions of a game positions are taken from."""
 
 
 def setups(game: AnyGame) -> Iterator[Any]:
@@ -45,7 +57,23 @@ def walk(game: AnyGame, state: Any, seed: int, most: int = 100_000) -> Iterator[
 
 
 def positions(game: AnyGame, count: int, seed: int = 1) -> Iterator[Any]:
-    """Yield states spread over random games of every set-up, ``count`` from each."""
-    for number, first in enumerate(setups(game)):
-        states = [state for state, _ in walk(game, first, seed + number, most=count * 17)]
-        yield from states[:: max(1, len(states) // count)]
+    """Yield states spread over random games of every set-up, ``count`` from each.
+
+    Of the first actions of one game: who asks for few gets them from all over it. ``make
+    conformance`` gets several times as many.
+    """
+    for number in range(_setups(game)):
+        states = _played(game, number, seed)
+        yield from states[:: max(1, len(states) // (count * MORE))]
+
+
+@functools.cache
+def _setups(game: AnyGame) -> int:
+    return sum(1 for _ in setups(game))
+
+
+@functools.lru_cache(maxsize=150)
+def _played(game: AnyGame, number: int, seed: int) -> tuple[Any, ...]:
+    """Return the first states of a random game of a set-up; test after test asks for the same."""
+    first = next(itertools.islice(setups(game), number, None))
+    return tuple(state for state, _ in walk(game, first, seed + number, most=_FOLLOWED))

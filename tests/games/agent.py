@@ -12,6 +12,10 @@ GAME: Any = games.load("agent")
 SEATS = ("white", "black", "orange")
 RICH = {"white": {"green": [500, 200], "red": [300]}, "black": {"green": [400, 200]}}
 """White has 700 on green and 300 on red, black 600 on green, orange nothing."""
+HOME = {"green": "Washington", "blue": "London", "red": "Moscow", "yellow": "Peking"}
+MOVED = "move green Halifax"
+ATTACK = "attack green Paris blue"
+NEAR = {"green": "Madrid", "blue": "Paris"}
 PLENTY = {seat: {agent: [1000] for agent in ("green", "blue", "red", "yellow")} for seat in SEATS}
 
 

@@ -1,13 +1,8 @@
-"""Pocket Ops beyond the booklet: real tokens and cards, secrets, faults seen, JSON positions."""
+"""Pocket Ops beyond the booklet: options, rulings, real tokens and cards, secrets."""
 
 from __future__ import annotations
 
-import itertools
-import json
 import random
-import re
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,15 +12,10 @@ from tablet_companion.games.core import (
     TABLE,
     UNKNOWN_CARD,
     Card,
-    Piece,
-    Place,
-    Placement,
     PositionError,
     Seat,
 )
-from tablet_companion.games.pocket_ops.state import AGENTS, Ending, Phase, State
-from tablet_companion.marking import LANGUAGES
-from tablet_companion.words import words
+from tablet_companion.games.pocket_ops.state import Ending, Phase, State
 from tests.games.pocket_ops import (
     BLUE,
     GAME,
@@ -36,11 +26,8 @@ from tests.games.pocket_ops import (
     enrolled,
     game,
     legal,
-    on,
-    picture,
     play,
     position,
-    reasons,
     refused,
     spies,
     turn,
@@ -123,6 +110,14 @@ def test_the_eighth_spy_is_refused() -> None:
     assert {line["place"] for line in GAME.moves(where)} == {"ninja"}
     state = play(at("rrr rrr r..", "blue"), "guess A")
     assert refused(state, "place spy I") == ["no_spy_left"]
+
+
+def test_a_second_round_deals_from_what_is_left() -> None:
+    """Three rounds can always be played: six tokens of eight are looked at, at most."""
+    state = play(spies(game("mole", "mole"), "AGBHC"), "gather")
+    state = play(spies(enrolled(state, red="ninja", blue="ninja"), "GAHDBCI"), "gather")
+    assert state.round == 3
+    assert len(legal(state, "look")) == 4
 
 
 # --- real tokens and cards ------------------------------------------------------------------------
@@ -240,303 +235,6 @@ def test_the_text_of_a_sealed_choice_moves_nothing() -> None:
     assert GAME.attempted(state, first) == GAME.placement(state)
     state = play(state, "enrol mole")
     assert len(GAME.steps(state, GAME.legal(state)[0])) == 2
-
-
-# --- the table ------------------------------------------------------------------------------------
-
-
-def shown(state: State, **rooms: str) -> Placement:
-    """Return a state's placement with other pieces in some rooms; an empty text clears one."""
-    rest = [(place, piece) for place, piece in GAME.placement(state).pieces if place not in rooms]
-    new = [(Place(room), Piece(p)) for room, pieces in rooms.items() for p in pieces.split()]
-    return Placement(tuple(sorted([*rest, *new])))
-
-
-def diagnosed(state: State, card: str, **rooms: str) -> list[str]:
-    """Return the rules that explain what the table shows."""
-    return [str(b.rule) for b in GAME.diagnose(state, Card(card), shown(state, **rooms))]
-
-
-def test_faults_in_placing_are_named() -> None:
-    """The smallest set of broken rules explains what is seen before the reveal."""
-    state = play(spies(game(blue="assassin"), "AB"), "guess H")
-    assert diagnosed(state, "spy") == ["must_place"]
-    assert diagnosed(state, "spy", A="blue blue") == ["empty_room"]
-    assert diagnosed(state, "assassin", C="blue.specialist") == ["assassin"]
-    assert diagnosed(state, "ninja", C="blue.specialist") == ["active_specialist"]
-    assert diagnosed(state, "spy", C="blue", B="") == ["nothing_else"]
-    assert diagnosed(state, "spy", C="blue", D="blue") == ["nothing_else"]
-    assert diagnosed(state, "spy", C="red", D="red", E="red", B="") == []
-
-
-def test_faults_in_powers_are_named() -> None:
-    """A power used on the wrong piece, or not at all, is told by its own rule."""
-    state = play(at("r.. .b. ...", blue="ninja"), "guess I", "place ninja F", "through")
-    assert legal(state) == set() or state.phase is Phase.GUESS
-    state = play(at("r.. .b. ...", blue="ninja"), "guess I", "place ninja D", "through")
-    assert diagnosed(state, "ninja", E="") == ["ninja"]
-    state = play(
-        at("r.. .b. ...", "blue", red="commando"), "guess I", "place commando D", "through"
-    )
-    assert diagnosed(state, "commando") == ["power_must"]
-    assert diagnosed(state, "commando", E="", F="blue") == ["commando"]
-
-
-def test_strange_pieces_are_one_sentence() -> None:
-    """Pieces and places that this game has not are refused."""
-    state = play(game(), "guess A")
-    for rooms in ({"A": "green"}, {"A": "hidden"}, {"Z": "red"}, {"red.nest": "blue"}):
-        with pytest.raises(PositionError):
-            GAME.diagnose(state, Card("spy"), shown(state, **rooms))
-
-
-def test_the_record_is_mended_from_the_table() -> None:
-    """Agents are put as they stand; the reserves follow."""
-    state = spies(game(), "AB")
-    state = GAME.amend(state, shown(state, B="", E="red", F="blue"))
-    assert picture(state) == "b.. .rb ..."
-    assert on(state, "blue.nest").count("blue") == 5
-
-
-def test_an_agent_taken_back_is_placed_anew() -> None:
-    """Before the reveal an agent that is missing was not placed; the guess stays laid."""
-    state = play(spies(game(blue="assassin"), "AB"), "guess H", "place assassin B")
-    back = GAME.amend(state, shown(state, B="red"))
-    assert (back.phase, back.placed, back.guess) == (Phase.PLACE, None, (7,))
-    assert "place assassin B" in legal(back)
-    with pytest.raises(PositionError):
-        GAME.amend(state, shown(state, C="red blue"))
-
-
-def test_a_specialist_with_a_power_to_use_is_not_mended_away() -> None:
-    """It has to use its power first."""
-    state = play(at("r.. ... ...", blue="ninja"), "guess I", "place ninja B", "through")
-    for rooms in ({"B": ""}, {"B": "blue"}):
-        with pytest.raises(PositionError, match="power"):
-            GAME.amend(state, shown(state, **rooms))
-
-
-def test_more_agents_than_there_are_are_refused() -> None:
-    """Eight spies, or a second specialist of a colour, are no table of this game."""
-    state = game()
-    eight = dict.fromkeys("ABCDEFGH", "red")
-    for rooms in (eight, {"A": "red.specialist", "B": "red.specialist"}):
-        with pytest.raises(PositionError):
-            GAME.amend(state, shown(state, **rooms))
-
-
-def test_a_gathered_table_is_what_the_steps_lead_to() -> None:
-    """The steps between rounds empty the base."""
-    state = spies(game(), "AGBHC")
-    steps = GAME.steps(state, GAME.legal(state)[0])
-    assert {str(step.source) for step in steps} >= set("ABCGH")
-    assert picture(play(state, "gather")) == "... ... ..."
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_agent_and_piece_has_words(language: str) -> None:
-    """Nothing that a sentence may name is called by the game's own name for it."""
-    spoken = words(language)
-    assert len({spoken.card(agent) for agent in AGENTS}) == len(AGENTS)
-    for colour in GAME.seats:
-        assert "." not in spoken.piece(Piece(f"{colour}.specialist"))
-
-
-# --- texts ----------------------------------------------------------------------------------------
-
-
-def test_actions_have_plain_texts() -> None:
-    """Every kind of action reads back from a text that people can type."""
-    state = game()
-    for text in (
-        "lot blue",
-        "look ?",
-        "look mole",
-        "enrol ninja",
-        "guess ?",
-        "guess A H",
-        "place courier E",
-        "foiled",
-        "through",
-        "use mole",
-        "use mole A>B B>A",
-        "use commando D>E E>F xF",
-        "gather",
-    ):
-        assert GAME.write_action(state, GAME.read_action(state, text)) == text
-
-
-@pytest.mark.parametrize(
-    "text", ["place spy", "place spy J", "place king A", "use spy", "use mole A>", "guess", "lot x"]
-)
-def test_texts_that_mean_nothing_are_refused(text: str) -> None:
-    """A text that is no action of this game is one sentence."""
-    with pytest.raises(PositionError, match="is no action of Pocket Ops"):
-        GAME.read_action(game(), text)
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("base", [0] * 8),
-        ("base", [9] * 9),
-        ("phase", "tea"),
-        ("placed", ["spy", 12]),
-        ("placed", ["king", 1]),
-        ("guess", [11]),
-        ("active", ["mole"]),
-        ("offers", [["king"], []]),
-        ("wins", [0]),
-        ("first", 2),
-        ("first", -1),
-        ("round", "one"),
-        ("setting", {}),
-        ("ending", "tea"),
-        ("more", 1),
-    ],
-)
-def test_broken_states_are_refused(key: str, value: object) -> None:
-    """A state with a part that this game has not is one sentence."""
-    data = json.loads(GAME.write(game()))
-    with pytest.raises(PositionError, match="no state of Pocket Ops"):
-        GAME.read(json.dumps(data | {key: value}))
-
-
-# --- JSON positions -------------------------------------------------------------------------------
-
-
-def test_moves_print_what_the_format_says() -> None:
-    """Placement, room, the base after it and who has a line, as in the format's example."""
-    where = position("r.. .b. ...", red="assassin")
-    line = {
-        "place": "assassin",
-        "room": "E",
-        "after": {"A": ["red", "spy"], "E": ["red", "assassin"]},
-        "lines": [],
-    }
-    assert line in GAME.moves(where)
-    assert json.loads(json.dumps(GAME.moves(where))) == GAME.moves(where)
-
-
-def test_moves_are_sorted_and_distinct() -> None:
-    """Sorted by agent, room and base; two ways to one base are one line."""
-    lines = GAME.moves(position("rb. b.r ..b", red="mole"))
-    keys = [(line["place"], line["room"], str(line["after"])) for line in lines]
-    assert keys == sorted(set(keys))
-
-
-def test_lines_name_everybody_who_has_one() -> None:
-    """Both colours where a power lines both up."""
-    lines = [line["lines"] for line in GAME.moves(position("rrb ... rbb", red="mole"))]
-    assert ["blue", "red"] in lines
-
-
-def test_explain_guesses_what_was_placed() -> None:
-    """Without a named agent a spy and the active specialist are tried, or the one that is seen."""
-    where = position("b.. ... ...", red="ninja")
-    where["attempt"] = {"A": ["red", "spy"]}
-    assert [b["rule"] for b in GAME.explain(where)["breaches"]] == ["empty_room"]
-    where["attempt"] = {"B": ["red", "ninja"]}
-    assert GAME.explain(where) == {"legal": True, "breaches": []}
-    where["attempt"] = {"A": ["blue", "spy"], "B": ["red", "mole"]}
-    (breach,) = GAME.explain(where)["breaches"]
-    assert (breach["rule"], breach["where"]) == ("active_specialist", ["B"])
-
-
-@pytest.mark.parametrize(
-    ("agent", "after", "rules"),
-    [
-        ("spy", "b.. .r. ...", []),
-        ("spy", "... .r. ...", ["nothing_else"]),
-        ("spy", "b.. .b. ...", ["nothing_else"]),
-        ("ninja", "... .R. ...", []),
-        ("ninja", "... ..R ...", ["ninja"]),
-    ],
-)
-def test_attempts_are_explained(agent: str, after: str, rules: list[str]) -> None:
-    """The smallest set of broken rules explains an attempt."""
-    assert reasons(position("b.. ... ...", red="ninja"), agent, after) == rules
-
-
-GOOD = position("r.. .b. ...", red="ninja", blue="mole")
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"game": "chess"}, "^game:"),
-        ({"turn": "green"}, "^turn:"),
-        ({"turn": ["red"]}, "^turn:"),
-        ({"rooms": []}, "^rooms:"),
-        ({"rooms": {"J": ["red", "spy"]}}, "^rooms: .*'J'"),
-        ({"rooms": {"A": ["green", "spy"]}}, "^rooms: in A"),
-        ({"rooms": {"A": ["red", "king"]}}, "^rooms: in A"),
-        ({"rooms": {"A": ["red", ["spy"]]}}, "^rooms: in A"),
-        ({"rooms": {"A": "red"}}, "^rooms: in A"),
-        ({"rooms": {r: ["red", "spy"] for r in "ABCDEFGH"}}, "^rooms: red has only 7"),
-        ({"rooms": {"A": ["red", "ninja"]}}, "^active: red has one"),
-        ({"active": {"red": "king"}}, "^active: red's"),
-        ({"active": {"red": ["ninja"]}}, "^active: red's"),
-        ({"active": {"green": None}}, "^active:"),
-        ({"active": None}, "^active:"),
-        ({"options": {"dealing": "tablet"}}, "^options:"),
-        ({"options": {"turn_cap": 0}}, "turn_cap"),
-        ({"options": 7}, "^options:"),
-    ],
-)
-def test_positions_that_mean_nothing_are_one_sentence(change: Any, message: str) -> None:
-    """The sentence names the key and what was expected."""
-    with pytest.raises(PositionError, match=message) as caught:
-        GAME.moves(GOOD | change)
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"attempt": None}, "^attempt:"),
-        ({"attempt": {"A": ["blue", "ninja"]}}, "^attempt: blue's ninja"),
-        ({"attempt": {}, "card": "king"}, "^card:"),
-        ({"attempt": {}, "card": ["spy"]}, "^card:"),
-    ],
-)
-def test_attempts_that_mean_nothing_are_one_sentence(change: Any, message: str) -> None:
-    """The sentence names the key and what was expected."""
-    with pytest.raises(PositionError, match=message):
-        GAME.explain(GOOD | change)
-
-
-def test_a_position_is_an_object() -> None:
-    """Anything else is refused."""
-    with pytest.raises(PositionError, match="JSON object"):
-        GAME.moves(json.loads("[]"))
-
-
-# --- the README -----------------------------------------------------------------------------------
-
-
-def test_the_readme_names_every_rule_and_real_tests() -> None:
-    """Every rule's identifier stands in the game's README, and every test named there exists."""
-    folder = resources.files("tablet_companion.games.pocket_ops")
-    text = folder.joinpath("README.md").read_text(encoding="utf-8")
-    assert {rule for rule in GAME.rules if f"`{rule}`" not in text} == set()
-    here = Path(__file__).parent
-    sources = [*here.glob("test_pocket_ops*.py"), *(here.parent / "oracle").glob("test_pocket*.py")]
-    tests = set(itertools.chain.from_iterable(_tests(source) for source in sources))
-    assert set(re.findall(r"`(test_\w+)`", text)) <= tests | {path.stem for path in sources}
-    assert {option.name for option in GAME.options if f"`{option.name}`" not in text} == set()
-
-
-def _tests(path: Path) -> list[str]:
-    return re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-
-
-def test_a_second_round_deals_from_what_is_left() -> None:
-    """Three rounds can always be played: six tokens of eight are looked at, at most."""
-    state = play(spies(game("mole", "mole"), "AGBHC"), "gather")
-    state = play(spies(enrolled(state, red="ninja", blue="ninja"), "GAHDBCI"), "gather")
-    assert state.round == 3
-    assert len(legal(state, "look")) == 4
 
 
 # --- cards turned up -----------------------------------------------------------------------------

@@ -110,7 +110,7 @@ def _is_named(section: str, claim: str) -> bool:
 
 def _booklet_files(name: str) -> list[Path]:
     return [
-        path for kind in ("booklet", "rounds") for path in _TESTS.rglob(f"test_{name}_{kind}.py")
+        path for kind in ("booklet", "rounds") for path in _TESTS.rglob(f"test_{name}_{kind}*.py")
     ]
 
 

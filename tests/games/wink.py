@@ -116,5 +116,10 @@ def one_round(state: State, **calls: str) -> State:
     return state
 
 
+def called(edition: str, players: int = 4) -> State:
+    """Return red's second turn: blue holds the 25 that red called, green the 1."""
+    return one_round(dealt(edition, players, blue="25 2", green="1", red="3"), red="25")
+
+
 def _number(text: str) -> int:
     return int(text.split()[1])

@@ -16,15 +16,9 @@ from hardware.printing.raster import board_picture
 from tablet_companion.labelling import acts
 from tablet_companion.labelling.acts import Tool
 from tablet_companion.labelling.draft import Draft
-from tablet_companion.selfplay.house import Print, make_print
+from tablet_companion.selfplay.house import Print
 from tablet_companion.vision.scene import Model
 from tests.labelling.desk import Fingers, bench_with, missing, shot, table
-
-
-@pytest.fixture(scope="module")
-def kit() -> Print:
-    """Return Agent DOG, printed and calibrated."""
-    return make_print("agent_dog")
 
 
 @pytest.fixture(scope="module")

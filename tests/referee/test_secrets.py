@@ -95,7 +95,7 @@ def test_looks_and_touches_are_answered_alike_in_every_truth() -> None:
     """Moves under way, lifted pawns, broken rules, every open panel: byte for byte the same."""
     rng = random.Random(11)
     touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp(), TakeBack()]
-    for state in rng.sample([s for s in states(seed=2) if not s.setting.seen_deal], 20):
+    for state in rng.sample([s for s in states(seed=2) if not s.setting.seen_deal], 12):
         other = GAME.resample(state, TABLE, rng)
         for scene in (halfway, lifted, strewn):
             shown = [scene(state, rng)]
@@ -109,7 +109,7 @@ def test_open_panels_hide_hands_that_the_tablet_dealt() -> None:
     """
     rng = random.Random(12)
     dealt = [state for state in states(seed=3) if state.setting.seen_deal]
-    for state in rng.sample(dealt, 25):
+    for state in rng.sample(dealt, 12):
         other = GAME.resample(state, TABLE, rng)
         touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp()]
         for shown in (GAME.placement(state), strewn(state, rng)[0]):

@@ -87,8 +87,8 @@ def test_every_place_is_brought_near_and_chosen(game: AnyGame, options: dict[str
     for screen, place in itertools.product(SCREENS, table.board.places):
         spot = {one.name for one in boardview.stacked(table.board, Place(place.name))}
         near = Local(near=Place(place.name))
-        at = picked(table.page(screen, near))[Place(place.name)]
-        chosen = scenes.touch(table.page(screen, near), *at)
+        shown = table.page(screen, near)
+        chosen = scenes.touch(shown, *picked(shown)[Place(place.name)])
         assert isinstance(chosen, Local)
         assert chosen.place in spot
         keys = [touch.box for touch in table.page(screen, chosen).touches]

@@ -1,24 +1,13 @@
-"""Printed boards, each calibrated once for all tests of this folder."""
+"""A slow camera for whole games: every look is a picture that is drawn and read."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-
 import pytest
 
-from tablet_companion.selfplay.house import Print, make_print
-
-Prints = Callable[[str], Print]
+from tablet_companion.selfplay import house
 
 
-@pytest.fixture(scope="session")
-def prints() -> Prints:
-    """Return what prints and calibrates a game, the first time it is asked for."""
-    return functools.cache(make_print)
-
-
-@pytest.fixture(scope="session")
-def kit(prints: Prints) -> Print:
-    """Return Agent DOG, printed and calibrated."""
-    return prints("agent_dog")
+@pytest.fixture(autouse=True)
+def small_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the camera deliver some seven pictures a second, as a small machine reads them."""
+    monkeypatch.setattr(house, "FRAME_S", 2 * house.FRAME_S)

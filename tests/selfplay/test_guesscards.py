@@ -13,7 +13,7 @@ from tablet_companion.referee.events import Begin, Choose, Reveal, Say, Whisper
 from tablet_companion.referee.stacks import by_area
 from tablet_companion.referee.table import Objecting, Stage, Waiting
 from tablet_companion.selfplay.house import House, Print
-from tests.selfplay.conftest import Prints
+from tests.conftest import Prints
 
 _PATIENCE = 15 * 6
 

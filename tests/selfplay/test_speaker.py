@@ -13,7 +13,7 @@ from tablet_companion.selfplay.house import House, Print
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.speaker import Policy, Speaker, at_random
 from tests.conformance.walk import GAMES, AnyGame
-from tests.selfplay.conftest import Prints
+from tests.conftest import Prints
 
 AGENT = """
 stake green 1000; stake green 500; seal; stake red 1000; stake green 300; seal; move

@@ -14,7 +14,7 @@ from tablet_companion.referee.table import Stage
 from tablet_companion.selfplay.house import House
 from tablet_companion.selfplay.play import Player, Tally
 from tests.conformance.walk import AnyGame
-from tests.selfplay.conftest import Prints
+from tests.conftest import Prints
 
 HOME = [f"{colour}.F{n}" for colour in ("red", "green") for n in range(1, 5)]
 MOST = 120

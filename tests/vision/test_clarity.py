@@ -8,16 +8,10 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault, Strengths
-from tablet_companion.selfplay.house import House, Print, make_print
+from tablet_companion.selfplay.house import House, Print
 from tablet_companion.selfplay.scattered import scattered
 from tablet_companion.vision.clarity import contrast_left
 from tablet_companion.vision.eye import Eye, Glance, Look, Lost
-
-
-@pytest.fixture(scope="module")
-def kit() -> Print:
-    """Return Agent DOG, printed and calibrated."""
-    return make_print("agent_dog")
 
 
 def _glance(kit: Print, strengths: Strengths) -> tuple[Glance, dict[str, str]]:

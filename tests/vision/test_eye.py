@@ -7,15 +7,9 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
-from tablet_companion.selfplay.house import House, Print, make_print
+from tablet_companion.selfplay.house import House, Print
 from tablet_companion.vision.eye import Eye, Look, Lost, Moving
 from tablet_companion.vision.reading import Reading
-
-
-@pytest.fixture(scope="module")
-def kit() -> Print:
-    """Return Agent DOG, printed and calibrated."""
-    return make_print("agent_dog")
 
 
 class Table:

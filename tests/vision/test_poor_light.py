@@ -8,17 +8,18 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
-from tablet_companion.selfplay.house import House, Print, make_print
+from tablet_companion.selfplay.house import House, Print
 from tablet_companion.vision.eye import Eye
 from tablet_companion.vision.foreign import Overview, _only_light
+from tests.conftest import Prints
 
 SIZE = (20, 30)
 
 
 @pytest.fixture(scope="module")
-def pale() -> Print:
+def pale(prints: Prints) -> Print:
     """Return Pocket Ops, whose art is faint and whose paper burns out early."""
-    return make_print("pocket_ops")
+    return prints("pocket_ops")
 
 
 def _hand(kit: Print, light: Fault, over: str | None) -> bool:

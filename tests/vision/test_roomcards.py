@@ -19,18 +19,19 @@ from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import printed
 from tablet_companion.referee.laid import SURE
-from tablet_companion.selfplay.house import Print, make_print
-from tablet_companion.vision.eye import Eye, Look
+from tablet_companion.selfplay.house import Print
+from tablet_companion.vision.eye import Eye
 from tablet_companion.vision.reading import Reading
+from tests.conftest import Prints
 
 NAME: Final = "pocket_ops"
 _PX_PER_MM: Final = 4.0
 
 
 @pytest.fixture(scope="module")
-def kit() -> Print:
+def kit(prints: Prints) -> Print:
     """Return Pocket Ops, calibrated, and printed with the backs of its cards, too."""
-    made = make_print(NAME)
+    made = prints(NAME)
     ink = inks(made.board)
     untaught = {f"back.{seat}": room_back_svg(seat, ink[seat]) for seat in ("red", "blue")}
     untaught["code"] = code_svg()
@@ -47,7 +48,7 @@ class Table:
         """Put the pieces out."""
         self.sim = SimulatedTable(kit.board, np.random.default_rng(4))
         self._camera = SimulatedCamera(self.sim, kit.renderer, ManualClock(), seed=4)
-        self._eye = Eye(kit.learnt)
+        self._eye = Eye(kit.learnt, still_frames=1)
         self.sim.set_up(
             {
                 place.name: (_own(kit, place.holds, place.colour or ""), False)
@@ -57,12 +58,8 @@ class Table:
         )
 
     def reading(self) -> Reading:
-        """Look until the table is still, and return what was read."""
-        glance: object = None
-        for _ in range(4):
-            glance = self._eye.look(self._camera.capture().picture)
-        assert isinstance(glance, Look), glance
-        return glance.reading
+        """Return what is read of the table as it lies now."""
+        return self._eye.examine(self._camera.capture().picture)[2]
 
     def turned_up(self, face: str, turn_deg: float = 0.0) -> Reading:
         """Turn a card up, turned by hand as well; return what is read."""

@@ -15,7 +15,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Pawn, Thing, coin, die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
-from tablet_companion.selfplay.house import Print, make_print
+from tablet_companion.selfplay.house import Print
 from tablet_companion.vision.eye import Eye
 from tablet_companion.vision.reading import SURE, Reading
 
@@ -60,9 +60,9 @@ class Looker:
 
 
 @pytest.fixture(scope="module")
-def looker() -> Looker:
+def looker(kit: Print) -> Looker:
     """Return a table with some pawns, looked at once."""
-    return Looker(make_print("agent_dog"))
+    return Looker(kit)
 
 
 def _standing(reading: Reading) -> set[str]:

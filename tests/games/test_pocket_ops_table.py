@@ -1,0 +1,125 @@
+"""Pocket Ops on the table: faults seen are named, the record is mended from what stands there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion.games.core import (
+    Card,
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+)
+from tablet_companion.games.pocket_ops.state import AGENTS, Phase, State
+from tablet_companion.marking import LANGUAGES
+from tablet_companion.words import words
+from tests.games.pocket_ops import (
+    GAME,
+    at,
+    game,
+    legal,
+    on,
+    picture,
+    play,
+    spies,
+)
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def shown(state: State, **rooms: str) -> Placement:
+    """Return a state's placement with other pieces in some rooms; an empty text clears one."""
+    rest = [(place, piece) for place, piece in GAME.placement(state).pieces if place not in rooms]
+    new = [(Place(room), Piece(p)) for room, pieces in rooms.items() for p in pieces.split()]
+    return Placement(tuple(sorted([*rest, *new])))
+
+
+def diagnosed(state: State, card: str, **rooms: str) -> list[str]:
+    """Return the rules that explain what the table shows."""
+    return [str(b.rule) for b in GAME.diagnose(state, Card(card), shown(state, **rooms))]
+
+
+def test_faults_in_placing_are_named() -> None:
+    """The smallest set of broken rules explains what is seen before the reveal."""
+    state = play(spies(game(blue="assassin"), "AB"), "guess H")
+    assert diagnosed(state, "spy") == ["must_place"]
+    assert diagnosed(state, "spy", A="blue blue") == ["empty_room"]
+    assert diagnosed(state, "assassin", C="blue.specialist") == ["assassin"]
+    assert diagnosed(state, "ninja", C="blue.specialist") == ["active_specialist"]
+    assert diagnosed(state, "spy", C="blue", B="") == ["nothing_else"]
+    assert diagnosed(state, "spy", C="blue", D="blue") == ["nothing_else"]
+    assert diagnosed(state, "spy", C="red", D="red", E="red", B="") == []
+
+
+def test_faults_in_powers_are_named() -> None:
+    """A power used on the wrong piece, or not at all, is told by its own rule."""
+    state = play(at("r.. .b. ...", blue="ninja"), "guess I", "place ninja F", "through")
+    assert legal(state) == set() or state.phase is Phase.GUESS
+    state = play(at("r.. .b. ...", blue="ninja"), "guess I", "place ninja D", "through")
+    assert diagnosed(state, "ninja", E="") == ["ninja"]
+    state = play(
+        at("r.. .b. ...", "blue", red="commando"), "guess I", "place commando D", "through"
+    )
+    assert diagnosed(state, "commando") == ["power_must"]
+    assert diagnosed(state, "commando", E="", F="blue") == ["commando"]
+
+
+def test_strange_pieces_are_one_sentence() -> None:
+    """Pieces and places that this game has not are refused."""
+    state = play(game(), "guess A")
+    for rooms in ({"A": "green"}, {"A": "hidden"}, {"Z": "red"}, {"red.nest": "blue"}):
+        with pytest.raises(PositionError):
+            GAME.diagnose(state, Card("spy"), shown(state, **rooms))
+
+
+def test_the_record_is_mended_from_the_table() -> None:
+    """Agents are put as they stand; the reserves follow."""
+    state = spies(game(), "AB")
+    state = GAME.amend(state, shown(state, B="", E="red", F="blue"))
+    assert picture(state) == "b.. .rb ..."
+    assert on(state, "blue.nest").count("blue") == 5
+
+
+def test_an_agent_taken_back_is_placed_anew() -> None:
+    """Before the reveal an agent that is missing was not placed; the guess stays laid."""
+    state = play(spies(game(blue="assassin"), "AB"), "guess H", "place assassin B")
+    back = GAME.amend(state, shown(state, B="red"))
+    assert (back.phase, back.placed, back.guess) == (Phase.PLACE, None, (7,))
+    assert "place assassin B" in legal(back)
+    with pytest.raises(PositionError):
+        GAME.amend(state, shown(state, C="red blue"))
+
+
+def test_a_specialist_with_a_power_to_use_is_not_mended_away() -> None:
+    """It has to use its power first."""
+    state = play(at("r.. ... ...", blue="ninja"), "guess I", "place ninja B", "through")
+    for rooms in ({"B": ""}, {"B": "blue"}):
+        with pytest.raises(PositionError, match="power"):
+            GAME.amend(state, shown(state, **rooms))
+
+
+def test_more_agents_than_there_are_are_refused() -> None:
+    """Eight spies, or a second specialist of a colour, are no table of this game."""
+    state = game()
+    eight = dict.fromkeys("ABCDEFGH", "red")
+    for rooms in (eight, {"A": "red.specialist", "B": "red.specialist"}):
+        with pytest.raises(PositionError):
+            GAME.amend(state, shown(state, **rooms))
+
+
+def test_a_gathered_table_is_what_the_steps_lead_to() -> None:
+    """The steps between rounds empty the base."""
+    state = spies(game(), "AGBHC")
+    steps = GAME.steps(state, GAME.legal(state)[0])
+    assert {str(step.source) for step in steps} >= set("ABCGH")
+    assert picture(play(state, "gather")) == "... ... ..."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_agent_and_piece_has_words(language: str) -> None:
+    """Nothing that a sentence may name is called by the game's own name for it."""
+    spoken = words(language)
+    assert len({spoken.card(agent) for agent in AGENTS}) == len(AGENTS)
+    for colour in GAME.seats:
+        assert "." not in spoken.piece(Piece(f"{colour}.specialist"))
