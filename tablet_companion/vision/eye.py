@@ -22,7 +22,7 @@ from tablet_companion.vision.clarity import Clarity
 from tablet_companion.vision.gate import Exposure, Thumb, change, exposure, thumb
 from tablet_companion.vision.pointing import Pointed, pointed
 from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
-from tablet_companion.vision.rescan import rescan
+from tablet_companion.vision.rescan import Kept, keep, rescan
 from tablet_companion.vision.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
 from tablet_companion.vision.scores import Found
@@ -137,7 +137,7 @@ class Eye(Onlooker):
         self._scene: Scene | None = None
         self._fit: Fit | None = None
         self._card: tuple[Picture, CardSight] | None = None
-        self._scan: Scan | None = None
+        self._kept: Kept | None = None
         self._look: tuple[_Seen, Look] | None = None
 
     @property
@@ -153,12 +153,12 @@ class Eye(Onlooker):
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
         super().forget()
-        self._scene = self._fit = self._card = self._scan = self._look = None
+        self._scene = self._fit = self._card = self._kept = self._look = None
 
     def aim(self, fit: Fit) -> None:
         """Take the board's place from elsewhere (corners tapped by hand)."""
         self._fit = fit
-        self._scan = self._look = None
+        self._kept = self._look = None
         scene = self._scene
         if scene is not None and scene.pose.size_px == fit.pose.size_px:
             self._scene = moved_scene(self._model, scene, fit.pose)
@@ -166,9 +166,9 @@ class Eye(Onlooker):
             self._scene = make_scene(self._model, fit.pose)
 
     def read(self, picture: Picture) -> Glance:
-        """Read one picture, and remember it: the next time only what changed is read again."""
-        looked = self._again(picture)
-        if looked is None:
+        """Read one picture, and keep that: the next time only what changed is read again."""
+        kept = self._again(picture)
+        if kept is None:
             try:
                 _, scene = self._register(picture)
             except RegistrationError as error:
@@ -176,19 +176,19 @@ class Eye(Onlooker):
             looked = scan(self._model, scene, picture)
             if not self._model.guessing and (why := looked.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-        card = self._top_card(looked)
-        if looked.hand:
-            return Moving(hand=True, card=card)
-        self._scan = looked
-        return self._told(looked, card)
+            if looked.hand:
+                return Moving(hand=True, card=self._top_card(looked))
+            kept = keep(scene, picture, looked)
+        self._kept = kept
+        return self._told(kept.scan, self._top_card(kept.scan))
 
-    def _again(self, picture: Picture) -> Scan | None:
-        """Scan what changed since a picture was read; None if that is much, or the board moved."""
-        if self._scan is None or self._scene is None:
+    def _again(self, picture: Picture) -> Kept | None:
+        """Read what changed since a picture was read; None if that is much, or the board moved."""
+        if self._kept is None or self._scene is None:
             return None
         if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
             return None
-        return rescan(self._model, self._scene, picture, self._scan)
+        return rescan(self._model, self._scene, picture, self._kept)
 
     def _told(self, looked: Scan, card: CardSight | None) -> Look:
         """Return what a scan says; the same as before where it is the same as before."""
@@ -250,6 +250,8 @@ def _apart_px(one: Pose, other: Pose, model: Model) -> float:
 
 def _alike(one: Picture, other: Picture) -> bool:
     """Say whether two pictures of the pile show the same card in the same place."""
+    if one is other:
+        return True
     if one.shape != other.shape:
         return False
     small = [

@@ -9,15 +9,14 @@ a thing seems to lie, this decides nothing: then the whole picture is to be scan
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import SATURATED, Map
-from calibration.sampling import look_up
+from calibration.light import SATURATED, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.likelihood import normalise
@@ -42,6 +41,7 @@ _MORE: Final = 4.0
 """... nor is what differs a little, but all over a place, by so many standard deviations."""
 _LEAST_SPOT: Final = 2.0
 _SPOT_PX: Final = 3
+_EVERY: Final = 3
 _MOST_SITES: Final = 0.2
 _MOST_BOARD: Final = 0.15
 _DOUBTFUL: Final = 5.0
@@ -49,68 +49,95 @@ _DOUBTFUL: Final = 5.0
 _SEEN: Final = 0.5
 
 
-def rescan(model: Model, scene: Scene, picture: Picture, before: Scan) -> Scan | None:
-    """Return the scan of a picture in which little changed since the scan ``before``, or None.
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """What was read, and what tells whether it has changed.
 
-    Both are seen by the same scene. What changed nowhere is the same object as it was before.
+    ``sums`` (3 × cells) are the colours of the sites' cells, ``coarse`` is the whole board from
+    above, ``doubtful`` are the sites at which it is not clear what is there.
     """
-    if model.guessing or before.hands is not None or before.things:
+
+    scan: Scan
+    sums: NDArray[np.float64]
+    coarse: Picture
+    doubtful: Mask
+
+
+def keep(scene: Scene, picture: Picture, looked: Scan) -> Kept:
+    """Return what is to be known of a picture once the next one comes."""
+    return _kept(looked, scene.coarse.of(picture))
+
+
+def _kept(looked: Scan, coarse: Picture) -> Kept:
+    placed = looked.placed
+    return Kept(looked, _sums(placed.sites, placed.seen.raw), coarse, _doubtful(placed))
+
+
+def rescan(model: Model, scene: Scene, picture: Picture, before: Kept) -> Kept | None:
+    """Return what is seen in a picture in which little changed since ``before``, or None.
+
+    Both are seen by the same scene. Where nothing changed, what is kept is the same object.
+    """
+    looked = before.scan
+    if model.guessing or looked.hands is not None or looked.things:
         return None
-    placed, known = before.placed, before.placed.seen.raw
-    raw = look_up(picture, scene.points_px).T
-    gain = _gain(placed.sites, known, raw)
+    raw, coarse = scene.points.of(picture), scene.coarse.of(picture)
+    sums = _sums(scene.sites, raw)
+    gain = _gain(scene.sites, before.sums, sums)
     if abs(gain - 1) > _GAIN:
         return None
-    raw /= gain
-    stale = _changed(placed.sites, known, raw)
-    flat = scene.flat.floats(picture) / np.float32(gain)
-    small = overview(model, flat)
-    moved = _moved(before.view.flat, small)
+    stale = _changed(scene.sites, before.sums, sums / gain)
+    moved = _moved(before.coarse, coarse, gain)
     if stale.mean() > _MOST_SITES or moved.mean() > _MOST_BOARD:
         return None
-    doubtful = _doubtful(placed)
-    if (stale | doubtful).any():
-        placed = _renewed(model, before, np.ascontiguousarray(raw), stale | doubtful)
+    if not (stale.any() or before.doubtful.any() or moved.any()):
+        return before
+    placed = _renewed(model, looked, raw / np.float32(gain), stale | before.doubtful)
     if (stale & _doubtful(placed)).any():
         return None
-    if not moved.any() and _bests(placed) == _bests(before.placed):
-        return replace(before, found=placed.found, placed=placed)
-    looked = surveyed(model, before.bare, placed, small, pile_window(scene, picture))
+    if not moved.any() and _bests(placed) == _bests(looked.placed):
+        return _kept(replace(looked, found=placed.found, placed=placed), before.coarse)
+    flat = scene.flat.floats(picture) / np.float32(gain)
+    window = pile_window(scene, picture)
+    looked = surveyed(model, looked.bare, placed, overview(model, flat), window)
     if looked.hands is not None or with_things(model, looked, flat).things:
         return None
-    return looked
+    return _kept(looked, coarse)
 
 
-def _gain(sites: Sites, known: Map, raw: Map) -> float:
+def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:
+    """Return the colours at the sites' points (3 × n), added up cell by cell."""
+    return np.stack([np.bincount(sites.cells.of_point, row) for row in raw])
+
+
+def _gain(sites: Sites, before: Map, now: Map) -> float:
     """Return by how much all is brighter than it was: most cells of the sites say so."""
-    was, now = (np.bincount(sites.cells, part.sum(axis=0)) for part in (known, raw))
-    most = 3 * SATURATED * np.bincount(sites.cells)
+    was, now, most = before.sum(axis=0), now.sum(axis=0), 3 * SATURATED * sites.cells.size
     fair = (was > 0) & (now > 0) & (was < most) & (now < most)
     return float(np.median(now[fair] / was[fair])) if fair.any() else 1.0
 
 
-def _changed(sites: Sites, known: Map, raw: Map) -> Mask:
-    """Return which sites differ by more than noise (3 × n colours at their points).
+def _changed(sites: Sites, before: Map, now: Map) -> Mask:
+    """Return which sites differ by more than noise, by the sums of their cells.
 
     Either one small cell of a site differs much, or many differ a little: a black piece in a black
     hole by candlelight.
     """
-    count = np.sqrt(np.bincount(sites.cells))
-    apart = np.stack([np.bincount(sites.cells, row) for row in raw - known]) / count
-    odd = np.abs(apart).max(axis=0)
-    odd = np.where(odd / count > _LEAST, odd, 0) / max(float(np.median(odd)), _LEAST)
-    cells = np.bincount(sites.cell_sites)
-    usual, most = (np.bincount(sites.cell_sites, part) / cells for part in (odd**2, odd > _NOISE))
+    apart, site = np.abs(now - before).max(axis=0), sites.cells.site
+    odd = apart / np.sqrt(sites.cells.size)
+    odd = np.where(apart / sites.cells.size > _LEAST, odd, 0) / max(float(np.median(odd)), _LEAST)
+    cells = np.bincount(site)
+    usual, most = (np.bincount(site, part) / cells for part in (odd**2, odd > _NOISE))
     spread = 1.48 * np.median(np.abs(usual - np.median(usual)))
     return np.asarray((most > 0) | (usual > np.median(usual) + _MORE * spread))
 
 
-def _moved(before: Map, now: Map) -> Mask:
-    """Return where two overviews of the board differ by more than noise."""
-    spot = (_SPOT_PX, _SPOT_PX)
-    apart = (cv2.blur(now[..., channel] - before[..., channel], spot) for channel in range(3))
-    odd = np.max([np.abs(part) for part in apart], axis=0)
-    differs = (odd > max(_LEAST_SPOT, _NOISE * float(np.median(odd)))).astype(np.uint8)
+def _moved(before: Picture, now: Picture, gain: float) -> Mask:
+    """Return where two pictures of the board from above differ by more than noise."""
+    apart = cv2.addWeighted(now, 1 / gain, before, -1, 0, dtype=cv2.CV_32F)
+    odd = strongest(np.abs(cv2.blur(apart, (_SPOT_PX, _SPOT_PX))))
+    usual = float(np.median(odd[::_EVERY, ::_EVERY]))
+    differs = (odd > max(_LEAST_SPOT, _NOISE * usual)).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
 
 
@@ -127,7 +154,7 @@ def _bests(placed: Placed) -> list[object]:
 def _renewed(model: Model, before: Scan, raw: Map, stale: Mask) -> Placed:
     """Read the stale sites again in the light as it was, and what depends on them."""
     sites, bare = before.placed.sites, before.bare
-    at: NDArray[np.intp] = np.flatnonzero(stale[sites.cell_sites[sites.cells]])
+    at: NDArray[np.intp] = np.flatnonzero(stale[sites.cells.site[sites.cells.of_point]])
     known, texture = bare.known[:, at], bare.texture[at]
     part = normalise(raw[:, at], known, texture, bare.light, sites.points[at])
     return read_again(before.placed, part, at, model.appearance, model.most)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from calibration.learn import light_of
 from calibration.light import Light, Map
-from calibration.sampling import look_up
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision import foreign
@@ -100,7 +99,7 @@ def _in_its_shade(found: Sequence[Found], hands: Mask) -> Iterator[Found]:
 def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
     """Read a picture but for the points under the hands that are known already."""
     flat = scene.flat.floats(picture)
-    raw = np.ascontiguousarray(look_up(picture, scene.points_px).T)
+    raw = scene.points.of(picture)
     bare = (
         _guessed(model, scene, flat, raw, hands)
         if model.guessing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
@@ -18,7 +18,7 @@ from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.maps import reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
-from calibration.sampling import grid_mm, look_up
+from calibration.sampling import Lookup, grid_mm, look_up, lookup
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
@@ -110,16 +110,18 @@ class Warp:
 class Scene:
     """Where to look in a picture of one pose.
 
-    ``points_px`` (n × 2) are the pixels of the sites' sample points, ``known`` (3 × n) and
-    ``texture`` (n) the reference at them; ``flat`` and ``pile`` rectify the board and the pile.
+    ``points`` looks the sites' sample points up, ``known`` (3 × n) and ``texture`` (n) are the
+    reference at them; ``flat``, ``coarse`` and ``pile`` rectify the board, finely and as coarsely
+    as foreign things are sought, and the pile.
     """
 
     pose: Pose
     sites: Sites
-    points_px: NDArray[np.float32]
+    points: Lookup
     known: Map
     texture: NDArray[np.float32]
     flat: Warp
+    coarse: Warp
     pile: Warp | None
 
 
@@ -129,9 +131,7 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
-    empty = np.zeros((0, 2), dtype=np.float32)
-    bare = Scene(pose, sites, empty, known, texture, Warp((empty, empty), None), None)
-    return _aimed(model, bare, pose)
+    return _aimed(model, sites, known, texture, pose)
 
 
 def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
@@ -140,18 +140,23 @@ def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
     if nadir > _SAME_VIEW_MM or higher > _SAME_HEIGHT:
         return make_scene(model, pose)
-    return _aimed(model, scene, pose)
+    return _aimed(model, scene.sites, scene.known, scene.texture, pose)
 
 
-def _aimed(model: Model, scene: Scene, pose: Pose) -> Scene:
-    """Return the scene with the pixels that this pose gives its points."""
-    flat = _warp(pose, grid_mm(model.board.size_mm, FLAT_PX_PER_MM))
+def _aimed(
+    model: Model, sites: Sites, known: Map, texture: NDArray[np.float32], pose: Pose
+) -> Scene:
+    """Return the scene with the pixels that this pose gives the sites' points."""
+    flat, coarse = (
+        _warp(pose, grid_mm(model.board.size_mm, scale))
+        for scale in (FLAT_PX_PER_MM, MAP_PX_PER_MM)
+    )
     pile = None
     if model.pile is not None:
         left, top, side = model.pile.window_mm
         pile = _warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
-    points = pose.project(scene.sites.points).astype(np.float32)
-    return replace(scene, pose=pose, points_px=points, flat=flat, pile=pile)
+    points = lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
+    return Scene(pose, sites, points, known, texture, flat, coarse, pile)
 
 
 def _warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:

@@ -107,12 +107,20 @@ Outline = tuple[tuple[slice, slice], Mask]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """Small cells of sites: in which one each sample point lies, and of each its site and size."""
+
+    of_point: NDArray[np.intp]
+    site: NDArray[np.intp]
+    size: NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Sites:
     """All places in the order in which they must be read: nearest to the nadir first.
 
     A piece hides only what lies farther from the nadir than itself. ``nadir`` and ``camera_mm`` are
-    where the camera is that the sites were made for. ``cells`` says of every sample point in which
-    small cell of its site it lies, ``cell_sites`` of every cell which site that is.
+    where the camera is that the sites were made for.
     """
 
     board: Board
@@ -121,8 +129,7 @@ class Sites:
     camera_mm: float
     points: Floats
     sites: tuple[Site, ...]
-    cells: NDArray[np.intp]
-    cell_sites: NDArray[np.intp]
+    cells: Cells
     _hidden: dict[tuple[int, _Key], NDArray[np.intp]] = field(default_factory=dict)
     _outlines: dict[tuple[_Key, float], Outline] = field(default_factory=dict)
 
@@ -171,16 +178,15 @@ def make_sites(board: Board, pose: Pose) -> Sites:
         clouds.append(points)
         first += len(points)
     points = np.concatenate(clouds)
-    return Sites(board, shapes, nadir, pose.height_mm, points, tuple(sites), *_cells(sites, points))
+    return Sites(board, shapes, nadir, pose.height_mm, points, tuple(sites), _cells(sites, points))
 
 
-def _cells(sites: Sequence[Site], points: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the cell of every sample point, and the site of every cell."""
+def _cells(sites: Sequence[Site], points: Floats) -> Cells:
     numbers = np.repeat(np.arange(len(sites)), [site.last - site.first for site in sites])
     across, down = ((points - points.min(axis=0)) / _CELL_MM).astype(np.intp).T
     columns, rows = across.max() + 1, down.max() + 1
     found, cells = np.unique((numbers * rows + down) * columns + across, return_inverse=True)
-    return cells, found // (rows * columns)
+    return Cells(cells, found // (rows * columns), np.bincount(cells))
 
 
 def _outwards(board: Board, nadir: Floats) -> list[BoardPlace]:

@@ -15,9 +15,9 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.scene import die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
-from tablet_companion.selfplay.house import Print, make_print
+from tablet_companion.selfplay.house import Print
 from tablet_companion.vision.eye import Eye, Look, Moving
-from tablet_companion.vision.rescan import rescan
+from tablet_companion.vision.rescan import keep, rescan
 from tablet_companion.vision.scan import Scan, reading, scan
 from tablet_companion.vision.scene import Scene
 
@@ -32,12 +32,6 @@ HIDDEN = {"T58": ("yellow", True)}
 Change = Callable[[SimulatedTable], None]
 
 
-@pytest.fixture(scope="module")
-def kit() -> Print:
-    """Return Agent DOG, printed and calibrated."""
-    return make_print("agent_dog")
-
-
 class Table:
     """A simulated table, looked at twice."""
 
@@ -49,7 +43,8 @@ class Table:
         self.sim.set_up({**NESTS, **AWAY, **HIDDEN})
         self.scene = self._scene()
         self.sim.faults = {fault: 1.0} if fault else {}
-        self.before = scan(kit.learnt, self.scene, self.picture())
+        picture = self.picture()
+        self.before = keep(self.scene, picture, scan(kit.learnt, self.scene, picture))
 
     def _scene(self) -> Scene:
         eye = Eye(self.kit.learnt, still_frames=1)
@@ -63,7 +58,8 @@ class Table:
 
     def again(self, picture: Picture) -> Scan | None:
         """Read again only what changed."""
-        return rescan(self.kit.learnt, self.scene, picture, self.before)
+        kept = rescan(self.kit.learnt, self.scene, picture, self.before)
+        return None if kept is None else kept.scan
 
     def agree(self, picture: Picture) -> None:
         """See that this says what the whole picture says, and what is true."""
