@@ -46,8 +46,7 @@ class Lookup:
 def lookup(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> Lookup:
     """Return what looks pictures of a size up at these pixels (n × 2)."""
     x, y = cv2.split(_in_rows(pixels))
-    whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
-    return Lookup((np.asarray(whole), np.asarray(fraction)), outside(pixels, size_px))
+    return Lookup((np.asarray(x), np.asarray(y)), outside(pixels, size_px))
 
 
 def _in_rows(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
