@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from calibration.faces import FACE_PX_PER_MM
@@ -61,6 +62,62 @@ class _Side:
     small: Picture
 
 
+class _Templates:
+    """Pictures of one size, to be sought in another one all at once.
+
+    A matrix product serves them all; OpenCV's matchTemplate would transform every one anew.
+    """
+
+    def __init__(self, pictures: Sequence[Picture]) -> None:
+        """Take the pictures (rows × columns × 3 each)."""
+        self.size: Final = pictures[0].shape[:2]
+        planes = np.array(pictures, dtype=np.float32).transpose(0, 3, 1, 2)
+        rows = (planes - planes.mean(axis=(2, 3), keepdims=True)).reshape(len(pictures), -1)
+        self._columns = (rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-3)).T
+
+    def sought(self, cut: Picture) -> Map:
+        """Return the normalised correlation (rows × columns × pictures) of each with each part."""
+        seen = cut.astype(np.float32)
+        seen -= seen.mean(axis=(0, 1))
+        parts = sliding_window_view(seen, self.size, axis=(0, 1))
+        rows, columns = parts.shape[:2]
+        mean, square = (
+            cv2.boxFilter(part, -1, self.size[::-1], anchor=(0, 0))[:rows, :columns]
+            for part in (seen, seen * seen)
+        )
+        spread = self.size[0] * self.size[1] * (square - mean * mean).sum(axis=2)
+        found = parts.reshape(rows, columns, -1) @ self._columns
+        return np.asarray(found / np.sqrt(np.maximum(spread, 1))[..., None])
+
+
+class _Strokes:
+    """What tells faces apart: they differ in a few strokes only, so a correlation says little."""
+
+    def __init__(self, faces: Sequence[Picture]) -> None:
+        """Take the faces (rows × columns × 3 each)."""
+        planes = np.array(faces, dtype=np.float32)
+        means = planes.mean(axis=(1, 2), keepdims=True)
+        self._rows = (planes - means).reshape(len(faces), -1)
+        self._like = self._rows @ self._rows.T
+        levels = means.reshape(len(faces), -1)
+        apart = ((levels[:, None] - levels) ** 2).sum(axis=2) * self._rows.shape[1] / 3
+        own = np.diag(self._like)
+        self._apart = np.maximum(1, apart + np.add.outer(own, own) - 2 * self._like)
+
+    def leaning(self, seen: Picture, first: int) -> NDArray[np.float64]:
+        """Return how far what is seen has what tells a face from each (½ wholly, −½ reversed).
+
+        The difference of both, looked for in what is seen after the contrast of their middle.
+        """
+        there = seen.astype(np.float32)
+        along = self._rows @ (there - there.mean(axis=(0, 1))).ravel()
+        own, both = np.diag(self._like), self._like[first]
+        spread = (own[first] + own) / 4 + both / 2 + 1e-3
+        contrast = np.maximum(0.05, (along[first] + along) / 2 / spread)
+        rest = (along[first] - along) / contrast - (own[first] - own) / 2
+        return np.asarray(rest / self._apart[first], dtype=np.float64)
+
+
 class Pile:
     """The discard pile of one board and its taught faces."""
 
@@ -77,10 +134,15 @@ class Pile:
         ]
         small = np.array([side.small for side in self._sides], dtype=np.float32)
         # Nearly every face looks the same upside down: one rough template serves both ways.
-        self._rough = [
-            shrink(pair.mean(axis=0), _ROUGH / _COARSE).astype(np.uint8)
-            for pair in np.split(small, len(faces))
-        ]
+        self._rough = _Templates(
+            [
+                shrink(pair.mean(axis=0), _ROUGH / _COARSE).astype(np.uint8)
+                for pair in np.split(small, len(faces))
+            ]
+        )
+        self._small = _Templates([side.small for side in self._sides])
+        self._plain = _Templates([side.plain for side in self._sides])
+        self._strokes = _Strokes([side.fine for side in self._sides])
 
     @property
     def window_mm(self) -> tuple[float, float, int]:
@@ -110,21 +172,16 @@ class Pile:
         )
         poses = []
         for turn in np.arange(0, 180, _TURN_DEG):
-            turned = _turned(small, turn)
-            answers = [
-                cv2.minMaxLoc(cv2.matchTemplate(turned, rough, cv2.TM_CCOEFF_NORMED))
-                for rough in self._rough
-            ]
-            _, peak, _, spot = max(answers, key=lambda answer: answer[1])
-            poses.append(_unturn(spot, self._rough[0].shape, side, float(turn), peak))
+            answers = self._rough.sought(_turned(small, turn)).max(axis=2)
+            _, peak, _, spot = cv2.minMaxLoc(answers)
+            poses.append(_unturn(spot, self._rough.size, side, float(turn), peak))
         poses.sort(key=lambda pose: -pose.likeness)
         return poses[:_POSES]
 
     def _refine(self, region: Picture, pose: _Pose) -> tuple[NDArray[np.float64], _Pose]:
         """Return how well every side fits near a pose, and the pose refined for the best."""
         rough = _cut(region, pose, self._card_mm, 3.0, _COARSE)
-        answers = [_peak(rough, side.small)[0] for side in self._sides]
-        likeliest = self._sides[int(np.argmax(answers))]
+        likeliest = self._sides[int(self._small.sought(rough).max(axis=(0, 1)).argmax())]
         best = replace(pose, likeness=-1.0)
         for _ in range(_STEPS):
             before = best
@@ -136,26 +193,18 @@ class Pile:
             if abs(best.turn_deg - before.turn_deg) < 3.0:
                 break
         cut = _cut(region, best, self._card_mm, 2.0, 1.0)
-        return np.array([_peak(cut, side.plain)[0] for side in self._sides]), best
+        return self._plain.sought(cut).max(axis=(0, 1)).astype(np.float64), best
 
     def _compare(
         self, window: Picture, scores: NDArray[np.float64], pose: _Pose
     ) -> NDArray[np.float64]:
-        """Return log odds of the sides: by what tells the likeliest from each of the others.
-
-        Faces differ in a few strokes only, so a plain correlation says little; the difference of
-        two faces, looked for in what is seen, says all.
-        """
+        """Return log odds of the sides: by what tells the likeliest from each of the others."""
         first = int(scores.argmax())
-        best = self._sides[first]
-        exact = _follow(window, pose, self._card_mm, best.fine, 2.0, FACE_PX_PER_MM)
-        seen = _cut(window, exact, self._card_mm, 0.0, FACE_PX_PER_MM).astype(np.float32)
-        odds = np.full(len(self._sides), _UNLIKE)
+        exact = _follow(window, pose, self._card_mm, self._sides[first].fine, 2.0, FACE_PX_PER_MM)
+        seen = _cut(window, exact, self._card_mm, 0.0, FACE_PX_PER_MM)
+        odds = -_STROKES * self._strokes.leaning(seen, first)
         odds[first] = 0.0
-        for number in np.flatnonzero(scores > scores[first] - _RIVAL):
-            if number != first:
-                odds[number] = -_STROKES * _leaning(seen, best.fine, self._sides[number].fine)
-        return odds
+        return np.where(scores > scores[first] - _RIVAL, odds, _UNLIKE)
 
     def _sight(self, odds: NDArray[np.float64], pose: _Pose | None) -> CardSight:
         """Fold the two ways round of every face together, with a chance of none of them."""
@@ -237,17 +286,6 @@ def _follow(  # noqa: PLR0913, PLR0917 - a template match takes what it takes
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     x, y = turn @ np.array(off) / scale
     return _Pose(pose.x_mm + x, pose.y_mm + y, pose.turn_deg, peak)
-
-
-def _leaning(seen: Map, first: Picture, second: Picture) -> float:
-    """Return +½ where what is seen has what tells the first face from the second, −½ reversed."""
-    one, two = first.astype(np.float32), second.astype(np.float32)
-    middle, apart = (one + two) / 2, one - two
-    gain = (seen - seen.mean((0, 1))) * (middle - middle.mean((0, 1)))
-    spread = ((middle - middle.mean((0, 1))) ** 2).sum()
-    factor = max(0.05, float(gain.sum() / (spread + 1e-3)))
-    rest = (seen - seen.mean((0, 1))) / factor - (middle - middle.mean((0, 1)))
-    return float((rest * apart).sum() / ((apart**2).sum() + 1e-3))
 
 
 def _turned(small: Picture, turn_deg: float) -> Picture:
