@@ -231,7 +231,7 @@ def _unlike(seen: Seen, here: slice, bare: Mask) -> float:
     Strange light shifts the whole of so small a spot; a piece there differs from point to point.
     Where nothing is burnt out, the scores themselves say so. ``bare`` are the place's points.
     """
-    if seen.white is None:
+    if seen.white is None or not seen.white[here].any():
         return 0.0
     bare = bare & ~seen.off[here]
     number = np.count_nonzero(bare)
