@@ -16,6 +16,8 @@ from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 
 UNKNOWN: Final = -1.0
+MANY: Final = 6
+"""Of so many places alike, some are empty; a nest of seven has to be enough."""
 _BESIDE_MM: Final = 1.0
 _SAME_LOOK: Final = 0.15
 """Colours of a place that differ by this angle only (radians) are the same in another light."""
@@ -91,19 +93,23 @@ def brightness(flat: Map, place: BoardPlace) -> float:
     return max(0.0, float(np.median(_patch(flat, place)[inside])))
 
 
-def painted(plain: Map, groups: Sequence[Alike]) -> tuple[Map, NDArray[np.float32]]:
+def painted(
+    plain: Map, groups: Sequence[Alike], *, roughly: bool = False
+) -> tuple[Map, NDArray[np.float32]]:
     """Return every place as the others of its group look that are empty, and how far they differ.
 
     ``plain`` (1 px a mm) has the light taken out, and is NaN where nothing can be learnt. What no
-    other place tells is UNKNOWN: none is ever compared with itself.
+    other place tells is UNKNOWN: none is ever compared with itself, unless it is one of many and
+    all is wanted ``roughly``, in a fraction of the time.
     """
     reference = np.full(plain.shape, UNKNOWN, dtype=np.float32)
     texture = np.zeros(plain.shape[:2], dtype=np.float32)
     for group in groups:
         stack = np.stack([_patch(plain, place) for place in group.places])
         stack[~group.bare] = np.nan
+        common = _look(stack) if roughly and len(stack) >= MANY else None
         for number, place in enumerate(group.places):
-            look = _look(np.delete(stack, number, axis=0))
+            look = common or _look(np.delete(stack, number, axis=0))
             if look is not None:
                 _stamp(reference, texture, look, place)
     return reference, texture

@@ -22,6 +22,7 @@ from calibration.shade import shade
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.vision.alike import (
+    MANY,
     UNKNOWN,
     Alike,
     alike,
@@ -32,8 +33,6 @@ from tablet_companion.vision.alike import (
 )
 from tablet_companion.vision.sites import MAP_PX_PER_MM
 
-_MANY: Final = 6
-"""Of so many places alike, some are empty; a nest of seven has to be enough."""
 _WHITE: Final = 235.0
 _BLACK: Final = 20.0
 _DARK_SHARE, _BRIGHT_SHARE = 2.0, 97.0
@@ -96,7 +95,9 @@ def guess(
     light = _scaled(flat, light)
     for _ in range(_SHADE_ROUNDS):
         # What pieces hide is not known at first, so that only empty places tell the shade.
-        reference, _ = painted(_plain(flat, light, usable), empty if scores is None else groups)
+        reference, _ = painted(
+            _plain(flat, light, usable), empty if scores is None else groups, roughly=True
+        )
         light = _shaded(flat, reference, light, usable)
     return Guess(light, *painted(_plain(flat, light, usable), groups))
 
@@ -106,7 +107,7 @@ def _groups(flat: Map, board: Board, scores: Mapping[str, float] | None) -> list
     if scores is not None:
         return [least_like_pieces(scores, group) for group in alike(board)]
     dark = _dark(flat)
-    return [much_alike(flat, dark, group) for group in alike(board) if len(group) >= _MANY]
+    return [much_alike(flat, dark, group) for group in alike(board) if len(group) >= MANY]
 
 
 def _dark(flat: Map) -> Map:
@@ -125,7 +126,7 @@ def _smooth(
     flat: Map, groups: Sequence[Sequence[BoardPlace]], size_mm: tuple[float, float]
 ) -> Light:
     """Fit a smooth field of light to how bright places are among their like."""
-    many = [group for group in groups if len(group) >= _MANY]
+    many = [group for group in groups if len(group) >= MANY]
     seen = [np.array([brightness(flat, place) for place in group]) + 1 for group in many]
     # Only the palest places: dark ones show haze and gloss rather than light.
     usual = [float(np.median(values)) for values in seen]

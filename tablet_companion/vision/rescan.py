@@ -79,7 +79,7 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Kept) -> Kept |
     Both are seen by the same scene. Where nothing changed, what is kept is the same object.
     """
     looked = before.scan
-    if model.guessing or looked.hands is not None or looked.things:
+    if looked.hands is not None or looked.things:
         return None
     raw, coarse = scene.points.of(picture), scene.coarse.of(picture)
     sums = _sums(scene.sites, raw)
@@ -100,7 +100,7 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Kept) -> Kept |
     flat = scene.flat.floats(picture) / np.float32(gain)
     window = pile_window(scene, picture)
     looked = surveyed(model, looked.bare, placed, overview(model, flat), window)
-    if looked.hands is not None or with_things(model, looked, flat).things:
+    if looked.hands is not None or (not model.guessing and with_things(model, looked, flat).things):
         return None
     return _kept(looked, coarse)
 
