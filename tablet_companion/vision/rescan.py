@@ -90,9 +90,11 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Kept) -> Kept |
     moved = _moved(before.coarse, coarse, gain)
     if stale.mean() > _MOST_SITES or moved.mean() > _MOST_BOARD:
         return None
-    if not (stale.any() or before.doubtful.any() or moved.any()):
+    placed, again = looked.placed, stale | before.doubtful
+    if not (again.any() or moved.any()):
         return before
-    placed = _renewed(model, looked, raw / np.float32(gain), stale | before.doubtful)
+    if again.any():
+        placed = _renewed(model, looked, raw / np.float32(gain), again)
     if (stale & _doubtful(placed)).any():
         return None
     if not moved.any() and _bests(placed) == _bests(looked.placed):
