@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import pytest
@@ -19,10 +22,33 @@ settings.load_profile("untimed")
 # Each worker has a core to itself; two that share theirs out in threads wait for each other.
 cv2.setNumThreads(1)
 
-# The same boards and cards are drawn by test after test: the same text is the same picture.
-raster.png = functools.cache(raster.png)
+_PNG = raster.png
 
 Prints = Callable[[str], Print]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _drawn_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep prints as pictures for test after test, and for every worker of the run.
+
+    The same text is the same picture.
+    """
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        raster.png = functools.cache(_PNG)
+        return
+    folder = tmp_path_factory.getbasetemp().parent / "drawn"
+    folder.mkdir(exist_ok=True)
+    raster.png = functools.cache(functools.partial(_kept, folder))
+
+
+def _kept(folder: Path, svg: str, px_per_mm: float) -> bytes:
+    """Return a picture from the workers' folder, or draw it and put it there."""
+    kept = folder / hashlib.sha256(f"{px_per_mm} {svg}".encode()).hexdigest()
+    if not kept.exists():
+        unfinished = kept.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(_PNG(svg, px_per_mm))
+        unfinished.replace(kept)
+    return kept.read_bytes()
 
 
 @pytest.fixture(scope="session")

@@ -39,31 +39,42 @@ class Ground:
 
     def seen(self, pose: Pose, light: Light) -> Picture:
         """Return the empty board on the table as this camera sees it under this light."""
-        x_mm, y_mm = _board_points(pose)
-        seen = _table_top(x_mm, y_mm, self.table_colour)
+        fine_x, fine_y = _board_points(pose)
+        bare = self._bare(fine_x, fine_y)
+        levels = np.zeros(bare.shape, np.float32)
+        levels[bare] = _table_top(fine_x[bare], fine_y[bare])
         if self.picture is not None:
-            seen *= _board_shadow(x_mm, y_mm, self.board.size_mm)[..., None]
-            print_, inside = self._print(self.picture, pose, x_mm, y_mm)
-            seen += inside[..., None] * (print_ - seen)
+            levels[bare] *= _board_shadow(fine_x[bare], fine_y[bare], self.board.size_mm)
+        seen = _shrunk(levels, pose)[..., None] * np.array(self.table_colour, np.float32)
+        if self.picture is not None:
+            print_ = self._print(self.picture, pose, fine_x, fine_y)
+            print_[bare] = 0
+            seen += _shrunk(print_.astype(np.float32), pose)
+        # Light changes so slowly over the table that it need not be looked at finely.
+        x_mm, y_mm = _shrunk(fine_x, pose), _shrunk(fine_y, pose)
         seen *= field(light, self.board.size_mm, x_mm, y_mm)
-        small = cv2.resize(seen, pose.size, interpolation=cv2.INTER_AREA)
-        picture = np.clip(small, 0, 255).astype(np.uint8)
+        picture = np.clip(seen, 0, 255).astype(np.uint8)
         for place in self.board.places:
             if place.kind == "hole":
                 self._dig(picture, place, pose, light)
         return picture
 
+    def _bare(self, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Return which board points lie beside the board, where the table top is seen."""
+        if self.picture is None:
+            return np.ones(x_mm.shape, np.bool_)
+        width, height = self.board.size_mm
+        return np.asarray((x_mm < 0) | (y_mm < 0) | (x_mm > width) | (y_mm > height), np.bool_)
+
     def _print(
         self, printed: Picture, pose: Pose, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the print at board points, and how much of each lies on the board."""
+    ) -> Picture:
+        """Return the print at board points; beside the board its border."""
         picture, scale = self._reduced(printed, pose)
         at_x, at_y = x_mm * scale - 0.5, y_mm * scale - 0.5
         edge = cv2.BORDER_REPLICATE
         looked_up = cv2.remap(picture, at_x, at_y, cv2.INTER_LINEAR, borderMode=edge)
-        width, height = self.board.size_mm
-        inside = (x_mm >= 0) & (y_mm >= 0) & (x_mm <= width) & (y_mm <= height)
-        return looked_up.astype(np.float32), inside.astype(np.float32)
+        return np.asarray(looked_up, np.uint8)
 
     def _reduced(self, printed: Picture, pose: Pose) -> tuple[Picture, float]:
         """Return the print, no finer than it is looked at (or it would glitter), and its scale."""
@@ -126,16 +137,20 @@ def _board_points(pose: Pose) -> tuple[NDArray[np.float32], NDArray[np.float32]]
     return np.ascontiguousarray(dense[..., 0]), np.ascontiguousarray(dense[..., 1])
 
 
-def _table_top(
-    x_mm: NDArray[np.float32], y_mm: NDArray[np.float32], colour: Bgr
-) -> NDArray[np.float32]:
-    """Return a table of planks with some grain in this colour."""
-    plank = np.floor(x_mm / 140 + 0.37)
+def _shrunk(fine: NDArray[np.float32], pose: Pose) -> NDArray[np.float32]:
+    """Return an oversampled picture in the camera's own size."""
+    return np.asarray(cv2.resize(fine, pose.size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _table_top(x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how light a table of planks with some grain is at these points."""
+    across = x_mm / 140 + 0.37
+    plank = np.floor(across)
     tone = 1 + 0.07 * np.sin(plank * 12.9)
     grain = np.sin(x_mm * 0.9 + 1.4 * np.sin(y_mm * 0.011 + plank * 5)) * np.sin(x_mm * 0.31)
-    seam = np.abs(x_mm / 140 + 0.37 - np.round(x_mm / 140 + 0.37)) * 140 < 0.7
-    level = (tone + 0.05 * grain) * np.where(seam, 0.6, 1.0)
-    return np.asarray(level[..., None] * np.array(colour, np.float32), np.float32)
+    seam = np.abs(across - np.round(across)) * 140 < 0.7
+    level = (tone + 0.05 * grain) * np.where(seam, np.float32(0.6), np.float32(1.0))
+    return np.asarray(level, np.float32)
 
 
 def _board_shadow(

@@ -78,12 +78,19 @@ def occluded(board: Board, scene: Scene, pose: Pose) -> list[str]:
 
 
 def _nearest(board: Board, pawn: Pawn) -> tuple[float, str, Pawn]:
-    distances = (
+    # Sorted first: nearly always the first or second can hold it, and the others are not asked.
+    away = sorted(
         (math.hypot(pawn.x_mm - place.x_mm, pawn.y_mm - place.y_mm), place.name)
         for place in board.places
-        if any(pawn.colour in kind.colours for kind in board.kinds_at(place).values())
     )
-    return (*min(distances, default=(math.inf, board.places[0].name)), pawn)
+    can_hold = (one for one in away if _holds(board, one[1], pawn.colour))
+    return (*next(can_hold, (math.inf, board.places[0].name)), pawn)
+
+
+def _holds(board: Board, place: str, colour: str) -> bool:
+    """Return whether a piece of this colour can stand on a place."""
+    kinds = board.kinds_at(board.by_name[place]).values()
+    return any(colour in kind.colours for kind in kinds)
 
 
 def _order(found: tuple[float, str, Pawn]) -> tuple[bool, float]:

@@ -85,10 +85,16 @@ LIGHTS: Final[Mapping[str, Mapping[Fault, float]]] = {
 
 @pytest.mark.parametrize("light", LIGHTS)
 def test_every_room_card_is_told_however_it_lies(kit: Print, light: str) -> None:
-    """All eighteen, turned any way, shaded, tinted and dim: none is taken for another one."""
+    """All eighteen, turned any way, shaded, tinted and dim: none is taken for another one.
+
+    Each lies in plain light and in two of the others.
+    """
     table = Table(kit)
     table.sim.faults = LIGHTS[light]
+    half = list(LIGHTS).index(light) % 2
     for number, face in enumerate(printed.drawings(NAME)):
+        if LIGHTS[light] and number % 2 != half:
+            continue
         seen = table.turned_up(face, turn_deg=number * 47.0).card
         assert seen is not None
         assert (seen.best, seen.probability >= SURE) == (face, True), (face, seen.best)

@@ -25,7 +25,7 @@ def test_a_game_of_four_is_read() -> None:
     areas = areas_of(BOARD, "wink")
     evidence = _look(eye, sim)
     frames = 0
-    for before, after in _game(random.Random(4)):
+    for before, after in _game(random.Random(21)):
         wanted = Placement(tuple(p for p in GAME.placement(after).pieces if p[0] in areas))
         if wanted.pieces == tuple(p for p in GAME.placement(before).pieces if p[0] in areas):
             continue

@@ -29,7 +29,7 @@ def _eye() -> CardEye:
     return CardEye(deck(), still_frames=1)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_cards_in_rows_are_read(seed: int) -> None:
     """All cards, those turned over, those gone and every pawn are read right at first sight."""
     sim = Sim(seed)
@@ -37,7 +37,7 @@ def test_cards_in_rows_are_read(seed: int) -> None:
     assert sim.check(_read(_eye(), sim)) == []
 
 
-@pytest.mark.parametrize("seed", range(16, 28))
+@pytest.mark.parametrize("seed", range(16, 24))
 def test_loose_cards_are_read(seed: int) -> None:
     """Whether cards lie in rows does not matter: what was seen once is followed."""
     sim, eye = Sim(seed), _eye()
