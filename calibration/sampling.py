@@ -13,7 +13,6 @@ from calibration.lens import Pose
 from hardware.ports import Picture
 
 Colours = NDArray[Any]
-Map = NDArray[Any]
 _ROW = 512  # cv2.remap takes no more than 32767 points in one row
 
 
@@ -30,7 +29,7 @@ def look_up(picture: NDArray[Any], pixels: NDArray[np.float32]) -> Colours:
 class Lookup:
     """Looks pictures of one size up at the same pixels, as ``look_up`` does, but more quickly."""
 
-    maps: tuple[Map, Map]
+    maps: tuple[NDArray[Any], NDArray[Any]]
     outside: NDArray[np.bool_]
 
     def of(self, picture: Picture) -> Colours:

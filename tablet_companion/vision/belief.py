@@ -22,7 +22,7 @@ from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.vision.reading import Sight
 from tablet_companion.vision.scores import Found
 
-_SEEN_ENOUGH: Final = 0.5
+SEEN_ENOUGH: Final = 0.5
 """A place of which less is visible is covered."""
 _MISSING: Final = 0.03
 """How likely one piece more is to be missing from the places."""
@@ -103,7 +103,7 @@ def sights(
     """
     pieces = tuple(dict.fromkeys(piece for place in found for piece in place.scores))
     scores = np.array([_scores(place, pieces) for place in found]).reshape(-1, len(pieces))
-    covered = np.array([place.visible < _SEEN_ENOUGH for place in found], dtype=np.bool_)
+    covered = np.array([place.visible < SEEN_ENOUGH for place in found], dtype=np.bool_)
     for stock in supply:
         _count(stock, pieces, scores, covered, sum(piece in stock.pieces for piece in beside))
     column = {piece: index for index, piece in enumerate(pieces)}

@@ -5,7 +5,7 @@ Works on the board seen from above at half a pixel a millimetre: a finger is ten
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -270,9 +270,24 @@ def with_pile(board: Board, places: Sequence[BoardPlace], rim_mm: float, grid: M
 
 def explained_by(view: Overview, sites: Sites, found: tuple[Found, ...], halo_mm: float) -> Mask:
     """Return the points that known pieces hide, or where nothing is judged."""
-    known = view.never_judged.copy()
-    for place in found:
-        if place.best is not None and place.scores[place.best] > _DOUBTFUL:
-            window, hidden = sites.outline(place.standing, halo_mm)
-            known[window] |= hidden
-    return known
+    surely = (
+        place for place in found if place.best is not None and place.scores[place.best] > _DOUBTFUL
+    )
+    return view.never_judged | hidden_by(surely, sites, view.never_judged.shape, halo_mm)
+
+
+def hidden_by(
+    pieces: Iterable[Found], sites: Sites, shape: tuple[int, ...], halo_mm: float
+) -> Mask:
+    """Return the points of the board that pieces, with a halo, hide (rows × columns)."""
+    hidden = np.zeros(shape, dtype=np.bool_)
+    for piece in pieces:
+        window, outline = sites.outline(piece.standing, halo_mm)
+        hidden[window] |= outline
+    return hidden
+
+
+def enlarged(mask: Mask, flat: Map) -> Mask:
+    """Return a mask at MAP_PX_PER_MM at the resolution of the board seen from above."""
+    size = flat.shape[1::-1]
+    return cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-import cv2
 import numpy as np
 
 from calibration.light import Map
 from calibration.silhouettes import Mask
+from tablet_companion.vision.foreign import enlarged, hidden_by
 from tablet_companion.vision.guess import Guess, guess
 from tablet_companion.vision.likelihood import normalise
 from tablet_companion.vision.places import read_places
@@ -34,14 +34,14 @@ def guessed(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask | None)
     ``flat`` is the board seen from above (1 px a mm), ``raw`` (3 × n) what the sites' sample points
     show; ``hands`` (at MAP_PX_PER_MM) is over what nothing is learnt from.
     """
-    none = np.zeros(model.never_judged.shape, dtype=np.bool_)
-    covered = none if hands is None else hands
-    made = guess(flat, model.board, _enlarged(covered, flat))
+    covered = np.zeros(model.never_judged.shape, dtype=np.bool_) if hands is None else hands
+    made = guess(flat, model.board, enlarged(covered, flat))
     for _ in range(_ROUNDS):
         found = _read(model, sites, raw, made)
         scores = {place.site.place.name: max(place.scores.values()) for place in found}
-        hidden = covered | _hidden(sites, found, none)
-        made = guess(flat, model.board, _enlarged(hidden, flat), scores)
+        pieces = (place for place in found if place.best is not None)
+        hidden = covered | hidden_by(pieces, sites, covered.shape, _HALO_MM)
+        made = guess(flat, model.board, enlarged(hidden, flat), scores)
     return made
 
 
@@ -49,22 +49,6 @@ def _read(model: Model, sites: Sites, raw: Map, made: Guess) -> Sequence[Found]:
     """Read all places by what is guessed so far."""
     known, texture = made.at(sites.points)
     light = made.light
-    seen = normalise(raw, np.ascontiguousarray(known.T), texture, light, sites.points)
-    seen = replace(seen, guessed=True)
+    reference = np.ascontiguousarray(known.T)
+    seen = replace(normalise(raw, reference, texture, light, sites.points), guessed=True)
     return read_places(sites, seen, model.appearance, raw[0] >= 0, model.most).found
-
-
-def _hidden(sites: Sites, found: Sequence[Found], none: Mask) -> Mask:
-    """Return which points of the board (at MAP_PX_PER_MM) the pieces found hide, or spoil."""
-    hidden = none.copy()
-    for place in found:
-        if place.best is not None:
-            window, outline = sites.outline(place.standing, _HALO_MM)
-            hidden[window] |= outline
-    return hidden
-
-
-def _enlarged(mask: Mask, flat: Map) -> Mask:
-    """Return a mask at MAP_PX_PER_MM at the resolution of the board seen from above."""
-    size = flat.shape[1::-1]
-    return cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from calibration.light import SATURATED, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
+from tablet_companion.vision.belief import SEEN_ENOUGH
 from tablet_companion.vision.likelihood import normalise
 from tablet_companion.vision.places import Placed, read_again
 from tablet_companion.vision.scan import (
@@ -46,7 +47,6 @@ _MOST_SITES: Final = 0.2
 _MOST_BOARD: Final = 0.15
 _DOUBTFUL: Final = 5.0
 """A place whose likeliest answer leads by less than this (nats) is read with every picture."""
-_SEEN: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,9 +102,8 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Kept) -> Kept |
     flat = scene.flat.floats(picture) / np.float32(gain)
     window = pile_window(scene, picture)
     looked = surveyed(model, looked.bare, placed, overview(model, flat), window)
-    if looked.hands is not None or (not model.guessing and with_things(model, looked, flat).things):
-        return None
-    return _kept(looked, coarse)
+    looked = with_things(model, looked, flat)
+    return None if looked.hands is not None or looked.things else _kept(looked, coarse)
 
 
 def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:
@@ -145,7 +144,7 @@ def _moved(before: Picture, now: Picture, gain: float) -> Mask:
 
 def _doubtful(placed: Placed) -> Mask:
     """Return at which places it is not clear what is there, though they are seen."""
-    doubts = (here.lead < _DOUBTFUL and here.visible > _SEEN for here in placed.found)
+    doubts = (here.lead < _DOUBTFUL and here.visible >= SEEN_ENOUGH for here in placed.found)
     return np.fromiter(doubts, dtype=np.bool_, count=len(placed.found))
 
 

@@ -105,16 +105,15 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
         if model.guessing
         else _known(model, scene, flat, hands)
     )
-    seen = normalise(raw, bare.known, bare.texture, bare.light, scene.sites.points)
+    points = scene.sites.points
+    seen = normalise(raw, bare.known, bare.texture, bare.light, points)
     seen = replace(seen, guessed=model.guessing)
     clear: Mask = raw[0] >= 0  # what lies beside the picture is as good as covered
     if hands is not None:
-        clear &= ~_at(hands, scene.sites.points)
+        clear &= ~_at(hands, points)
     placed = read_places(scene.sites, seen, model.appearance, clear, model.most)
     looked = surveyed(model, bare, placed, overview(model, flat), pile_window(scene, picture))
-    if looked.hands is not None or hands is not None or model.guessing:
-        return looked
-    return with_things(model, looked, flat)
+    return looked if hands is not None else with_things(model, looked, flat)
 
 
 def surveyed(model: Model, bare: Bare, placed: Placed, small: Map, window: Picture | None) -> Scan:
@@ -126,7 +125,12 @@ def surveyed(model: Model, bare: Bare, placed: Placed, small: Map, window: Pictu
 
 
 def with_things(model: Model, looked: Scan, flat: Map) -> Scan:
-    """Look for what lies on a board over which there is no hand, and for what it hides."""
+    """Look for what lies on a board, and for what it hides.
+
+    Nothing is looked for where a hand is over it, or where its looks are guessed.
+    """
+    if looked.hands is not None or model.guessing:
+        return looked
     placed, light = looked.placed, looked.bare.light
     lying = find_things(
         model.board,
@@ -176,9 +180,7 @@ def _guessed(model: Model, scene: Scene, flat: Map, raw: Map, hands: Mask | None
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
     """Fit the light to what no hand covers."""
     if hands is not None:
-        size = flat.shape[1::-1]
-        covered = cv2.resize(hands.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
-        flat = np.where(covered[..., None], np.float32(-1), flat)
+        flat = np.where(foreign.enlarged(hands, flat)[..., None], np.float32(-1), flat)
     return light_of(
         flat, model.maps.coarse, model.board.size_mm, FLAT_PX_PER_MM, model.piece_ground
     )
