@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hardware.ports import Frame
 from tablet_companion.referee.events import Blind, Busy, Event, Saw
-from tablet_companion.vision.eye import Eye, Look, Lost, Onlooker
-from tablet_companion.vision.marked.deck import CardTable
-from tablet_companion.vision.marked.eye import CardEye
-from tablet_companion.vision.pointing import Pointed
+from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.cards.loose.eye import CardEye
+from tablet_companion.vision.frame.eye import Eye, Look, Lost, Onlooker
+from tablet_companion.vision.frame.pointing import Pointed
 from tablet_companion.vision.scene import Model
 
 

@@ -10,7 +10,7 @@ from tablet_companion.app.cameras import RETRY_S, shrunk
 from tablet_companion.referee.panels import Message
 from tablet_companion.screen.trial import CameraBody
 from tablet_companion.troubles import NO_BOARD, said
-from tablet_companion.vision.pointing import Pointed
+from tablet_companion.vision.frame.pointing import Pointed
 
 READ_S: Final = 1.0
 """The places are found anew so often; between, the picture goes on without waiting for that."""

@@ -36,9 +36,9 @@ from tablet_companion.screen.theme import Theme
 from tablet_companion.selfplay.house import FRAME_S, House, Print, make_print
 from tablet_companion.selfplay.play import Player
 from tablet_companion.session import open_table
-from tablet_companion.vision.eye import Eye
-from tablet_companion.vision.gate import change, thumb
-from tablet_companion.vision.scan import reading, scan
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.gate import change, thumb
+from tablet_companion.vision.frame.scan import reading, scan
 from tablet_companion.vision.scene import Model
 from tablet_companion.words import words
 

@@ -17,7 +17,7 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.printing.raster import board_picture
 from tablet_companion import printed
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 
 

@@ -16,8 +16,8 @@ from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, HIDDEN
+from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import SURE, Reading, Sight
-from tablet_companion.vision.scan import Scan
 
 PANEL_PX: Final = 800
 """The longer side of each of the four panels."""

@@ -17,9 +17,9 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.games.core import EMPTY
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import SURE, Reading
-from tablet_companion.vision.scan import Scan
 from tablet_companion.vision.scene import Model
 
 Corners = dict[str, tuple[tuple[float, float], ...]]

@@ -45,7 +45,7 @@ from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame
 from tablet_companion.session import Keeper, last_game
 from tablet_companion.starts import Advice, Starts, this_start
-from tablet_companion.vision.marked.deck import CardTable
+from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
 

@@ -18,7 +18,7 @@ from tablet_companion import printed
 from tablet_companion.commands.strained import HEADING, LEGEND, Setting, report, trials
 from tablet_companion.commands.tally import Tally
 from tablet_companion.selfplay.house import make_print
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 
 _STRENGTHS: Final = (0.33, 0.67, 1.0)

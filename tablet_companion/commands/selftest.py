@@ -30,8 +30,8 @@ from tablet_companion.config import Settings, read_settings
 from tablet_companion.selftest import parts_of
 from tablet_companion.selftest.bench import Bench, Under
 from tablet_companion.selftest.course import Course, Part, Reply, Verdict
+from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import Reading
-from tablet_companion.vision.scan import Scan
 from tablet_companion.vision.scene import Model
 
 TICK_S: Final = 0.02

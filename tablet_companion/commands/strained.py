@@ -28,9 +28,9 @@ from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.commands.tally import Tally
 from tablet_companion.selfplay.scattered import scattered
-from tablet_companion.vision.clarity import Clarity
-from tablet_companion.vision.eye import Eye
-from tablet_companion.vision.gate import Exposure, exposure, thumb
+from tablet_companion.vision.frame.clarity import Clarity
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.gate import Exposure, exposure, thumb
 from tablet_companion.vision.scene import Model
 
 CONFIDENT: Final = 0.99

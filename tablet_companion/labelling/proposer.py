@@ -8,7 +8,7 @@ from calibration.lens import Pose
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.labelling.draft import CORNERS, Draft, Point, proposed
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 
 

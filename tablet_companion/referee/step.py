@@ -24,8 +24,8 @@ from tablet_companion.referee.overtaken import glimpse
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import EnteringHand, Stage, Table, Whispering
+from tablet_companion.vision.places.switches import joined
 from tablet_companion.vision.reading import Reading
-from tablet_companion.vision.switches import joined
 
 BEGIN_S: Final = 1.5
 """So long the starting position has to stand before the game begins by itself."""

@@ -28,7 +28,7 @@ from tablet_companion.screen.drawing import (
 )
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.orders import Corner, LeaveTrial, Section, TouchCorner, TrySection
-from tablet_companion.vision.pointing import Pointed
+from tablet_companion.vision.frame.pointing import Pointed
 from tablet_companion.vision.reading import SURE
 
 SELF_TEST: Final = N_("Self-test")

@@ -29,7 +29,7 @@ from tablet_companion.referee.table import AnyGame, Table
 from tablet_companion.selfplay.cardhands import CardHands
 from tablet_companion.selfplay.hands import Hands
 from tablet_companion.session import Keeper, Session, open_table
-from tablet_companion.vision.marked.deck import CardTable
+from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.watching import Watcher
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from hardware.board import Board, BoardPlace
-from tablet_companion.vision.belief import stocks
+from tablet_companion.vision.places.belief import stocks
 
 _AT_HOME: Final = 0.3
 """The share of pieces that stand on a nest of their own, where they have one."""

@@ -9,8 +9,8 @@ from calibration.lens import Fit
 from hardware.ports import BoardLink, Camera, Lamps, Picture, Sounder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.config import Settings
+from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import Reading
-from tablet_companion.vision.scan import Scan
 from tablet_companion.vision.scene import Model
 
 Draw = Callable[[Picture, Fit, Scan, Reading], str]

@@ -10,7 +10,7 @@ from hardware.ports import CameraError, Picture
 from tablet_companion.games.core import EMPTY
 from tablet_companion.selftest.bench import Bench
 from tablet_companion.selftest.course import Outcome, Part, Verdict
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.reading import SURE, Reading
 
 

@@ -23,10 +23,10 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.belief import stocks
-from tablet_companion.vision.cards import Pile
-from tablet_companion.vision.foreign import never_judged, with_pile
-from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites, make_sites
+from tablet_companion.vision.cards.pile import Pile
+from tablet_companion.vision.objects.foreign import never_judged, with_pile
+from tablet_companion.vision.places.belief import stocks
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 
 FLAT_PX_PER_MM: Final = 1.0
 _SAME_VIEW_MM: Final = 6.0

@@ -20,7 +20,7 @@ from hardware.printing import marked, pdf
 from hardware.printing.characters import COUNT, character, parts
 from hardware.printing.raster import rendered
 from tablet_companion import cli, printed
-from tablet_companion.vision.marked.spots import make_spots
+from tablet_companion.vision.cards.loose.spots import make_spots
 
 BOARD: Final = printed.board("wink")
 _PX_PER_MM: Final = 4.0

@@ -14,7 +14,7 @@ from calibration.truth import read_labels
 from hardware.board import read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 
 

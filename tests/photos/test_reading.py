@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 
 

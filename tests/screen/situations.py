@@ -47,7 +47,7 @@ from tablet_companion.screen.orders import Corner, Section
 from tablet_companion.screen.scenes import Shown
 from tablet_companion.screen.trial import CameraBody, TrialPanel
 from tablet_companion.troubles import NO_BOARD, said
-from tablet_companion.vision.pointing import Pointed
+from tablet_companion.vision.frame.pointing import Pointed
 from tablet_companion.vision.reading import Sight
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS

@@ -11,8 +11,8 @@ import numpy as np
 
 from hardware.simulated.optics import overhead
 from tablet_companion.selfplay.house import House, make_print
-from tablet_companion.vision.eye import Eye
-from tablet_companion.vision.scan import scan
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.scan import scan
 
 
 def reading_s() -> float:

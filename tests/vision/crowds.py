@@ -25,7 +25,7 @@ from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 
 _PX_PER_MM: Final = 3.0

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.belief import Stock, sights
-from tablet_companion.vision.scores import Found
+from tablet_companion.vision.places.belief import Stock, sights
+from tablet_companion.vision.places.scores import Found
 
 SURE, CLEAR = 9.0, -9.0
 

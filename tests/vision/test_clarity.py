@@ -10,8 +10,8 @@ from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault, Strengths
 from tablet_companion.selfplay.house import House, Print
 from tablet_companion.selfplay.scattered import scattered
-from tablet_companion.vision.clarity import contrast_left
-from tablet_companion.vision.eye import Eye, Glance, Look, Lost
+from tablet_companion.vision.frame.clarity import contrast_left
+from tablet_companion.vision.frame.eye import Eye, Glance, Look, Lost
 
 
 def _glance(kit: Print, strengths: Strengths) -> tuple[Glance, dict[str, str]]:

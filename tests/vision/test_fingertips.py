@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision.foreign import _odd
-from tablet_companion.vision.scan import _in_its_shade
-from tablet_companion.vision.scores import Found
+from tablet_companion.vision.frame.scan import _in_its_shade
+from tablet_companion.vision.objects.foreign import _odd
+from tablet_companion.vision.places.scores import Found
 
 SIDE = 60
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.ports import Picture
-from tablet_companion.vision.gate import Exposure, change, exposure, thumb
+from tablet_companion.vision.frame.gate import Exposure, change, exposure, thumb
 
 
 def _picture(seed: int) -> Picture:

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.light import Map
 from hardware.board import Board, parse_board
-from tablet_companion.vision.guess import guess
+from tablet_companion.vision.uncalibrated.guess import guess
 
 SPACES = 12
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import HIDDEN
-from tablet_companion.vision.interiors import evidence
-from tablet_companion.vision.sites import FLOOR_CELLS
+from tablet_companion.vision.places.interiors import evidence
+from tablet_companion.vision.places.sites import FLOOR_CELLS
 
 CELLS = FLOOR_CELLS**2
 EACH = 3

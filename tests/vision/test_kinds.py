@@ -13,8 +13,8 @@ from hardware.simulated.optics import overhead
 from hardware.simulated.scene import DAYLIGHT_BGR, LAMP_BGR, Light
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.belief import stocks
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.places.belief import stocks
 from tests.vision.crowds import (
     CITIES,
     FIGURE,

@@ -9,8 +9,8 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.selfplay.house import House, Print
-from tablet_companion.vision.eye import Eye
-from tablet_companion.vision.foreign import Overview, _only_light
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.objects.foreign import Overview, _only_light
 from tests.conftest import Prints
 
 SIZE = (20, 30)

@@ -16,9 +16,9 @@ from hardware.simulated.scene import die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.selfplay.house import Print
-from tablet_companion.vision.eye import Eye, Look, Moving
-from tablet_companion.vision.rescan import keep, rescan
-from tablet_companion.vision.scan import Scan, reading, scan
+from tablet_companion.vision.frame.eye import Eye, Look, Moving
+from tablet_companion.vision.frame.rescan import keep, rescan
+from tablet_companion.vision.frame.scan import Scan, reading, scan
 from tablet_companion.vision.scene import Scene
 
 NESTS = {

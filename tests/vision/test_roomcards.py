@@ -20,7 +20,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion import printed
 from tablet_companion.referee.laid import SURE
 from tablet_companion.selfplay.house import Print
-from tablet_companion.vision.eye import Eye
+from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.reading import Reading
 from tests.conftest import Prints
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.referee.evidence import SURE as CLEARLY
+from tablet_companion.vision.places.switches import joined
 from tablet_companion.vision.reading import Reading, Sight
-from tablet_companion.vision.switches import joined
 
 HOLE, SPACE = Place("T2"), Place("T3")
 RED = Piece("red")

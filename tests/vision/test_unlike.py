@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablet_companion.vision.scores import _unlike
+from tablet_companion.vision.places.scores import _unlike
 
 POINTS = 200
 

@@ -10,13 +10,13 @@ import pytest
 from calibration.lens import Fit, Floats, Pose
 from hardware.marked import marker_corners
 from tablet_companion.games.core import EMPTY
-from tablet_companion.vision.marked.deck import Shot
-from tablet_companion.vision.marked.find import Marks, Side
-from tablet_companion.vision.marked.memory import Lying, Memory, followed, habit
-from tablet_companion.vision.marked.plane import fit_plane, lie, turned
-from tablet_companion.vision.marked.spots import View
-from tablet_companion.vision.marked.stage import lean_of
-from tablet_companion.vision.marked.vacant import Fate, fate, palette
+from tablet_companion.vision.cards.loose.deck import Shot
+from tablet_companion.vision.cards.loose.find import Marks, Side
+from tablet_companion.vision.cards.loose.memory import Lying, Memory, followed, habit
+from tablet_companion.vision.cards.loose.plane import fit_plane, lie, turned
+from tablet_companion.vision.cards.loose.spots import View
+from tablet_companion.vision.cards.loose.stage import lean_of
+from tablet_companion.vision.cards.loose.vacant import Fate, fate, palette
 from tests.vision.marked.wink_table import BOARD, COLOURS, NAMES, deck
 
 SIZE: Final = (1920, 1080)

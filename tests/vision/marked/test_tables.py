@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from hardware.simulated.render import Renderer
 from tablet_companion import printed
 from tablet_companion.games.core import EMPTY, HIDDEN, Place
-from tablet_companion.vision.eye import Look, Lost, Moving
-from tablet_companion.vision.marked.eye import CardEye
-from tablet_companion.vision.marked.memory import Memory
-from tablet_companion.vision.marked.plane import turned
-from tablet_companion.vision.marked.sights import reading
-from tablet_companion.vision.marked.table import scan
+from tablet_companion.vision.cards.loose.eye import CardEye
+from tablet_companion.vision.cards.loose.memory import Memory
+from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.sights import reading
+from tablet_companion.vision.cards.loose.table import scan
+from tablet_companion.vision.frame.eye import Look, Lost, Moving
 from tablet_companion.vision.reading import Reading
 from tests.vision.marked import wink_table
 from tests.vision.marked.wink_table import BOARD, COLOURS, NAMES, Sim, deck

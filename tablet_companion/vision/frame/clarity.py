@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.light import SATURATED, Map, strongest
 from calibration.silhouettes import Mask
-from tablet_companion.vision.foreign import FOREIGN, Overview
+from tablet_companion.vision.objects.foreign import FOREIGN, Overview
 
 _PAPER: Final = 235.0
 """What is brighter than this on the empty board may well be burnt out."""

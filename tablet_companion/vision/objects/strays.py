@@ -16,10 +16,10 @@ from calibration.light import Map
 from calibration.silhouettes import Silhouette, Stance
 from hardware.board import Board
 from tablet_companion.games.core import Piece, Place
-from tablet_companion.vision.foreign import Overview, explained_by
+from tablet_companion.vision.objects.foreign import Overview, explained_by
+from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray
-from tablet_companion.vision.scores import Found
-from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 
 _ODD: Final = 2.5
 """A top on art of its own colour is only a little odd."""

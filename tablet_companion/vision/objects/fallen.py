@@ -20,7 +20,7 @@ from calibration.light import Map, strongest
 from calibration.silhouettes import Mask
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.sites import MAP_PX_PER_MM
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 
 _LONG: Final = (0.72, 1.4)
 _WIDE: Final = (0.7, 1.7)

@@ -14,18 +14,18 @@ from calibration.learn import light_of
 from calibration.light import Light, Map
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
-from tablet_companion.vision import foreign
-from tablet_companion.vision.belief import sights
-from tablet_companion.vision.clarity import Clarity, clarity
-from tablet_companion.vision.guessing import guessed
-from tablet_companion.vision.likelihood import normalise
-from tablet_companion.vision.places import Placed, read_places
+from tablet_companion.vision.frame.clarity import Clarity, clarity
+from tablet_companion.vision.objects import foreign
+from tablet_companion.vision.objects.strays import find_strays
+from tablet_companion.vision.objects.things import beside, find_things
+from tablet_companion.vision.places.belief import sights
+from tablet_companion.vision.places.likelihood import normalise
+from tablet_companion.vision.places.places import Placed, read_places
+from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
 from tablet_companion.vision.scene import FLAT_PX_PER_MM, Model, Scene
-from tablet_companion.vision.scores import Found
-from tablet_companion.vision.sites import MAP_PX_PER_MM
-from tablet_companion.vision.strays import find_strays
-from tablet_companion.vision.things import beside, find_things
+from tablet_companion.vision.uncalibrated.guessing import guessed
 
 _ROUNDS: Final = 2
 """A hand is found in two steps: what is odd at first, then what is odd without it."""

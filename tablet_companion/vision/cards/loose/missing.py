@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from calibration.lens import Floats
-from tablet_companion.vision.marked.deck import (
+from tablet_companion.vision.cards.loose.deck import (
     Card,
     CardTable,
     Shot,
@@ -18,10 +18,10 @@ from tablet_companion.vision.marked.deck import (
     stages,
     within,
 )
-from tablet_companion.vision.marked.memory import Lying
-from tablet_companion.vision.marked.spots import Colours, seen_at, to_pixels
-from tablet_companion.vision.marked.stage import Stage, lean_of, read_stage
-from tablet_companion.vision.marked.vacant import Fate, bare, fate, palette
+from tablet_companion.vision.cards.loose.memory import Lying
+from tablet_companion.vision.cards.loose.spots import Colours, seen_at, to_pixels
+from tablet_companion.vision.cards.loose.stage import Stage, lean_of, read_stage
+from tablet_companion.vision.cards.loose.vacant import Fate, bare, fate, palette
 
 _BARE_SHARE: Final = 0.99
 """Of a card's place, else something as large as a pawn may stand there."""

@@ -17,9 +17,9 @@ from calibration.light import SATURATED, Light, Map, in_planes, strongest
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
+from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray
-from tablet_companion.vision.scores import Found
-from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 
 _SHADOWS: Final = (1.0, 0.8, 0.62, 0.46)
 FOREIGN: Final = 4.0

@@ -21,7 +21,8 @@ from calibration.sampling import look_up
 from calibration.shade import shade
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
-from tablet_companion.vision.alike import (
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tablet_companion.vision.uncalibrated.alike import (
     MANY,
     UNKNOWN,
     Alike,
@@ -31,7 +32,6 @@ from tablet_companion.vision.alike import (
     much_alike,
     painted,
 )
-from tablet_companion.vision.sites import MAP_PX_PER_MM
 
 _WHITE: Final = 235.0
 _BLACK: Final = 20.0

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from calibration.lens import Floats, Pose
 from hardware.board import PieceKind
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.marked.plane import turned
-from tablet_companion.vision.marked.spots import PATCH_MM, Colours
+from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.spots import PATCH_MM, Colours
 
 Mask = NDArray[np.bool_]
 Odds = tuple[tuple[Piece, float], ...]

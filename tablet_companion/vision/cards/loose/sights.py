@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
-from tablet_companion.vision.marked.deck import Card, CardTable
-from tablet_companion.vision.marked.plane import turned
-from tablet_companion.vision.marked.stage import Odds, best_of, empty_odds
-from tablet_companion.vision.marked.vacant import Fate
+from tablet_companion.vision.cards.loose.deck import Card, CardTable
+from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.stage import Odds, best_of, empty_odds
+from tablet_companion.vision.cards.loose.vacant import Fate
 from tablet_companion.vision.reading import Reading, Sight, Stray
 
 _SEEN: Final = 0.998

@@ -18,14 +18,14 @@ from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
-from tablet_companion.vision.clarity import Clarity
-from tablet_companion.vision.gate import Exposure, Thumb, change, exposure, thumb
-from tablet_companion.vision.pointing import Pointed, pointed
+from tablet_companion.vision.frame.clarity import Clarity
+from tablet_companion.vision.frame.gate import Exposure, Thumb, change, exposure, thumb
+from tablet_companion.vision.frame.pointing import Pointed, pointed
+from tablet_companion.vision.frame.rescan import Kept, keep, rescan
+from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
+from tablet_companion.vision.places.scores import Found
 from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
-from tablet_companion.vision.rescan import Kept, keep, rescan
-from tablet_companion.vision.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
-from tablet_companion.vision.scores import Found
 
 STILL_FRAMES: Final = 2
 """So many frames alike in a row are a still table."""

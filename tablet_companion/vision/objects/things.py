@@ -20,11 +20,11 @@ from calibration.light import Light, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
-from tablet_companion.vision.fallen import Spot, fallen_piece
-from tablet_companion.vision.foreign import Overview, art_seen, explained_by
+from tablet_companion.vision.objects.fallen import Spot, fallen_piece
+from tablet_companion.vision.objects.foreign import Overview, art_seen, explained_by
+from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
-from tablet_companion.vision.scores import Found
-from tablet_companion.vision.sites import MAP_PX_PER_MM, Sites
 
 _ODD: Final = 1.5
 """So odd on average a spot of ``_SPOT_PX`` is looked into."""

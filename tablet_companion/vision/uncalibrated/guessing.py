@@ -15,13 +15,13 @@ import numpy as np
 
 from calibration.light import Map
 from calibration.silhouettes import Mask
-from tablet_companion.vision.foreign import enlarged, hidden_by
-from tablet_companion.vision.guess import Guess, guess
-from tablet_companion.vision.likelihood import normalise
-from tablet_companion.vision.places import read_places
+from tablet_companion.vision.objects.foreign import enlarged, hidden_by
+from tablet_companion.vision.places.likelihood import normalise
+from tablet_companion.vision.places.places import read_places
+from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.sites import Sites
 from tablet_companion.vision.scene import Model
-from tablet_companion.vision.scores import Found
-from tablet_companion.vision.sites import Sites
+from tablet_companion.vision.uncalibrated.guess import Guess, guess
 
 _ROUNDS: Final = 2
 _HALO_MM: Final = 2.0

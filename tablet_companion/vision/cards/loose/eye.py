@@ -1,8 +1,8 @@
 """The eye over a table of marked cards: frames in, and a hand, a lost table or a Reading out.
 
-It answers as ``tablet_companion.vision.eye`` does, and needs no calibration: what is printed on the
-cards says where they are, and their white paper in what light. It remembers where every card was
-last seen, because a card that is gone and a card under a hand look alike but for that.
+It answers as ``tablet_companion.vision.frame.eye`` does, and needs no calibration: what is printed
+on the cards says where they are, and their white paper in what light. It remembers where every card
+was last seen, because a card that is gone and a card under a hand look alike but for that.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
-from tablet_companion.vision.eye import STILL_FRAMES, Glance, Look, Lost, Moving, Onlooker
-from tablet_companion.vision.marked.deck import CardTable
-from tablet_companion.vision.marked.memory import Memory
-from tablet_companion.vision.marked.sights import reading
-from tablet_companion.vision.marked.table import Scan, scan
-from tablet_companion.vision.marked.vacant import Fate
-from tablet_companion.vision.pointing import Pointed, pointed
+from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.cards.loose.memory import Memory
+from tablet_companion.vision.cards.loose.sights import reading
+from tablet_companion.vision.cards.loose.table import Scan, scan
+from tablet_companion.vision.cards.loose.vacant import Fate
+from tablet_companion.vision.frame.eye import STILL_FRAMES, Glance, Look, Lost, Moving, Onlooker
+from tablet_companion.vision.frame.pointing import Pointed, pointed
 from tablet_companion.vision.reading import Reading
 
 

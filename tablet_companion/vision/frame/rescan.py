@@ -19,18 +19,18 @@ from numpy.typing import NDArray
 from calibration.light import SATURATED, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
-from tablet_companion.vision.belief import SEEN_ENOUGH
-from tablet_companion.vision.likelihood import normalise
-from tablet_companion.vision.places import Placed, read_again
-from tablet_companion.vision.scan import (
+from tablet_companion.vision.frame.scan import (
     Scan,
     overview,
     pile_window,
     surveyed,
     with_things,
 )
+from tablet_companion.vision.places.belief import SEEN_ENOUGH
+from tablet_companion.vision.places.likelihood import normalise
+from tablet_companion.vision.places.places import Placed, read_again
+from tablet_companion.vision.places.sites import Sites
 from tablet_companion.vision.scene import Model, Scene
-from tablet_companion.vision.sites import Sites
 
 _GAIN: Final = 0.01
 """All the light together may change by this share; the picture is scaled by it."""

@@ -14,9 +14,9 @@ from calibration.light import Map
 from calibration.silhouettes import Mask, Stance
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision import likelihood
-from tablet_companion.vision.likelihood import Nats, Seen
-from tablet_companion.vision.sites import Site, Stand, Standing
+from tablet_companion.vision.places import likelihood
+from tablet_companion.vision.places.likelihood import Nats, Seen
+from tablet_companion.vision.places.sites import Site, Stand, Standing
 
 INDEPENDENCE_MM2: Final = 31.0
 """The sample points on so much of the board tell as much together as one alone."""

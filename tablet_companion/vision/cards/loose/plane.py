@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Floats, Pose
-from tablet_companion.vision.marked.find import Marks
+from tablet_companion.vision.cards.loose.find import Marks
 
 _TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05, 0.0])
 _SPREAD: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08, 0.03])

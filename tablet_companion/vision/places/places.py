@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from calibration.appearance import Appearance
 from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
-from tablet_companion.vision import interiors
-from tablet_companion.vision.likelihood import Seen
-from tablet_companion.vision.scores import Fits, Found, beneath, fits_of, read_place, told
-from tablet_companion.vision.sites import Site, Sites
+from tablet_companion.vision.places import interiors
+from tablet_companion.vision.places.likelihood import Seen
+from tablet_companion.vision.places.scores import Fits, Found, beneath, fits_of, read_place, told
+from tablet_companion.vision.places.sites import Site, Sites
 
 _AGAINST: Final = 0.2
 """A piece is doubted when so much speaks against it, for one that speaks for it."""

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tablet_companion.vision.marked.spots import Colours
-from tablet_companion.vision.marked.stage import level_and_hue
+from tablet_companion.vision.cards.loose.spots import Colours
+from tablet_companion.vision.cards.loose.stage import level_and_hue
 
 _ALIKE: Final = 0.14
 _MOSTLY: Final = 0.8

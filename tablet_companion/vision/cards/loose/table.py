@@ -11,7 +11,7 @@ import numpy as np
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
-from tablet_companion.vision.marked.deck import (
+from tablet_companion.vision.cards.loose.deck import (
     Card,
     CardTable,
     Shot,
@@ -20,11 +20,11 @@ from tablet_companion.vision.marked.deck import (
     stages,
     within,
 )
-from tablet_companion.vision.marked.find import Marks
-from tablet_companion.vision.marked.memory import Lying, Memory, followed, habit
-from tablet_companion.vision.marked.missing import out_of_sight
-from tablet_companion.vision.marked.plane import fit_plane, lie
-from tablet_companion.vision.marked.spots import (
+from tablet_companion.vision.cards.loose.find import Marks
+from tablet_companion.vision.cards.loose.memory import Lying, Memory, followed, habit
+from tablet_companion.vision.cards.loose.missing import out_of_sight
+from tablet_companion.vision.cards.loose.plane import fit_plane, lie
+from tablet_companion.vision.cards.loose.spots import (
     Colours,
     View,
     make_view,
@@ -32,8 +32,8 @@ from tablet_companion.vision.marked.spots import (
     to_pixels,
     white_of,
 )
-from tablet_companion.vision.marked.stage import lean_of
-from tablet_companion.vision.marked.vacant import Fate
+from tablet_companion.vision.cards.loose.stage import lean_of
+from tablet_companion.vision.cards.loose.vacant import Fate
 
 _TORN_MM: Final = 2.5
 """Two markers that do not fit one card better than this do not belong to one."""

@@ -10,8 +10,8 @@ import numpy as np
 
 from calibration.lens import Fit, Floats
 from hardware.board import Board
-from tablet_companion.vision.marked.plane import turned
-from tablet_companion.vision.marked.spots import Colours
+from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.spots import Colours
 
 _PUSHED_MM: Final = 1.5
 """When half of the cards have moved farther than this, and all alike, the camera was pushed."""

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.likelihood import Nats, Seen, ranked
-from tablet_companion.vision.sites import FLOOR_CELLS, Site
+from tablet_companion.vision.places.likelihood import Nats, Seen, ranked
+from tablet_companion.vision.places.sites import FLOOR_CELLS, Site
 
 _FEWEST_POINTS: Final = 2
 _FEWEST_CELLS: Final = 6

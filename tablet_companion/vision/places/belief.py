@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from calibration.silhouettes import Mask
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
+from tablet_companion.vision.places.scores import Found
 from tablet_companion.vision.reading import Sight
-from tablet_companion.vision.scores import Found
 
 SEEN_ENOUGH: Final = 0.5
 """A place of which less is visible is covered."""

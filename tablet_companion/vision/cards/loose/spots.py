@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.lens import Floats, Pose
 from hardware.marked import MarkedCards, marker_corners, outline
 from hardware.ports import Picture
-from tablet_companion.vision.marked.plane import turned
+from tablet_companion.vision.cards.loose.plane import turned
 
 Colours = NDArray[np.float32]
 """Blue, green, red in the last axis; as seen, or in shares of white paper."""

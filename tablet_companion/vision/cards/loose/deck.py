@@ -13,11 +13,11 @@ from calibration.lens import Fit, Floats
 from hardware.board import Board
 from hardware.marked import MarkedCards
 from tablet_companion.games.core import Place
-from tablet_companion.vision.marked.find import Finder
-from tablet_companion.vision.marked.memory import Lying
-from tablet_companion.vision.marked.plane import turned
-from tablet_companion.vision.marked.spots import Colours, View, make_spots
-from tablet_companion.vision.marked.stage import (
+from tablet_companion.vision.cards.loose.find import Finder
+from tablet_companion.vision.cards.loose.memory import Lying
+from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.spots import Colours, View, make_spots
+from tablet_companion.vision.cards.loose.stage import (
     Pawns,
     Stage,
     disc,
@@ -25,7 +25,7 @@ from tablet_companion.vision.marked.stage import (
     read_stage,
     stage_ground,
 )
-from tablet_companion.vision.marked.vacant import Fate
+from tablet_companion.vision.cards.loose.vacant import Fate
 
 _EDGE_MM: Final = 1.4
 """A stage's edge is not looked at: lamps are printed there."""

@@ -1,0 +1,1 @@
+"""What stands on each place: features, scores, and what they make us believe."""
