@@ -24,8 +24,11 @@ from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile
+from tablet_companion.vision.lessons import Exposed, Lessons, aim, lay_lessons
 from tablet_companion.vision.objects.foreign import never_judged, with_pile
+from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
+from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 
 FLAT_PX_PER_MM: Final = 1.0
@@ -56,6 +59,18 @@ class Model:
         self.pile = _pile(calibration)
         self.piece_ground = _piece_ground(self.board, self.maps.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
+        self.hues = calibration.hues
+        self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
+
+    @functools.cached_property
+    def places_network(self) -> PlaceNetwork:
+        """Return the network of the places; loaded once."""
+        return PlaceNetwork(weights("places.onnx"))
+
+    @functools.cached_property
+    def scene_network(self) -> SceneNetwork:
+        """Return the network of hands and things; loaded once."""
+        return SceneNetwork(weights("hands.onnx"))
 
     @functools.cached_property
     def _art(self) -> Art:
@@ -71,6 +86,20 @@ class Model:
         if self.board.markers:
             return find_markers(picture, self.board, self.lenses)
         return self._art.find(picture, self.lenses)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _AllBare:
+    """A picture of the board that shows it bare all over."""
+
+    flat: Picture
+    bare: Picture
+
+
+def _all_bare(calibration: Calibration) -> _AllBare:
+    """Return the reference of a calibration that keeps no exposures: a print, an older file."""
+    flat = calibration.reference
+    return _AllBare(flat, np.full(flat.shape[:2], 255, dtype=np.uint8))
 
 
 def _piece_ground(board: Board, coarse: Map) -> Mask:
@@ -112,7 +141,7 @@ class Scene:
 
     ``points`` looks the sites' sample points up, ``known`` (3 × n) and ``texture`` (n) are the
     reference at them; ``flat``, ``coarse`` and ``pile`` rectify the board, finely and as coarsely
-    as foreign things are sought, and the pile.
+    as foreign things are sought, and the pile. ``lessons`` are what the networks are shown.
     """
 
     pose: Pose
@@ -123,6 +152,7 @@ class Scene:
     flat: Warp
     coarse: Warp
     pile: Warp | None
+    lessons: Lessons
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:
@@ -131,7 +161,8 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
-    return _aimed(model, sites, known, texture, pose)
+    lessons = lay_lessons(model.board, model.exposures, pose)
+    return _aimed(model, sites, known, texture, pose, lessons)
 
 
 def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
@@ -140,11 +171,17 @@ def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
     if nadir > _SAME_VIEW_MM or higher > _SAME_HEIGHT:
         return make_scene(model, pose)
-    return _aimed(model, scene.sites, scene.known, scene.texture, pose)
+    lessons = aim(scene.lessons, pose)
+    return _aimed(model, scene.sites, scene.known, scene.texture, pose, lessons)
 
 
-def _aimed(
-    model: Model, sites: Sites, known: Map, texture: NDArray[np.float32], pose: Pose
+def _aimed(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named
+    model: Model,
+    sites: Sites,
+    known: Map,
+    texture: NDArray[np.float32],
+    pose: Pose,
+    lessons: Lessons,
 ) -> Scene:
     """Return the scene with the pixels that this pose gives the sites' points."""
     flat, coarse = (
@@ -156,7 +193,7 @@ def _aimed(
         left, top, side = model.pile.window_mm
         pile = _warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
     points = lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
-    return Scene(pose, sites, points, known, texture, flat, coarse, pile)
+    return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 
 def _warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:
