@@ -71,20 +71,24 @@ class View:
         return np.asarray(cv2.perspectiveTransform(pixels[None], back)[0], np.float64)
 
 
+Seen = tuple[Picture, View]
+
+
 class Baseline:
     """Reads one picture at a time, by itself."""
 
     def __init__(self, board: Board, lessons: Sequence[Lesson], drawn: Picture) -> None:
-        """Take the first bare picture, else the drawing, as the empty board; learn the colours."""
+        """Learn the colours, and each place bare from the barest picture, else the drawing."""
         self._board = board
         height, width = drawn.shape[:2]
         sheet = board_corners(board) * REFERENCE_PX_PER_MM - 0.5
-        self._bare, self._bare_view = drawn, View(board, sheet, (width, height))
         shown = [lesson for lesson in lessons if lesson.label.corners and not lesson.label.hand]
-        for lesson in shown:
-            if not lesson.label.pieces and not lesson.label.card:
-                self._bare, self._bare_view = lesson.picture, self.view(lesson)
-                break
+        barest = sorted(shown, key=lambda lesson: len(lesson.label.pieces))
+        drawing: Seen = drawn, View(board, sheet, (width, height))
+        self._bare = {place.name: drawing for place in board.places}
+        for lesson in reversed(barest):
+            free = self._bare.keys() - lesson.label.pieces.keys()
+            self._bare |= dict.fromkeys(free, (lesson.picture, self.view(lesson)))
         self._colours = self._learn(shown)
 
     def view(self, lesson: Lesson) -> View:
@@ -113,17 +117,10 @@ class Baseline:
         )
         reach = max(place.radius_mm, kind.diameter_mm / 2)
         around = view.project(foot + np.vstack([_circle(share * reach) for share in _RING]))
-        inside, colour = self._against_bare(picture, view, inner)
-        ring, _ = self._against_bare(picture, view, around)
+        bare = self._bare[place.name]
+        inside, colour = _against_bare((picture, view), bare, inner)
+        ring, _ = _against_bare((picture, view), bare, around)
         return inside - ring, colour - ring
-
-    def _against_bare(self, picture: Picture, view: View, pixels: Floats) -> tuple[Floats, Floats]:
-        bare_at = self._bare_view.project(view.ground(pixels))
-        now, bare = (
-            np.log(np.maximum(look_up(image, at.astype(np.float32)), 0) + _DARK)
-            for image, at in ((picture, pixels), (self._bare, bare_at))
-        )
-        return np.median(now - bare, axis=0), np.median(now, axis=0)
 
     def _learn(self, shown: Sequence[Lesson]) -> dict[str, Floats]:
         seen: dict[str, list[Floats]] = {}
@@ -143,6 +140,16 @@ class Baseline:
                 nominal = np.log(np.array(kind.rgb(name)[::-1]) + _DARK)
                 known[name] = self._colours.get(name, nominal)
         return known
+
+
+def _against_bare(now: Seen, bare: Seen, pixels: Floats) -> tuple[Floats, Floats]:
+    """Return the median difference of some pixels from the bare board, and their median colour."""
+    at = pixels, bare[1].project(now[1].ground(pixels))
+    seen, known = (
+        np.log(np.maximum(look_up(picture, where.astype(np.float32)), 0) + _DARK)
+        for (picture, _), where in zip((now, bare), at, strict=True)
+    )
+    return np.median(seen - known, axis=0), np.median(seen, axis=0)
 
 
 def _up(kind: PieceKind, place: BoardPlace) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -73,3 +74,18 @@ class Subject:
         """Return the first lesson that shows the bare board, or None."""
         bare = (c for c in self.lessons if not (c.label.pieces or c.label.card or c.label.hand))
         return next(bare, None)
+
+
+def thin(cases: Sequence[Case], every: int) -> tuple[Case, ...]:
+    """Return every so manieth case in order, counted apart for each light and for hands.
+
+    Recordings have their own rhythm (a hand, no hand): a plain stride would see one kind alone.
+    """
+    counts: Counter[tuple[object, ...]] = Counter()
+    kept = []
+    for case in cases:
+        kind = case.label.hand, case.light, case.hard
+        if counts[kind] % every == 0:
+            kept.append(case)
+        counts[kind] += 1
+    return tuple(kept)

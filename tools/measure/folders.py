@@ -13,7 +13,7 @@ import msgspec
 from calibration.truth import Label, check_labels, read_labels
 from hardware.board import Board, read_board
 from hardware.cameras.folder import read_picture
-from tools.measure.cases import Case, PictureSet, Subject
+from tools.measure.cases import Case, PictureSet, Subject, thin
 
 
 def find_folders(roots: Sequence[Path]) -> dict[str, Path]:
@@ -74,7 +74,7 @@ def _make_subject(
             else:
                 within = truth.parent.name if truth.parent != folder else ""
                 tests.setdefault(own_set or within, []).append(case)
-    sets = tuple(PictureSet(own, tuple(cases[::every])) for own, cases in tests.items())
+    sets = tuple(PictureSet(own, thin(cases, every)) for own, cases in tests.items())
     described = board_file.stem.removeprefix("board").strip("_")
     variant = " ".join(part for part in (name, f"({described})" if described else "") if part)
     return Subject(folder.name, variant, board, tuple(lessons), sets)

@@ -24,7 +24,7 @@ from tablet_companion import printed
 from tablet_companion.commands.strained import Grade
 from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.selfplay.scattered import scattered
-from tools.measure.cases import Case, PictureSet, Subject
+from tools.measure.cases import Case, PictureSet, Subject, thin
 
 GAMES: Final = ("agent", "agent_dog", "dog", "pocket_ops", "wink")
 _PX_PER_MM: Final = 4.0
@@ -122,14 +122,14 @@ def _describe(table: SimulatedTable, file: str) -> dict[str, Any]:
 def read_print(game: str, every: int) -> tuple[Subject, ...]:
     """Return what can be measured of a game's print: scattered positions, and every fault."""
     stage = _Stage(game)
-    plain = PictureSet("plain", tuple(_positions(stage, None, _PLAIN))[::every])
+    plain = PictureSet("plain", thin(list(_positions(stage, None, _PLAIN)), every))
     strained = [
         case
         for fault in graded()
         for strength in _STRENGTHS
         for case in _positions(stage, (fault, strength), _EACH)
     ]
-    faults = PictureSet("faults", tuple(strained)[::every], choosy=True)
+    faults = PictureSet("faults", thin(strained, every), choosy=True)
     bare = stage.make_case(0, None, bare=True)
     lessons = () if stage.board.cards else (replace(bare, label=_as_lesson(bare.label)),)
     source = f"print:{game}"

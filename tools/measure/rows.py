@@ -143,7 +143,10 @@ def _measure_plain(job: Job, taught: Taught, pictures: PictureSet, sheets: Path)
     board = job.subject.board
     head = _head(job, pictures, Way(corners=True, sequence=False), PLAIN)
     plain = Baseline(board, taught.lessons, taught.drawn)
-    return _figures(head, look_plainly(plain, board, pictures), sheets, ())
+    row = _figures(head, look_plainly(plain, board, pictures), sheets, ())
+    # It has no eye for hands and cards, and no doubts: such figures would only look like merits.
+    unknown = ("hands", "no_hands", "sure_wrong", "unsure", "not_seen", "cards")
+    return row | {"figures": row["figures"] | dict.fromkeys(unknown), "reliability": []}
 
 
 def _figures(head: Row, looks: Iterator[Shot], sheets: Path, notes: Sequence[str]) -> Row:
