@@ -127,7 +127,10 @@ def _figures_of(
     plain: Mapping[tuple[str, ...], Mapping[str, Any]],
 ) -> list[Mapping[str, Any]]:
     same = row | {"found": "by corners", "manner": "single", "reader": PLAIN}
-    three = [row["figures"], earlier.get(key_of(row), {}), plain.get(key_of(same), {})]
+    others = earlier.get(key_of(row), {}), plain.get(key_of(same), {})
+    many = row["figures"].get("pictures")
+    # Figures of other pictures, or of fewer of them, would not be a comparison.
+    three = [row["figures"], *(each if each.get("pictures") == many else {} for each in others)]
     return three[: len(_readers_of(name, "123"))]
 
 
