@@ -167,8 +167,12 @@ def test_kinds_of_errors() -> None:
         Answer("S3", "hidden", "blue", 1.0),
     ]
     assert tuple(answer.kind for answer in answers) == KINDS
-    causes = count_causes([_shot(*answers, light="lamp", hard="gloss"), _shot(RIGHT)])
-    assert causes == {"lamp, gloss": dict.fromkeys(KINDS, 1)}
+    shots = [_shot(*answers, light="lamp", hard="gloss"), _shot(RIGHT)]
+    shots.append(_shot(answers[0], light="lamp", astray=0.3))
+    assert count_causes(shots) == {
+        "lamp, gloss": dict.fromkeys(KINDS, 1),
+        "lamp, misplaced": {KINDS[0]: 1},
+    }
 
 
 def test_reliability_counts_answers_by_their_probability() -> None:

@@ -116,8 +116,13 @@ def _count_registration(shots: Sequence[Shot]) -> Figures:
     return {
         "not_registered": sum(bool(shot.error) for shot in shots),
         "crashed": sum(shot.crashed for shot in shots),
-        "believed_wrongly": sum(shot.astray is not None and shot.astray > ASTRAY for shot in shots),
+        "believed_wrongly": sum(is_astray(shot) for shot in shots),
     }
+
+
+def is_astray(shot: Shot) -> bool:
+    """Whether the board was held to be where it is not."""
+    return shot.astray is not None and shot.astray > ASTRAY
 
 
 def count_reliability(answers: Sequence[Answer]) -> Reliability:
@@ -154,8 +159,9 @@ def count_lights(shots: Sequence[Shot]) -> dict[str, Figures]:
 
 
 def describe_light(shot: Shot) -> str:
-    """Return a picture's light and what makes it hard, as its label tells."""
-    return ", ".join(part for part in (shot.light, shot.hard) if part) or "–"
+    """Return a picture's light and what makes it hard, and whether it was registered wrongly."""
+    astray = "misplaced" if is_astray(shot) else ""
+    return ", ".join(part for part in (shot.light, shot.hard, astray) if part) or "–"
 
 
 def list_mistakes(shots: Sequence[Shot]) -> list[dict[str, Any]]:

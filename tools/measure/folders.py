@@ -96,7 +96,9 @@ def _read_cases(truth: Path, board: Board) -> Iterator[tuple[Case, str]]:
 
 def _make_case(label: Label, path: Path, extra: dict[str, Any]) -> Case:
     show = functools.partial(read_picture, path)
-    return Case(label, show, _word(extra.get("light")), _word(extra.get("hard")))
+    shadow = "shadow only" if extra.get("shadow_only") else ""
+    hard = " ".join(part for part in (_word(extra.get("hard")), shadow) if part)
+    return Case(label, show, _word(extra.get("light")), hard)
 
 
 def _word(value: object) -> str:
