@@ -17,7 +17,7 @@ from tools.measure.baseline import Baseline
 from tools.measure.cases import Case, PictureSet, Subject, thin
 from tools.measure.counting import count, count_causes, count_reliability
 from tools.measure.looking import cut_crop
-from tools.measure.report import merge_rows, write_report
+from tools.measure.report import gather_notes, merge_rows, write_report
 from tools.measure.rows import KEYS, Row, plan_jobs
 from tools.measure.shots import KINDS, Answer, CardAnswer, Shot, compare, measure_astray
 from tools.measure.teaching import FEW_SHOT, NOMINAL, ONE_EMPTY, PRINTED
@@ -263,3 +263,12 @@ def test_a_row_measured_again_takes_the_place_of_the_old_one() -> None:
     """A table that is kept and measured again has every row once."""
     rows = merge_rows([_row("eye", 3.0), _row("baseline", 9.0)], [_row("eye", 1.0)])
     assert [row["figures"]["wrong_pct"] for row in rows] == [9.0, 1.0]
+
+
+def test_what_is_said_of_many_pictures_is_said_once() -> None:
+    """Five pictures without a board are one line, and other notes stay as they are."""
+    notes = [*(f"{k}.jpg: not found." for k in range(5)), "refused"]
+    assert gather_notes(notes) == [
+        "0.jpg, 1.jpg, 2.jpg, 3.jpg and 1 more: not found.",
+        "refused",
+    ]

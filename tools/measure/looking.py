@@ -29,6 +29,7 @@ from tablet_companion.vision.scene import Model
 from tools.measure.baseline import Baseline
 from tools.measure.cases import Case, PictureSet
 from tools.measure.shots import (
+    EMPTY,
     Answer,
     CardAnswer,
     Shot,
@@ -144,36 +145,34 @@ def look_at(taught: Model | CardTable, pictures: PictureSet, way: Way) -> Iterat
 
 def look_plainly(plain: Baseline, board: Board, pictures: PictureSet) -> Iterator[Shot]:
     """Yield what the baseline makes of a set's pictures; those without corners are left out."""
-    for case in pictures.cases:
-        if case.label.corners is None:
-            continue
-        lesson = Lesson(case.label, case.show())
-        start = time.perf_counter()
-        seen = plain.read(lesson)
-        spent_ms = (time.perf_counter() - start) * 1000
-        truth, occluded = case.label.pieces, case.label.occluded
-        given = [
-            Answer(place, truth.get(place, "empty"), what, 1.0)
-            for place, what in seen.items()
-            if place not in occluded
-        ]
-        answers = exchange_alike(given, board)
-        hand, view = case.label.hand, plain.view(lesson)
-        crops = {
-            a.place: cut_crop(lesson.picture, view.project(_ring(board, a.place)))
-            for a in answers
-            if a.wrong
-        }
-        yield Shot(
-            case.label.file,
-            case.light,
-            case.hard,
-            hand,
-            hand,
-            answers,
-            spent_ms=spent_ms,
-            crops=crops,
-        )
+    return (_glance(plain, board, case) for case in pictures.cases if case.label.corners)
+
+
+def _glance(plain: Baseline, board: Board, case: Case) -> Shot:
+    """Read one picture with the baseline, which takes the label's word for hands."""
+    label = case.label
+    lesson = Lesson(label, case.show())
+    start = time.perf_counter()
+    seen = plain.read(lesson)
+    spent_ms = (time.perf_counter() - start) * 1000
+    given = (
+        Answer(place, label.pieces.get(place, EMPTY), what, 1.0)
+        for place, what in seen.items()
+        if place not in label.occluded
+    )
+    answers = exchange_alike(given, board)
+    view = plain.view(lesson)
+    at = {a.place: view.project(_ring(board, a.place)) for a in answers if a.wrong}
+    return Shot(
+        label.file,
+        case.light,
+        case.hard,
+        label.hand,
+        label.hand,
+        answers,
+        spent_ms=spent_ms,
+        crops={place: cut_crop(lesson.picture, pixels) for place, pixels in at.items()},
+    )
 
 
 def _ring(board: Board, name: str) -> NDArray[np.float64]:

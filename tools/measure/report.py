@@ -191,8 +191,22 @@ def _notes(rows: Sequence[Row]) -> Iterator[str]:
     yield "## What the reader said while it was taught, and where it gave up"
     yield ""
     for row in rows:
-        for note in row.get("notes", ()):
-            yield f"- {name_of(row)}: {note}"
+        if row["reader"] == EYE:
+            yield from (f"- {name_of(row)}: {note}" for note in gather_notes(row.get("notes", ())))
+
+
+def gather_notes(notes: Sequence[str]) -> list[str]:
+    """Return notes with what was said of several pictures said once."""
+    files: dict[str, list[str]] = {}
+    for note in notes:
+        file, _, said = note.partition(": ")
+        files.setdefault(said or note, []).append(file)
+    return [
+        f"{', '.join(named[:4])}{f' and {len(named) - 4} more' if len(named) > 4 else ''}: {said}"
+        if named != [said]
+        else said
+        for said, named in files.items()
+    ]
 
 
 def merge_rows(old: Sequence[Row], new: Sequence[Row]) -> list[Row]:
