@@ -24,8 +24,11 @@ Floats = NDArray[Any]
 
 ROTATION, SHIFT, FOCAL, RADIAL = slice(0, 3), slice(3, 6), 6, 7
 _FIRST_FOCAL = (0.6, 0.75, 0.9, 1.1, 1.4)
-_RADIAL_PRIOR = (-0.05, 0.08)
+_RADIAL_PRIOR = (-0.02, 0.06)
+"""Telephones straighten their pictures; webcams and the cameras of a Pi bend them by -0.1 to 0.05.
+Mean and standard deviation of what is taken for a lens that nothing else is known of."""
 _FOCAL_PRIOR = (0.85, 0.15)
+"""In widths of the picture: 61° across, and 48° to 71° within a standard deviation."""
 
 
 class Pose(msgspec.Struct, frozen=True):
