@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.errors import RegistrationError
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, Pose, fit_pose
-from calibration.likeness import Likeness
+from calibration.likeness import Likeness, Verdict
 from calibration.matching import Features, describe, join, match
 from calibration.plausible import NOT_SEEN, require_possible
 from calibration.silhouettes import Mask
@@ -31,6 +31,8 @@ _TWINS: Final = (
     "give its corners."
 )
 
+_MOST_FEATURES: Final = 4000
+"""Of all references together: matching takes as long as there are features."""
 _PUSHED_PX: Final = 2.0
 """A board that moved farther than this is looked for once more from where it was found."""
 _RECOGNISED: Final = 0.6
@@ -61,9 +63,13 @@ class Tuning:
     least_alike: float = 0.2
     """Correlation with the art, without light and over all the board; pieces may hide half."""
     least_sigmas: float = 5.0
-    """Above what shifted and turned boards give."""
+    """Above what shifted and turned boards give; those of a chequer are like it themselves, so this
+    is not asked if the correlation is above ``surely_alike``, which other boards never reach."""
+    surely_alike: float = 0.45
     least_margin: float = 4.0
-    """Standard errors by which the board must be better where it is than anywhere else."""
+    """Standard errors by which the board must be better where it is than anywhere else, tile by
+    tile; or matching features must say so, by more than chance in a count (standard errors):"""
+    least_votes: float = 6.0
 
 
 TUNING: Final = Tuning()
@@ -81,6 +87,16 @@ class _Detail:
 
 _DETAILS: Final = (_Detail(512, 800, 480, 1200), _Detail(1280, 2000, 1050, 3000))
 """Coarsely first: it takes a sixth of the time, and small features are blurred in poor light."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sight:
+    """A pose, the matches it was found among (mm, px), and the reference that most are of."""
+
+    fit: Fit
+    points: Floats
+    pixels: Floats
+    nearest: int
 
 
 class Art:
@@ -102,7 +118,7 @@ class Art:
         self._tuning = tuning
         rows, columns = self._references[0][0].shape[:2]
         self._size_mm = columns / px_per_mm, rows / px_per_mm
-        self._described: dict[_Detail, Features] = {}
+        self._described: dict[_Detail, tuple[Features, NDArray[np.intp]]] = {}
         self._patches: dict[int, Patches] = {}
 
     @functools.cached_property
@@ -114,16 +130,17 @@ class Art:
         for detail in _DETAILS:
             small = _shrink(picture, detail.picture_px)
             try:
-                fit = self._match(small, detail, lenses)
-                return self._sharpen(picture, self._verify(small, fit, lenses), lenses)
+                sight = self._match(small, detail, lenses)
+                fit = self._verify(small, sight, lenses)
+                return self._sharpen(picture, fit, sight.nearest, lenses)
             except RegistrationError as error:
                 if detail is _DETAILS[-1] or small.shape == picture.shape:
                     raise error
         raise RegistrationError(NOT_SEEN)
 
-    def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> Fit:
+    def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Sight:
         """Return the pose that matching features agree on, if they lie all over the board."""
-        known = self._describe(detail)
+        known, owners = self._describe(detail)
         size = picture.shape[1], picture.shape[0]
         seen = describe(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), detail.picture_features)
         one, other = match(known, seen)
@@ -131,7 +148,10 @@ class Art:
         lens = lens_for(lenses, size)
         straight = lens.straightened(pixels) if lens else pixels
         kept = self._agreeing(points, straight, size)
-        return self._believe(fit_pose(points[kept], pixels[kept], size, lenses=lenses), points[kept])
+        fit = fit_pose(points[kept], pixels[kept], size, lenses=lenses)
+        self._require_held(fit, points[kept])
+        nearest = int(np.bincount(owners[one[kept]]).argmax())
+        return _Sight(fit, points, pixels, nearest)
 
     def _agreeing(self, points: Floats, pixels: Floats, size: tuple[int, int]) -> Mask:
         """Return which matches agree on a homography; raises RegistrationError if few do."""
@@ -144,30 +164,54 @@ class Art:
             raise RegistrationError(NOT_SEEN)
         return inliers
 
-    def _believe(self, fit: Fit, points: Floats) -> Fit:
-        """Return a fit if a camera can be there and its anchors hold it all round."""
+    def _require_held(self, fit: Fit, points: Floats) -> None:
+        """Refuse a fit that no camera can have, or that its anchors do not hold all round."""
         spread = measure_spread(points, self._size_mm)
         if spread.cells < self._tuning.fewest_cells or spread.hull < self._tuning.least_hull:
             raise RegistrationError(NOT_SEEN)
         require_possible(fit.pose, self._size_mm)
         if not fit.held_out_px <= max(1.5, self._tuning.held_out_share * fit.pose.size_px[0]):
             raise RegistrationError(NOT_SEEN)
-        return fit
 
-    def _verify(self, picture: Picture, fit: Fit, lenses: Sequence[Lens]) -> Fit:
+    def _verify(self, picture: Picture, sight: _Sight, lenses: Sequence[Lens]) -> Fit:
         """Return the fit if what it shows is the board, or where the board is seen instead."""
-        tuning = self._tuning
+        least, fit = self._tuning.least_margin, sight.fit
         for _ in range(2):
             verdict = self._likeness.judge(picture, fit.pose)
-            if verdict.margin >= tuning.least_margin:
-                if verdict.alike < tuning.least_alike or verdict.sigmas < tuning.least_sigmas:
-                    raise RegistrationError(NOT_SEEN)
+            if verdict.margin > -least and not self._alike(verdict):
+                raise RegistrationError(NOT_SEEN)
+            if verdict.margin >= least or self._voted(sight, fit.pose, verdict):
                 return fit
-            if verdict.margin > -tuning.least_margin:
-                unlike = verdict.alike < tuning.least_alike or verdict.sigmas < tuning.least_sigmas
-                raise RegistrationError(NOT_SEEN if unlike else _TWINS)
+            if verdict.margin > -least:
+                raise RegistrationError(_TWINS)
             fit = self._carried(fit, verdict.rival, lenses)
         raise RegistrationError(NOT_SEEN)
+
+    def _alike(self, verdict: Verdict) -> bool:
+        """Whether what is seen is like the board, far beyond chance."""
+        tuning = self._tuning
+        if verdict.alike >= tuning.surely_alike:
+            return True
+        return verdict.alike >= tuning.least_alike and verdict.sigmas >= tuning.least_sigmas
+
+    def _voted(self, sight: _Sight, pose: Pose, verdict: Verdict) -> bool:
+        """Whether features tell a board from its twin that looks the same as a whole.
+
+        Grain and wear do: a feature that both have alike is matched with neither.
+        """
+        if verdict.margin < -1:
+            return False
+        reach = self._tuning.outlier_share * pose.size_px[0]
+        turned = sight.points @ verdict.rival[:, :2].T + verdict.rival[:, 2]
+        here, there = (
+            np.linalg.norm(pose.project(points) - sight.pixels, axis=1) < reach
+            for points in (sight.points, turned)
+        )
+        only = sight.points[here & ~there]
+        against = int((there & ~here).sum())
+        votes = (len(only) - against) / np.sqrt(max(len(only) + against, 1))
+        spread = measure_spread(only, self._size_mm)
+        return bool(votes >= self._tuning.least_votes and spread.hull >= 2 * self._tuning.least_hull)
 
     def _carried(self, fit: Fit, rival: Floats, lenses: Sequence[Lens]) -> Fit:
         """Return the pose of the board where it is seen instead."""
@@ -178,24 +222,20 @@ class Art:
         require_possible(carried.pose, self._size_mm)
         return carried
 
-    def _sharpen(self, picture: Picture, fit: Fit, lenses: Sequence[Lens]) -> Fit:
+    def _sharpen(
+        self, picture: Picture, fit: Fit, nearest: int, lenses: Sequence[Lens]
+    ) -> Fit:
         """Return the pose of the whole picture, by patches where enough of them are recognised."""
         size = picture.shape[1], picture.shape[0]
         coarse = fit.pose.scaled(size)
         shrunk = size[0] / fit.pose.size_px[0]
         whole = Fit(coarse, fit.residual_px * shrunk, fit.anchors, fit.held_out_px * shrunk)
-        best = whole
-        for number in range(len(self._references)):
-            try:
-                sharp = self._patches_of(number).refine(picture, coarse, lenses)
-                require_possible(sharp.pose, self._size_mm)
-            except RegistrationError:
-                continue
-            if best is whole or sharp.anchors > best.anchors:
-                best = sharp
-            if sharp.anchors > 30:
-                break
-        return best
+        try:
+            sharp = self._patches_of(nearest).refine(picture, coarse, lenses)
+            require_possible(sharp.pose, self._size_mm)
+        except RegistrationError:
+            return whole
+        return sharp
 
     def _patches_of(self, number: int) -> Patches:
         if number not in self._patches:
@@ -203,17 +243,20 @@ class Art:
             self._patches[number] = Patches(picture, self._px_per_mm, hidden=hidden)
         return self._patches[number]
 
-    def _describe(self, detail: _Detail) -> Features:
+    def _describe(self, detail: _Detail) -> tuple[Features, NDArray[np.intp]]:
+        """Return the features of all references (mm), and which reference each is of."""
         if detail not in self._described:
             parts = [self._bare_features(each, detail) for each in self._references]
-            self._described[detail] = join(parts)
+            owners = np.repeat(np.arange(len(parts)), [len(part.points) for part in parts])
+            self._described[detail] = join(parts), owners
         return self._described[detail]
 
     def _bare_features(self, reference: Reference, detail: _Detail) -> Features:
         """Return the features of a reference in mm, without those of what hides it."""
         picture, hidden = reference
         grey = cv2.cvtColor(_shrink(picture, detail.reference_px), cv2.COLOR_BGR2GRAY)
-        found = describe(grey, detail.reference_features)
+        count = min(detail.reference_features, _MOST_FEATURES // len(self._references))
+        found = describe(grey, count)
         points = (found.points + 0.5) * (self._size_mm[0] / grey.shape[1])
         bare = np.ones(len(points), np.bool_)
         if hidden is not None:

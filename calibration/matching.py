@@ -64,11 +64,16 @@ def match(known: Features, seen: Features) -> tuple[NDArray[np.intp], NDArray[np
     mutual = np.flatnonzero(alike.argmax(axis=1)[best] == np.arange(len(best)))
     chosen = best[mutual]
     first = alike[chosen, mutual]
-    apart = known.points[:, None] - known.points[chosen]
-    elsewhere = (apart**2).sum(axis=2) > _SAME_MM**2
-    second = np.where(elsewhere, alike[:, mutual], -1).max(axis=0)
+    second = np.where(_elsewhere(known.points, chosen), alike[:, mutual], -1).max(axis=0)
     clear = _distance(first) < _RATIO * _distance(second)
     return chosen[clear], mutual[clear]
+
+
+def _elsewhere(points: Floats, chosen: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return which points are not the same spot as each of the chosen ones (n × chosen)."""
+    x, y = np.asarray(points, np.float32).T
+    across, down = x[:, None] - x[chosen], y[:, None] - y[chosen]
+    return np.asarray(across * across + down * down > _SAME_MM**2)
 
 
 def _distance(alike: Floats) -> Floats:
