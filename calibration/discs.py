@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.crossings import find_crossings, meeting_points
 from calibration.errors import RegistrationError
 from calibration.intrinsics import Lens
-from calibration.lens import Fit, Floats, Pose, fit_pose
+from calibration.lens import Anchors, Fit, Floats, Pose, fit_pose
 from calibration.plausible import is_convex, require_possible
 from calibration.sampling import look_up, smooth_projection
 from calibration.spread import measure_spread
@@ -57,16 +57,6 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Anchors:
-    """What is known of one picture's camera: points of the board (mm) where they are seen (px)."""
-
-    points_mm: Floats
-    pixels: Floats
-    weights: Floats
-    size_px: tuple[int, int]
 
 
 def board_corners(board: Board) -> Floats:
@@ -135,9 +125,7 @@ def _require_outline(corners: Floats) -> None:
 _LEAST_SIDE_PX: Final = 40
 
 
-def _by_corners(
-    pixels: Floats, board: Board, size: tuple[int, int], lenses: Sequence[Lens]
-) -> Fit:
+def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Sequence[Lens]) -> Fit:
     """Fit the camera to the corners alone; raises RegistrationError if no camera has them there."""
     weights = np.full(4, TUNING.corner_weight)
     fit = fit_pose(board_corners(board), pixels, size, weights=weights, lenses=lenses)

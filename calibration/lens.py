@@ -9,6 +9,7 @@ a pixel where pieces stand. A lens that was measured is taken as it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -95,6 +96,21 @@ class Fit(msgspec.Struct, frozen=True):
     held_out_px: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Anchors:
+    """What is known of one picture's camera: points of the board (mm) where they are seen (px)."""
+
+    points_mm: Floats
+    pixels: Floats
+    weights: Floats
+    size_px: tuple[int, int]
+
+    @property
+    def solid(self) -> Floats:
+        """Return the points with their height, which is 0."""
+        return np.column_stack([self.points_mm, np.zeros(len(self.points_mm))]).astype(np.float64)
+
+
 def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each named
     points_mm: Floats,
     pixels: Floats,
@@ -130,6 +146,75 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
         solid, errors, _jacobian(values, solid, camera), _robust(weights, errors), priors
     )
     return Fit(pose, residual, len(solid), held_out)
+
+
+def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ...]:
+    """Fit pictures of one camera again, with one focal length and one bend for all.
+
+    A camera straight above a board cannot tell its focal length from its height; pictures from
+    several sides can. ``fits`` are those of each picture by itself, through no measured lens.
+    """
+    size = fits[0].pose.size_px
+    values = np.array([fit.pose.values for fit in fits])
+    values[:, FOCAL:] = np.median(values[:, FOCAL:], axis=0)
+    cost, damping = _cost_together(views, values), 1e-3
+    for _ in range(60):
+        trial = values + _step_together(views, values, damping)
+        trial_cost = _cost_together(views, trial)
+        gained = cost - trial_cost
+        damping *= 0.3 if gained > 0 else 6
+        if gained > 0:
+            values, cost = trial, trial_cost
+        if 0 <= gained <= 1e-6 * cost or damping > 1e9:
+            break
+    return tuple(_fitted(view, row, size) for view, row in zip(views, values, strict=True))
+
+
+def _cost_together(views: Sequence[Anchors], values: Floats) -> float:
+    rows = zip(views, values, strict=True)
+    costs = [_cost(_misses(view, row), view.weights, row, ()) for view, row in rows]
+    shared = _any_lens(views[0].size_px)
+    return sum(costs) + _cost(np.zeros((1, 2)), np.zeros(1), values[0], shared)
+
+
+def _misses(view: Anchors, values: Floats) -> Floats:
+    return _project(view.solid, values, (view.size_px, None)) - view.pixels
+
+
+def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> Floats:
+    """Return a damped step of all views' values: first the lens, then each camera's own (Schur)."""
+    size = views[0].size_px
+    none = np.empty((0, 8))
+    lens_matrix, lens_gradient = _normal_equations(
+        values[0], np.empty((0, 2)), np.empty(0), _any_lens(size), none
+    )
+    lens_matrix, lens_gradient = lens_matrix[6:, 6:], lens_gradient[6:]
+    parts = []
+    for view, row in zip(views, values, strict=True):
+        slopes = _jacobian(row, view.solid, (size, None))
+        matrix, gradient = _normal_equations(row, _misses(view, row), view.weights, (), slopes)
+        matrix += damping * np.diag(np.diag(matrix))
+        across = _solve(matrix[:6, :6], matrix[:6, 6:])
+        lens_matrix = lens_matrix + matrix[6:, 6:] - matrix[6:, :6] @ across
+        lens_gradient = lens_gradient + gradient[6:] - across.T @ gradient[:6]
+        parts.append((matrix, gradient))
+    lens_step = _solve(lens_matrix, -lens_gradient)
+    steps = [
+        _solve(matrix[:6, :6], -gradient[:6] - matrix[:6, 6:] @ lens_step)
+        for matrix, gradient in parts
+    ]
+    return np.column_stack([np.array(steps), np.tile(lens_step, (len(views), 1))])
+
+
+def _fitted(view: Anchors, values: Floats, size_px: tuple[int, int]) -> Fit:
+    """Return the fit that these values are of one view."""
+    pose = Pose(tuple(float(value) for value in values), size_px)
+    errors = _misses(view, values)
+    residual = float(np.median(np.linalg.norm(errors, axis=1)))
+    slopes = _jacobian(values, view.solid, (size_px, None))
+    weight = _robust(view.weights, errors)
+    held_out = _held_out_px(view.solid, errors, slopes, weight, _same_lens(pose))
+    return Fit(pose, residual, len(errors), held_out)
 
 
 def _held_out_px(

@@ -66,9 +66,11 @@ class Likeness:
             small = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
             bare = np.ones((rows, columns), np.float32)
             if hidden is not None:
-                share = cv2.resize(hidden.astype(np.float32), (columns, rows), 0, 0, cv2.INTER_AREA)
+                share = cv2.resize(
+                    hidden.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA
+                )
                 bare = np.asarray(share < 0.2, np.float32)
-            total += _without_light(small, bare) * bare[..., None]
+            total += _without_light(np.asarray(small, np.uint8), bare) * bare[..., None]
             weight += bare[..., None]
         self._art = np.asarray(total / np.maximum(weight, 1), np.float32)
         self._margin = round(_MARGIN * _LONG_PX)
@@ -126,8 +128,12 @@ class Likeness:
         """Return the correlation at every shift (margin at no shift), for each quarter turn."""
         spectrum = np.fft.rfft2(seen, self._shape, axes=(0, 1))
         rows, columns = self._art.shape[:2]
-        energy = cv2.boxFilter(
-            (seen**2).sum(axis=2), -1, (columns, rows), None, (0, 0), False, cv2.BORDER_CONSTANT
+        summed = (seen**2).sum(axis=2)
+        # The sum over a window that begins at each point, the last of which reach beyond the edge.
+        energy = (
+            columns
+            * rows
+            * cv2.blur(summed, (columns, rows), anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
         )
         shifts = slice(0, 2 * self._margin + 1), slice(0, 2 * self._margin + 1)
         power = np.sqrt(np.maximum(energy, 1e-3) * float((self._art**2).sum()))[shifts]
@@ -143,7 +149,8 @@ class Likeness:
         art = self._turned[turns]
         part = seen[row : row + art.shape[0], column : column + art.shape[1]]
         product = (art * part).sum(axis=2)
-        return cv2.resize(product, (_TILES, _TILES), interpolation=cv2.INTER_AREA).ravel()
+        tiles = cv2.resize(product, (_TILES, _TILES), interpolation=cv2.INTER_AREA)
+        return np.asarray(tiles, np.float64).ravel()
 
     def _carry(self, turns: int, down: int, across: int) -> Floats:
         """Return the affine map (2 × 3, mm) of the board turned and shifted."""

@@ -77,4 +77,4 @@ def _elsewhere(points: Floats, chosen: NDArray[np.intp]) -> NDArray[np.bool_]:
 
 
 def _distance(alike: Floats) -> Floats:
-    return np.sqrt(np.maximum(2 - 2 * alike, 0))
+    return np.asarray(np.sqrt(np.maximum(2 - 2 * alike, 0)))

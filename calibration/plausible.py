@@ -37,8 +37,8 @@ class Bounds:
     least_focal: float = 0.4
     """In widths of the picture: 103° across; wider lenses need to be measured."""
     most_focal: float = 4.0
-    least_side_px: float = 80.0
-    """A place of a board of twenty by twenty is then four pixels wide."""
+    least_side_px: float = 60.0
+    """A place of a board of twenty by twenty is then three pixels wide."""
     most_beside: float = 0.75
     """How far a corner may lie outside the picture, in the picture's longer sides."""
     least_seen: float = 0.5

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.faces import FACE_PX_PER_MM
-from calibration.features import Art, Patches
+from calibration.features import Art
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.maps import reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.patches import Patches
 from calibration.sampling import Lookup, grid_mm, look_up, lookup, smooth_projection
 from calibration.silhouettes import Mask
 from hardware.board import Board
