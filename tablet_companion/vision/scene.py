@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.faces import FACE_PX_PER_MM
-from calibration.features import Art, Patches
+from calibration.features import Art
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.maps import reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
-from calibration.sampling import Lookup, grid_mm, look_up, lookup
+from calibration.patches import Patches
+from calibration.sampling import Lookup, grid_mm, look_up, lookup, smooth_projection
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
@@ -198,21 +199,8 @@ def _aimed(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each
 
 def _warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:
     """Return what looks a grid of board points up, by the quickest of OpenCV's maps."""
-    x, y = cv2.split(_smooth_projection(pose, grid))
+    x, y = cv2.split(smooth_projection(pose, grid))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
     at = np.asarray(whole)
     beside: Mask = np.asarray(((at < 0) | (at >= np.array(pose.size_px))).any(axis=2))
     return Warp((at, np.asarray(fraction)), beside if beside.any() else None)
-
-
-def _smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Project every eighth point and interpolate: the lens bends slowly (error below 0.01 px)."""
-    rows, columns = grid.shape[:2]
-    y = np.unique(np.append(np.arange(0, rows, 8), rows - 1))
-    x = np.unique(np.append(np.arange(0, columns, 8), columns - 1))
-    knots = pose.project(grid[np.ix_(y, x)].reshape(-1, 2)).reshape(len(y), len(x), 2)
-    across = np.interp(np.arange(columns), x, np.arange(len(x))).astype(np.float32)
-    down = np.interp(np.arange(rows), y, np.arange(len(y))).astype(np.float32)
-    where_x, where_y = np.meshgrid(across, down)
-    fine = cv2.remap(knots.astype(np.float32), where_x, where_y, cv2.INTER_LINEAR)
-    return np.asarray(fine, dtype=np.float32)
