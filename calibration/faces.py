@@ -38,7 +38,7 @@ class Tuning:
     """What a side of the frame inside a card counts for, in sides of a card."""
     least_changed: float = 0.25
     """A pile of which less than this share of a card changed shows no card."""
-    least_side: float = 0.2
+    least_side: float = 0.25
     """A side of which less than this share stands out from its surroundings is not seen."""
     rough_deg: float = 5.0
     candidates: int = 3
@@ -160,7 +160,7 @@ class _Search:
         )
         at = [int(side.with_frame[frame].argmax()) for side in sides]
         score = sum(float(side.with_frame[frame][i]) for side, i in zip(sides, at, strict=True))
-        weakest = min(float(side.weaker[i]) for side, i in zip(sides, at, strict=True))
+        weakest = min(float(side.weaker[frame][i]) for side, i in zip(sides, at, strict=True))
         u, v = (float(side.centres[i]) for side, i in zip(sides, at, strict=True))
         return _fit_at(u, v, turn, score, weakest)
 
@@ -182,11 +182,12 @@ class _Search:
         # Half the width on each side decides nothing between poses: only what is gained counts.
         region = (ends[1] - ends[0]) / (length * FACE_PX_PER_MM) * self._tuning.region / 2
         inset = _FRAMES_MM[:, None]
-        frames = sum(
-            self._along(edges, centres - sign * (length / 2 - inset)) for sign in (-1.0, 1.0)
-        )
-        total = low + high + region + self._tuning.frame * frames
-        return _Sides(centres, np.asarray(total), np.minimum(low, high))
+        inner = [
+            self._along(edges, centres + sign * (length / 2 - inset)) for sign in (-1.0, 1.0)
+        ]
+        total = low + high + region + self._tuning.frame * (inner[0] + inner[1])
+        weaker = np.minimum(np.maximum(low, inner[0]), np.maximum(high, inner[1]))
+        return _Sides(centres, total, weaker)
 
     def _pixel(self, at_mm: float) -> int:
         return max(0, round((at_mm + self._half) * FACE_PX_PER_MM))
@@ -198,7 +199,10 @@ class _Search:
 
 
 class _Sides(NamedTuple):
-    """Evidence for each of some centres along one axis, with each frame, and of the weaker side."""
+    """Evidence for each frame (rows) and each of some centres along one axis (columns).
+
+    ``weaker`` is of the side that is seen less well, by its outline or its frame.
+    """
 
     centres: Floats
     with_frame: Floats
