@@ -16,6 +16,8 @@ _MOST_DEG: Final = 6.0
 _SIZES: Final = (0.97, 1.05)
 """A card upon a high pile is nearer to the camera, and larger."""
 _SETTLED_MM: Final = 0.03
+_LIGHT_MM: Final = 30.0
+"""Light varies over a card no faster than this; strokes are finer."""
 _RIM_PX: Final = 1
 """The outermost pixels of a cut show what lies beside the card as often as not."""
 
@@ -49,7 +51,7 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
     return Target(
         (columns, rows),
         px_per_mm,
-        np.ascontiguousarray(soft[inner, inner].reshape(-1, 3)),
+        _without_light(soft[inner, inner], px_per_mm).reshape(-1, 3),
         np.ascontiguousarray(slopes[inner, inner].reshape(-1, 3, 4)),
     )
 
@@ -63,29 +65,32 @@ def align(region: Map, own: float, pose: Pose, target: Target, steps: int) -> Po
     for _ in range(steps):
         seen = cut_card(region, pose, target.size_px, target.px_per_mm, own)
         seen = cv2.GaussianBlur(seen, (0, 0), 0.8)[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
-        move = _step(seen.reshape(-1, 3), target)
+        move = _step(_without_light(seen, target.px_per_mm).reshape(-1, 3), target)
         pose = _moved(pose, move, start)
         if np.abs(move[:2]).max() < _SETTLED_MM and abs(move[2]) < _SETTLED_MM:
             break
     return pose
 
 
-def _step(seen: Map, target: Target) -> NDArray[np.float64]:
+def _without_light(levels: Map, px_per_mm: float) -> Map:
+    """Return what differs from the mean over some distance."""
+    side = round(_LIGHT_MM * px_per_mm) | 1
+    return np.ascontiguousarray(levels - cv2.blur(levels, (side, side)), np.float32)
+
+
+def _step(there: Map, target: Target) -> NDArray[np.float64]:
     """Return how far the face has to be moved: mm, mm, degrees, per cent."""
-    levels = target.levels
-    mean = levels.mean(axis=0)
-    there = seen - seen.mean(axis=0)
-    own = levels - mean
-    gain = float((there * own).sum() / max(1.0, float((own * own).sum())))
-    rest = there - max(gain, 0.05) * own
-    scale = 1.5 * float(np.median(np.abs(rest))) + 0.5
+    own = target.levels
+    gain = max(0.05, float((there * own).sum() / max(1.0, float((own * own).sum()))))
+    rest = there - gain * own
+    scale = 1.5 * float(np.abs(rest).mean()) + 0.5
     weight = 1 / (1 + (rest / (2 * scale)) ** 2)
     flat = target.slopes.reshape(-1, 4)
     weighted = flat * weight.reshape(-1, 1)
     normal = weighted.T @ flat
     normal[np.diag_indices(4)] += 1e-3 * np.diag(normal) + 1e-3
     # Moved to the right by dx, what was at x − dx is seen at x.
-    found = np.linalg.solve(normal, weighted.T @ rest.ravel()) / -max(gain, 0.05)
+    found = np.linalg.solve(normal, weighted.T @ rest.ravel()) / -gain
     return np.asarray(np.clip(found, (-2, -2, -2, -2), (2, 2, 2, 2)), np.float64)
 
 

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.light import strongest
 from tablet_companion.vision.cards.seek import Map
 
 _LIGHT_MM: Final = 12.0
@@ -46,7 +47,7 @@ class Misfit(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """For each side how far what is seen leans to the likeliest (½) or to it (−½); the misfit."""
+    """For each rival how far what is seen leans to the likeliest (½) or to it (−½); the misfit."""
 
     leaning: NDArray[np.float64]
     misfit: Misfit
@@ -64,26 +65,27 @@ class Comparison:
         self._levels = [level[self._inner, self._inner] for level in levels]
         fine = [level - self._light(level) for level in self._levels]
         self._fine = np.array([part.ravel() for part in fine])
-        self._square = self._fine**2
         self._slope = [_slope(level) * px_per_mm for level in self._levels]
         count = len(sides)
         apart = np.abs(self._fine[:, None, ::7] - self._fine[None, :, ::7]).mean(axis=2)
         self._alike = apart < 1e-3
         self._telling = [self._what_tells(number, count) for number in range(count)]
 
-    def compare(self, seen: NDArray[Any], first: int, likeness: float) -> Verdict:
-        """Compare what is seen (rows × columns × 3, of a side's size) with every face."""
+    def compare(
+        self, seen: NDArray[Any], rivals: NDArray[Any], first: int, likeness: float
+    ) -> Verdict:
+        """Compare what is seen (rows × columns × 3, of a side's size) with some of the sides."""
         soft = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), 0.6)
         there = soft[self._inner, self._inner]
         noise = _noise_of(seen[self._inner, self._inner])
-        clear = (there.max(axis=2) < _BURNT).astype(np.float32)
+        clear = (strongest(there) < _BURNT).astype(np.float32)
         own = self._fine[first].reshape(there.shape)
         fine = there - self._light(there, clear)
         gain = self._gain(fine, own, clear)
         straight = fine / gain[..., None]
         rest = straight - own
-        weight = clear[..., None] * np.ones(3, np.float32)
-        leaning = self._leaning((rest * weight).ravel(), weight.ravel(), first)
+        weight = cv2.merge([clear] * 3)
+        leaning = self._leaning((rest * weight).ravel(), weight.ravel(), rivals, first)
         misfit = self._misfit(rest, clear, first, noise / float(gain.mean()), likeness)
         return Verdict(leaning, misfit)
 
@@ -105,24 +107,29 @@ class Comparison:
 
         Nowhere so weakly that missing strokes would pass for a shadow.
         """
-        products = np.dstack([(fine * own).sum(axis=2) * clear, (own * own).sum(axis=2) * clear])
-        both = products.mean(axis=(0, 1))
+        products = cv2.merge([_total(fine * own) * clear, _total(own * own) * clear])
+        both = cv2.mean(products)[:2]
         whole = max(0.04, float(both[0] / max(1.0, float(both[1]))))
-        soft = self._light(products.astype(np.float32))
+        soft = self._light(np.asarray(products, np.float32))
         pull = 0.5 * float(both[1]) + 1
         local = (soft[..., 0] + pull * whole) / (soft[..., 1] + pull)
         return np.clip(local, 0.5 * whole, 1.6 * whole)
 
-    def _leaning(self, rest: Map, weight: Map, first: int) -> NDArray[np.float64]:
-        """Return how far what is seen has what tells the likeliest from each.
+    def _leaning(
+        self, rest: Map, weight: Map, rivals: NDArray[Any], first: int
+    ) -> NDArray[np.float64]:
+        """Return how far what is seen has what tells the likeliest from each rival.
 
         The difference of both, looked for in what the likeliest leaves.
         """
         own = self._fine[first]
-        along = self._fine @ rest - own @ rest
-        weighted = own * weight
-        apart = self._square @ weight - 2 * (self._fine @ weighted) + own @ weighted
-        return np.asarray(0.5 - along / np.maximum(apart, 1.0), np.float64)
+        leaning = np.full(len(rivals), 0.5)
+        for index, rival in enumerate(rivals):
+            if rival != first:
+                apart = self._fine[rival] - own
+                there = float((apart * weight) @ apart)
+                leaning[index] = 0.5 - float(apart @ rest) / max(there, 1.0)
+        return leaning
 
     def _misfit(  # noqa: PLR0913, PLR0917 - everything that was worked out about one face
         self, rest: Map, clear: Map, first: int, noise: float, likeness: float
@@ -132,10 +139,10 @@ class Comparison:
         blot = cv2.GaussianBlur(rest, (0, 0), _BLOT_MM * self._scale / 2)
         noise = float(noise) / (_BLOT_MM * self._scale)
         allowed = (_ASTRAY_MM * self._slope[first]) + _FOREIGN * contrast + 2 * noise
-        share = (np.abs(blot).max(axis=2) / allowed) ** 2
+        share = (strongest(np.abs(blot)) / allowed) ** 2
         wrong = share / (share + 4) * clear
         spot = cv2.GaussianBlur(wrong, (0, 0), 1.5 * self._scale)
-        telling, strokes = self._telling[first], np.abs(own).max(axis=2)
+        telling, strokes = self._telling[first], strongest(np.abs(own))
         seen = max(1.0, float(clear.sum()))
         return Misfit(
             float(wrong.sum()) / seen,
@@ -156,6 +163,11 @@ class Comparison:
         return np.abs(np.asarray(total, np.float32).reshape(shape)).max(axis=2)
 
 
+def _total(planes: Map) -> Map:
+    """Return the sum over three channels (numpy is slow over so short an axis)."""
+    return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
+
+
 def _share(wrong: Map, weight: Map) -> float:
     return float((wrong * weight).sum() / max(1e-3, float(weight.sum())))
 
@@ -167,6 +179,6 @@ def _slope(level: Map) -> Map:
 
 def _noise_of(seen: NDArray[Any]) -> float:
     """Return about how much neighbouring pixels differ by chance, in grey levels."""
-    part = seen.astype(np.float32)
+    part = seen[::2].astype(np.float32)
     fine = np.abs(part[:, 2:] - 2 * part[:, 1:-1] + part[:, :-2])
     return float(np.median(fine)) / 0.6745 / 6**0.5 + 0.3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +31,8 @@ from tablet_companion.vision.reading import CardSight
 
 _SMALL: Final = 0.5
 """Scale (px a mm) at which a rough pose is first improved, and the faces first weighed."""
+_FINE: Final = 1.5
+"""Scale at which faces are compared stroke by stroke: about that of a camera."""
 _SLACK_MM: Final = 22.0
 """So far from its middle people let a pile slide."""
 _REACH_MM: Final = 2.0
@@ -38,7 +40,6 @@ _REACH_MM: Final = 2.0
 _NEAR_MM: Final = 10.0
 _NEAR_DEG: Final = 15.0
 """The next card most often lies so near to the last one."""
-_SAME_POSE: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,13 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """One face, one way round, ready to be laid upon what is seen at three scales."""
+    """One face, one way round, ready to be laid upon what is seen at two scales."""
 
     card: Card
     half_turn: float
     fine: Picture
     small: Target
     plain: Target
-    exact: Target
 
 
 class _Found(NamedTuple):
@@ -121,7 +121,9 @@ class Pile:
         self._plain = Templates(
             [_resized(side.fine, pile.card_mm, -1.0, 1.0) for side in self._sides]
         )
-        self._comparison = Comparison([side.fine for side in self._sides], FACE_PX_PER_MM)
+        self._comparison = Comparison(
+            [_resized(side.fine, pile.card_mm, 0.0, _FINE) for side in self._sides], _FINE
+        )
 
     @property
     def window_mm(self) -> tuple[float, float, int]:
@@ -139,10 +141,9 @@ class Pile:
         region = np.asarray(plain, dtype=np.float32)
         if last is not None and last.pose is not None:
             pose = self._in_window(last.pose)
-            for found in self._nearby(region, pose):
-                sight = self._judge(window, found)
-                if sight.best is not None and sight.probability > self._tuning.certain:
-                    return sight
+            sight = self._judge(window, self._refine(region, self._nearby(region, pose)))
+            if sight.best is not None and sight.probability > self._tuning.certain:
+                return sight
         return self._judge(window, self._anywhere(region))
 
     def measure(self, window: Picture) -> tuple[CardSight, Misfit]:
@@ -156,16 +157,17 @@ class Pile:
         left, top, _ = self.window_mm
         return Pose(pose[0] - left - 0.5, pose[1] - top - 0.5, pose[2] % 180)
 
-    def _nearby(self, region: Map, pose: Pose) -> Iterator[_Found]:
-        """Yield what lies where a card lay before, then what lies near to that."""
-        yield self._refine(region, pose)
+    def _nearby(self, region: Map, pose: Pose) -> Pose:
+        """Return where a card lay before if one lies there, else where near to that one does."""
+        seen = self._small.match(cut_card(region, pose, self._small.size[::-1], _SMALL, 1.0))
+        if seen.max() > self._tuning.plainly:
+            return pose
         turns = [
             turn
             for turn in EVERY_TURN
-            if abs((turn - pose.turn_deg + 90) % 180 - 90) <= _NEAR_DEG + TURN_DEG / 2
+            if abs((turn - pose.turn_deg + 90) % 180 - 90) <= _NEAR_DEG
         ]
-        near = seek(region, self._rough, turns, pose, _NEAR_MM)
-        yield self._refine(region, near[0].pose)
+        return seek(region, self._rough, turns, pose, _NEAR_MM)[0].pose
 
     def _anywhere(self, region: Map) -> _Found:
         """Return what is most like some card, wherever it lies."""
@@ -197,33 +199,25 @@ class Pile:
 
     def _weigh(self, region: Map, pose: Pose) -> _Found:
         """Correlate every side with what lies at a pose."""
-        cut = cut_card(region, pose, _size(self._card_mm, 0.0, 1.0), 1.0, 1.0)
-        scores = self._plain.correlate(cut).max(axis=(0, 1)).astype(np.float64)
+        scores = self._plain.match(cut_card(region, pose, self._plain.size[::-1], 1.0, 1.0))
         return _Found(pose, scores, int(scores.argmax()))
 
     def _compare(
         self, window: Picture, found: _Found
     ) -> tuple[_Found, NDArray[np.float64], Misfit]:
         """Return the exact pose, the sides' log odds, what their likeliest leaves unexplained."""
-        seen, pose = self._lay(window, found.pose, found.first)
-        verdict = self._comparison.compare(seen, found.first, found.likeness)
-        near = found.scores > found.likeness - self._tuning.rival
-        odds = np.where(near, -self._tuning.strokes * verdict.leaning, -np.inf)
+        size = _size(self._card_mm, 0.0, _FINE)
+        seen = cut_card(window, found.pose, size, _FINE, FACE_PX_PER_MM)
+        near = np.flatnonzero(found.scores > found.likeness - self._tuning.rival)
+        verdict = self._comparison.compare(seen, near, found.first, found.likeness)
+        best = int(near[int(verdict.leaning.argmin())])
+        if best != found.first and verdict.leaning.min() < 0:
+            found = found._replace(first=best)
+            verdict = self._comparison.compare(seen, near, best, found.likeness)
+        odds = np.full(len(self._sides), -np.inf)
+        odds[near] = -self._tuning.strokes * verdict.leaning
         odds[found.first] = 0.0
-        if odds.max() > 0:
-            first = int(odds.argmax())
-            seen, pose = self._lay(window, pose, first)
-            verdict = self._comparison.compare(seen, first, float(found.scores[first]))
-            odds = np.where(near, -self._tuning.strokes * verdict.leaning, -np.inf)
-            odds[first] = 0.0
-            found = found._replace(first=first)
-        return found._replace(pose=pose), odds, verdict.misfit
-
-    def _lay(self, window: Picture, pose: Pose, first: int) -> tuple[Map, Pose]:
-        """Lay a side exactly upon what is seen; return what is seen there, and where."""
-        exact = align(window.astype(np.float32), FACE_PX_PER_MM, pose, self._sides[first].exact, 2)
-        size = _size(self._card_mm, 0.0, FACE_PX_PER_MM)
-        return cut_card(window, exact, size, FACE_PX_PER_MM, FACE_PX_PER_MM), exact
+        return found, odds, verdict.misfit
 
     def _judge(self, window: Picture, found: _Found) -> CardSight:
         """Return what may lie at a pose, or that no card does."""
@@ -270,7 +264,7 @@ def _make_side(
     fine = np.asarray(_resized(turned, card_mm, 0.0, FACE_PX_PER_MM), np.uint8)
     targets = [
         make_target(_resized(fine, card_mm, 0.0, scale), scale)
-        for scale in (_SMALL, 1.0, FACE_PX_PER_MM)
+        for scale in (_SMALL, 1.0)
     ]
     return _Side(card, half_turn, fine, *targets)
 

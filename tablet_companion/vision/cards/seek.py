@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 Map = NDArray[np.float32]
 
-ROUGH_PX_PER_MM: Final = 0.25
+ROUGH_PX_PER_MM: Final = 0.22
 TURN_DEG: Final = 5.0
 EVERY_TURN: Final = tuple(np.arange(0, 180, TURN_DEG).tolist())
 
@@ -38,30 +39,75 @@ class Candidate:
 class Templates:
     """Pictures of one size, to be sought in another one all at once.
 
-    A matrix product serves them all; OpenCV's matchTemplate would transform every one anew.
+    A matrix product serves them all; OpenCV's matchTemplate would transform every one anew. Every
+    picture is sought in parts, so that a shadow's edge or a lamp's image spoils no more than those
+    that it lies on; a part counts by its contrast.
     """
 
     def __init__(self, pictures: Sequence[NDArray[Any]]) -> None:
         """Take the pictures (rows × columns × 3 each)."""
         self.size: Final = pictures[0].shape[:2]
-        planes = np.array(pictures, dtype=np.float32).transpose(0, 3, 1, 2)
-        rows = (planes - planes.mean(axis=(2, 3), keepdims=True)).reshape(len(pictures), -1)
-        self._columns = (rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-3)).T
+        planes = np.array(pictures, dtype=np.float32)
+        self._parts = tuple(_parts(self.size))
+        columns, norms = [], []
+        for rows, across in self._parts:
+            part = planes[:, rows, across]
+            part = (part - part.mean(axis=(1, 2), keepdims=True)).reshape(len(planes), -1)
+            norm = np.linalg.norm(part, axis=1) + 1e-3
+            columns.append(part / norm[:, None])
+            norms.append(norm)
+        weights = np.array(norms) / np.sum(norms, axis=0)
+        pairs = zip(columns, weights, strict=True)
+        self._columns = [
+            np.ascontiguousarray((part * weight[:, None]).T.astype(np.float32))
+            for part, weight in pairs
+        ]
 
     def correlate(self, cut: NDArray[Any]) -> Map:
-        """Return the normalised correlation (rows × columns × pictures) of each with each part."""
+        """Return the correlation (rows × columns × pictures) of each with each part of a cut."""
         seen = cut.astype(np.float32)
-        seen -= seen.mean(axis=(0, 1))
-        parts = sliding_window_view(seen, self.size, axis=(0, 1))
-        rows, columns = parts.shape[:2]
-        mean, square = (
-            cv2.boxFilter(part, -1, self.size[::-1], anchor=(0, 0))[:rows, :columns]
-            for part in (seen, seen * seen)
-        )
-        spread = self.size[0] * self.size[1] * (square - mean * mean).sum(axis=2)
-        found = parts.reshape(rows * columns, -1) @ self._columns
-        found = found.reshape(rows, columns, -1)
-        return np.asarray(found / np.sqrt(np.maximum(spread, 1))[..., None])
+        seen -= np.array(cv2.mean(seen)[:3], np.float32)
+        square = seen * seen
+        height, width = (seen.shape[axis] - self.size[axis] + 1 for axis in (0, 1))
+        answers = np.zeros((height * width, self._columns[0].shape[1]), np.float32)
+        for (rows, across), columns in zip(self._parts, self._columns, strict=True):
+            part = seen[rows.start : rows.stop + height - 1, across.start : across.stop + width - 1]
+            size = rows.stop - rows.start, across.stop - across.start
+            spread = _sums(square[rows.start :, across.start :], size, (height, width))
+            mean = _sums(seen[rows.start :, across.start :], size, (height, width))
+            spread -= mean * mean / (size[0] * size[1])
+            cells = sliding_window_view(part, size, axis=(0, 1)).transpose(0, 1, 3, 4, 2)
+            found = cells.reshape(height * width, -1) @ columns
+            total = spread[..., 0] + spread[..., 1] + spread[..., 2]
+            answers += found / np.sqrt(np.maximum(total, 1)).reshape(-1, 1)
+        return answers.reshape(height, width, -1)
+
+    def match(self, cut: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the correlation of each picture with a cut of the same size."""
+        seen = cut.astype(np.float32)
+        answers = np.zeros(self._columns[0].shape[1])
+        for (rows, across), columns in zip(self._parts, self._columns, strict=True):
+            part = seen[rows, across]
+            flat = (part - np.array(cv2.mean(part)[:3], np.float32)).ravel()
+            answers += (flat @ columns) / np.sqrt(max(float(flat @ flat), 1.0))
+        return answers
+
+
+def _parts(size: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
+    """Yield three times two parts of a picture's size."""
+    rows, columns = np.linspace(0, size[0], 4).astype(int), np.linspace(0, size[1], 3).astype(int)
+    for top, bottom in itertools.pairwise(rows.tolist()):
+        for left, right in itertools.pairwise(columns.tolist()):
+            yield slice(top, bottom), slice(left, right)
+
+
+def _sums(levels: Map, size: tuple[int, int], count: tuple[int, int]) -> Map:
+    """Return the sums over rectangles of a size, as many as there are places for them."""
+    sums = cv2.boxFilter(
+        levels, cv2.CV_32F, size[::-1], anchor=(0, 0), normalize=False,
+        borderType=cv2.BORDER_CONSTANT,
+    )
+    return np.asarray(sums[: count[0], : count[1]], np.float32)
 
 
 def seek(
@@ -79,9 +125,10 @@ def seek(
         left = top = 0
         if near is not None:
             turned, left, top = _part(turned, templates.size, near, turn, reach_mm)
-        answers = templates.correlate(turned).max(axis=2)
-        _, peak, _, spot = cv2.minMaxLoc(answers)
-        centre = np.array(spot) + (left, top) + (np.array(templates.size[::-1]) - 1) / 2
+        answers = templates.correlate(turned)
+        row, column, which = np.unravel_index(int(answers.argmax()), answers.shape)
+        peak = float(answers[row, column, which])
+        centre = np.array([column + left, row + top]) + (np.array(templates.size[::-1]) - 1) / 2
         x, y = _turning(side, -turn) @ np.append(centre, 1)
         pose = Pose(_mm(float(x)), _mm(float(y)), turn)
         found.append(Candidate(pose, peak))
