@@ -47,6 +47,7 @@ class Tuning:
 TUNING: Final = Tuning()
 _SIDE_SHARE: Final = 0.38
 """Of each side so much to both sides of its middle is looked at: the rounded corners are not."""
+_COARSE_PX_PER_MM: Final = 1.0
 _WIDE_DEG: Final = np.arange(-6, 6.1, 1.5)
 _FINER_DEG: Final = (np.arange(-1.2, 1.21, 0.4), np.arange(-0.3, 0.31, 0.1))
 _FRAMES_MM: Final = np.arange(1.5, 9.0, 0.5)
@@ -88,13 +89,14 @@ def cut_face(
     shown: Shown, pile: DiscardPile, px_per_mm: float, tuning: Tuning = TUNING
 ) -> Cut | None:
     """Cut the card out of the rectified board (``px_per_mm``); None where nothing lies there."""
-    search = _Search(shown, pile, px_per_mm, tuning)
-    rough = search.find_roughly()
+    coarse = _Search(shown, pile, px_per_mm, _COARSE_PX_PER_MM, tuning)
+    rough = coarse.find_roughly()
     if not rough:
         return None
-    best = max((search.refine(pose, _WIDE_DEG) for pose in rough), key=lambda fit: fit.score)
+    best = max((coarse.refine(pose, _WIDE_DEG) for pose in rough), key=lambda fit: fit.score)
+    fine = _Search(shown, pile, px_per_mm, FACE_PX_PER_MM, tuning)
     for steps in _FINER_DEG:
-        best = search.refine(best, steps)
+        best = fine.refine(best, steps)
     pose = CardPose(best.x_mm + pile.x_mm, best.y_mm + pile.y_mm, best.turn_deg)
     sure = best.weakest > tuning.least_side
     return Cut(upright(shown.flat, pose, pile.card_mm, px_per_mm), pose, sure)
@@ -111,15 +113,18 @@ class _Fit(NamedTuple):
 
 
 class _Search:
-    """Looks for one card in one picture."""
+    """Looks for one card in one picture, at a scale."""
 
-    def __init__(self, shown: Shown, pile: DiscardPile, px_per_mm: float, tuning: Tuning) -> None:
+    def __init__(
+        self, shown: Shown, pile: DiscardPile, px_per_mm: float, scale: float, tuning: Tuning
+    ) -> None:
+        self._scale = scale
         half = float(np.hypot(*pile.card_mm)) / 2 + tuning.slack_mm
         self._tuning = tuning
         self._card = np.array(pile.card_mm)
         self._half = half
-        flat = _window(shown.flat, pile, half, px_per_mm)
-        empties = [_window(empty, pile, half, px_per_mm) for empty in shown.empties]
+        flat = _window(shown.flat, pile, half, (px_per_mm, scale))
+        empties = [_window(empty, pile, half, (px_per_mm, scale)) for empty in shown.empties]
         self._soft = cv2.GaussianBlur(flat, (0, 0), 0.7)
         self._noise = _noise_of(flat)
         self._changed = np.min([_changed(self._soft, empty) for empty in empties], axis=0)
@@ -180,7 +185,7 @@ class _Search:
         low, high = (self._along(edges, centres + sign * length / 2) for sign in (-1, 1))
         ends = [self._along(cover, centres + sign * length / 2) for sign in (-1, 1)]
         # Half the width on each side decides nothing between poses: only what is gained counts.
-        region = (ends[1] - ends[0]) / (length * FACE_PX_PER_MM) * self._tuning.region / 2
+        region = (ends[1] - ends[0]) / (length * self._scale) * self._tuning.region / 2
         inset = _FRAMES_MM[:, None]
         inner = [
             self._along(edges, centres + sign * (length / 2 - inset)) for sign in (-1.0, 1.0)
@@ -190,11 +195,11 @@ class _Search:
         return _Sides(centres, total, weaker)
 
     def _pixel(self, at_mm: float) -> int:
-        return max(0, round((at_mm + self._half) * FACE_PX_PER_MM))
+        return max(0, round((at_mm + self._half) * self._scale))
 
     def _along(self, profile: Floats, at_mm: Floats) -> Floats:
         """Look a profile up at millimetres from the pile's middle."""
-        pixels = (at_mm + self._half) * FACE_PX_PER_MM - 0.5
+        pixels = (at_mm + self._half) * self._scale - 0.5
         return np.interp(pixels, np.arange(len(profile)), profile)
 
 
@@ -231,16 +236,20 @@ def _turned(picture: Map, turn: float, border: float | None) -> Map:
     return np.asarray(cv2.warpAffine(picture, matrix, (side, side), borderMode=mode), np.float32)
 
 
-def _window(flat: NDArray[Any], pile: DiscardPile, half: float, px_per_mm: float) -> Map:
-    """Return the square round the pile at FACE_PX_PER_MM."""
-    scale = FACE_PX_PER_MM / px_per_mm
-    side = round(2 * half * FACE_PX_PER_MM)
+def _window(
+    flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[float, float]
+) -> Map:
+    """Return the square round the pile, from a picture of the first scale, at the second."""
+    px_per_mm, own = scales
+    scale = own / px_per_mm
+    side = round(2 * half * own)
     at = np.array([pile.x_mm, pile.y_mm]) * px_per_mm - 0.5
     matrix = np.array([[scale, 0, (side - 1) / 2], [0, scale, (side - 1) / 2]])
     matrix[:, 2] -= scale * at
-    window = cv2.warpAffine(
-        flat.astype(np.float32), matrix, (side, side), borderMode=cv2.BORDER_REPLICATE
-    )
+    soft = flat.astype(np.float32)
+    if scale < 1:
+        soft = np.asarray(cv2.GaussianBlur(soft, (0, 0), 0.4 / scale), np.float32)
+    window = cv2.warpAffine(soft, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(window, np.float32)
 
 
