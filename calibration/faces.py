@@ -133,7 +133,7 @@ class _Search:
         """Return where most has changed that a card would cover, best first."""
         side = round(2 * self._half)
         small = cv2.resize(self._changed, (side, side), interpolation=cv2.INTER_AREA)
-        card = tuple(int(round(length)) for length in self._card)
+        card = tuple(round(float(length)) for length in self._card)
         found = []
         for turn in np.arange(-90, 90, self._tuning.rough_deg):
             turned = _turned(small, float(turn), 0.0)
@@ -187,9 +187,7 @@ class _Search:
         # Half the width on each side decides nothing between poses: only what is gained counts.
         region = (ends[1] - ends[0]) / (length * self._scale) * self._tuning.region / 2
         inset = _FRAMES_MM[:, None]
-        inner = [
-            self._along(edges, centres + sign * (length / 2 - inset)) for sign in (-1.0, 1.0)
-        ]
+        inner = [self._along(edges, centres + sign * (length / 2 - inset)) for sign in (-1.0, 1.0)]
         total = low + high + region + self._tuning.frame * (inner[0] + inner[1])
         weaker = np.minimum(np.maximum(low, inner[0]), np.maximum(high, inner[1]))
         return _Sides(centres, total, weaker)
@@ -236,9 +234,7 @@ def _turned(picture: Map, turn: float, border: float | None) -> Map:
     return np.asarray(cv2.warpAffine(picture, matrix, (side, side), borderMode=mode), np.float32)
 
 
-def _window(
-    flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[float, float]
-) -> Map:
+def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[float, float]) -> Map:
     """Return the square round the pile, from a picture of the first scale, at the second."""
     px_per_mm, own = scales
     scale = own / px_per_mm

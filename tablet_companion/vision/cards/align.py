@@ -51,7 +51,7 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
     return Target(
         (columns, rows),
         px_per_mm,
-        _without_light(soft[inner, inner], px_per_mm).reshape(-1, 3),
+        without_light(soft[inner, inner], px_per_mm).reshape(-1, 3),
         np.ascontiguousarray(slopes[inner, inner].reshape(-1, 3, 4)),
     )
 
@@ -65,14 +65,14 @@ def align(region: Map, own: float, pose: Pose, target: Target, steps: int) -> Po
     for _ in range(steps):
         seen = cut_card(region, pose, target.size_px, target.px_per_mm, own)
         seen = cv2.GaussianBlur(seen, (0, 0), 0.8)[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
-        move = _step(_without_light(seen, target.px_per_mm).reshape(-1, 3), target)
+        move = _step(without_light(seen, target.px_per_mm).reshape(-1, 3), target)
         pose = _moved(pose, move, start)
         if np.abs(move[:2]).max() < _SETTLED_MM and abs(move[2]) < _SETTLED_MM:
             break
     return pose
 
 
-def _without_light(levels: Map, px_per_mm: float) -> Map:
+def without_light(levels: Map, px_per_mm: float) -> Map:
     """Return what differs from the mean over some distance."""
     side = round(_LIGHT_MM * px_per_mm) | 1
     return np.ascontiguousarray(levels - cv2.blur(levels, (side, side)), np.float32)
@@ -100,9 +100,7 @@ def _moved(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
     cosine, sine = np.cos(angle), np.sin(angle)
     x = pose.x_mm + cosine * move[0] - sine * move[1]
     y = pose.y_mm + sine * move[0] + cosine * move[1]
-    return Pose(
-        float(np.clip(x, start.x_mm - _MOST_MM, start.x_mm + _MOST_MM)),
-        float(np.clip(y, start.y_mm - _MOST_MM, start.y_mm + _MOST_MM)),
-        float(np.clip(pose.turn_deg + move[2], start.turn_deg - _MOST_DEG, start.turn_deg + _MOST_DEG)),
-        float(np.clip(pose.size * (1 + move[3] / 100), *_SIZES)),
-    )
+    least = start.x_mm - _MOST_MM, start.y_mm - _MOST_MM, start.turn_deg - _MOST_DEG
+    most = start.x_mm + _MOST_MM, start.y_mm + _MOST_MM, start.turn_deg + _MOST_DEG
+    within = np.clip((x, y, pose.turn_deg + move[2]), least, most).tolist()
+    return Pose(*within, float(np.clip(pose.size * (1 + move[3] / 100), *_SIZES)))

@@ -131,9 +131,7 @@ class Comparison:
                 leaning[index] = 0.5 - float(apart @ rest) / max(there, 1.0)
         return leaning
 
-    def _misfit(  # noqa: PLR0913, PLR0917 - everything that was worked out about one face
-        self, rest: Map, clear: Map, first: int, noise: float, likeness: float
-    ) -> Misfit:
+    def _misfit(self, rest: Map, clear: Map, first: int, noise: float, likeness: float) -> Misfit:
         own = self._fine[first].reshape(rest.shape)
         contrast = float(np.sqrt((own * own).mean())) + 1
         blot = cv2.GaussianBlur(rest, (0, 0), _BLOT_MM * self._scale / 2)

@@ -14,7 +14,7 @@ from calibration.faces import FACE_PX_PER_MM
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.cards.align import Target, align, make_target
+from tablet_companion.vision.cards.align import Target, align, make_target, without_light
 from tablet_companion.vision.cards.compare import Comparison, Misfit
 from tablet_companion.vision.cards.seek import (
     EVERY_TURN,
@@ -59,6 +59,8 @@ class Tuning:
     """Faces whose correlation comes so near to the best one's are told apart stroke by stroke."""
     strokes: float = 14.0
     """Nats for being wholly one face rather than wholly the other."""
+    bare: float = 0.5
+    """Less than this share of a card's contrast, beyond what the empty pile shows, is no card."""
     certain: float = 0.98
     """A card read with this probability near the last one is not looked for elsewhere."""
     misfit: tuple[float, ...] = (-3.0, 8.0, 8.0, 4.0, 4.0, -4.0, 0.0, 0.0)
@@ -90,17 +92,31 @@ class _Found(NamedTuple):
         return float(self.scores[self.first])
 
 
+def window_mm(pile: DiscardPile) -> tuple[float, float, int]:
+    """Return the left and top edge and the side of the square that is looked at."""
+    half = int(np.hypot(*pile.card_mm) / 2 + _SLACK_MM)
+    return pile.x_mm - half, pile.y_mm - half, 2 * half
+
+
 class Pile:
     """The discard pile of one board and its taught faces."""
 
     def __init__(
-        self, pile: DiscardPile, faces: Mapping[Card, Picture], tuning: Tuning = TUNING
+        self,
+        pile: DiscardPile,
+        faces: Mapping[Card, Picture],
+        empty: NDArray[Any] | None = None,
+        tuning: Tuning = TUNING,
     ) -> None:
-        """Take where the pile is and the faces, upright, at FACE_PX_PER_MM."""
+        """Take where the pile is and the faces, upright, at FACE_PX_PER_MM.
+
+        ``empty`` is the pile's window (1 px a mm, in any light) with nothing on it. Without it an
+        untaught card that is like none of the taught cannot be told from no card.
+        """
+        self._empty = None if empty is None else np.asarray(empty, np.float32)
         self._tuning = tuning
-        self._centre = np.array([pile.x_mm, pile.y_mm])
         self._card_mm = pile.card_mm
-        self._half_mm = int(np.hypot(*pile.card_mm) / 2 + _SLACK_MM)
+        self.window_mm: Final = window_mm(pile)
         self.cards = tuple(faces)
         self._sides = [
             _make_side(card, half_turn, face, pile.card_mm)
@@ -109,11 +125,9 @@ class Pile:
         ]
         # Nearly every face looks the same upside down: one rough template serves both ways.
         pairs = zip(self._sides[::2], self._sides[1::2], strict=True)
+        both = [(one.fine.astype(np.float32) + other.fine) / 2 for one, other in pairs]
         self._rough = Templates(
-            [
-                _resized((one.fine.astype(np.float32) + other.fine) / 2, pile.card_mm, 0.0, ROUGH_PX_PER_MM)
-                for one, other in pairs
-            ]
+            [_resized(mean, pile.card_mm, 0.0, ROUGH_PX_PER_MM) for mean in both]
         )
         self._small = Templates(
             [_resized(side.fine, pile.card_mm, -1.0, _SMALL) for side in self._sides]
@@ -124,12 +138,6 @@ class Pile:
         self._comparison = Comparison(
             [_resized(side.fine, pile.card_mm, 0.0, _FINE) for side in self._sides], _FINE
         )
-
-    @property
-    def window_mm(self) -> tuple[float, float, int]:
-        """Return the left and top edge and the side of the square that is looked at."""
-        left, top = self._centre - self._half_mm
-        return float(left), float(top), 2 * self._half_mm
 
     def read(self, window: Picture, last: CardSight | None = None) -> CardSight:
         """Read the rectified window (FACE_PX_PER_MM): which face lies on top, and where.
@@ -163,9 +171,7 @@ class Pile:
         if seen.max() > self._tuning.plainly:
             return pose
         turns = [
-            turn
-            for turn in EVERY_TURN
-            if abs((turn - pose.turn_deg + 90) % 180 - 90) <= _NEAR_DEG
+            turn for turn in EVERY_TURN if abs((turn - pose.turn_deg + 90) % 180 - 90) <= _NEAR_DEG
         ]
         return seek(region, self._rough, turns, pose, _NEAR_MM)[0].pose
 
@@ -221,10 +227,10 @@ class Pile:
 
     def _judge(self, window: Picture, found: _Found) -> CardSight:
         """Return what may lie at a pose, or that no card does."""
-        if found.likeness < self._tuning.no_card:
-            return CardSight((*((card, 0.0) for card in self.cards), (None, 1.0)))
         found, odds, misfit = self._compare(window, found)
         none = _none_of_them(misfit, self._tuning.misfit)
+        if none > 0.5 and self._bare(window, found):
+            return CardSight((*((card, 0.0) for card in self.cards), (None, 1.0)))
         weights = np.exp(odds - odds.max())
         shares: dict[Card, float] = dict.fromkeys(self.cards, 0.0)
         for side, weight in zip(self._sides, weights, strict=True):
@@ -235,6 +241,21 @@ class Pile:
         turn = (pose.turn_deg + best.half_turn) % 360
         where = pose.x_mm + left + 0.5, pose.y_mm + top + 0.5, turn
         return CardSight((*shares.items(), (None, none)), where)
+
+    def _bare(self, window: Picture, found: _Found) -> bool:
+        """Whether the empty pile explains what lies at a pose, where no face does."""
+        if self._empty is None:
+            return found.likeness < self._tuning.no_card
+        size = _size(self._card_mm, -1.0, 1.0)
+        seen = cut_card(window, found.pose, size, 1.0, FACE_PX_PER_MM)
+        empty = cut_card(self._empty, found.pose, size, 1.0, 1.0)
+        face = self._sides[found.first].fine
+        there, own = without_light(seen, 1.0), without_light(empty, 1.0)
+        gain = float((there * own).sum() / max(1.0, float((own * own).sum())))
+        rest = float(np.sqrt(np.square(there - gain * own).mean()))
+        usual = without_light(face.astype(np.float32), FACE_PX_PER_MM).std()
+        usual *= float(seen.mean()) / max(1.0, float(face.mean()))
+        return rest < self._tuning.bare * float(usual)
 
 
 def _none_of_them(misfit: Misfit, weights: tuple[float, ...]) -> float:
@@ -257,15 +278,10 @@ def _apart(found: list[Candidate], count: int) -> list[Candidate]:
     return kept[:count]
 
 
-def _make_side(
-    card: Card, half_turn: float, face: Picture, card_mm: tuple[float, float]
-) -> _Side:
+def _make_side(card: Card, half_turn: float, face: Picture, card_mm: tuple[float, float]) -> _Side:
     turned = cv2.rotate(face, cv2.ROTATE_180) if half_turn else face
     fine = np.asarray(_resized(turned, card_mm, 0.0, FACE_PX_PER_MM), np.uint8)
-    targets = [
-        make_target(_resized(fine, card_mm, 0.0, scale), scale)
-        for scale in (_SMALL, 1.0)
-    ]
+    targets = [make_target(_resized(fine, card_mm, 0.0, scale), scale) for scale in (_SMALL, 1.0)]
     return _Side(card, half_turn, fine, *targets)
 
 

@@ -104,7 +104,11 @@ def _parts(size: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
 def _sums(levels: Map, size: tuple[int, int], count: tuple[int, int]) -> Map:
     """Return the sums over rectangles of a size, as many as there are places for them."""
     sums = cv2.boxFilter(
-        levels, cv2.CV_32F, size[::-1], anchor=(0, 0), normalize=False,
+        levels,
+        cv2.CV_32F,
+        size[::-1],
+        anchor=(0, 0),
+        normalize=False,
         borderType=cv2.BORDER_CONSTANT,
     )
     return np.asarray(sums[: count[0], : count[1]], np.float32)

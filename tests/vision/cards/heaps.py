@@ -127,9 +127,7 @@ def _nadir(light: Conditions) -> tuple[float, float]:
     return SIDE_MM / 2 - light.beside_mm[0], SIDE_MM / 2 - light.beside_mm[1]
 
 
-def _put(
-    scene: Canvas, deck: Deck, lay: Lay, light: Conditions, rng: np.random.Generator
-) -> None:
+def _put(scene: Canvas, deck: Deck, lay: Lay, light: Conditions, rng: np.random.Generator) -> None:
     """Draw a card and its thin shadow upon what lies there."""
     at = seen_at(lay, light)
     nearer = light.high_mm / (light.high_mm - lay.high_mm)
@@ -185,7 +183,7 @@ def _lit(scene: Canvas, light: Conditions) -> Canvas:
         gain = gain * (light.shadow + (1 - light.shadow) * edge)
     lit = scene * gain[..., None] * np.array(light.colour, np.float32)
     if light.gloss:
-        spot = np.exp(-(((x - 0.06) / 0.1) ** 2 + ((y + 0.1) / 0.13) ** 2) ** 2)
+        spot = np.exp(-((((x - 0.06) / 0.1) ** 2 + ((y + 0.1) / 0.13) ** 2) ** 2))
         lit += light.gloss * 255 * spot[..., None]
     return np.asarray(lit.clip(0, 255), np.float32)
 

@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.faces import FACE_PX_PER_MM, CardPose, Shown, cut_face
+from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.cards.pile import Pile
+from tablet_companion.vision.cards.pile import Pile, window_mm
 from tests.vision.cards.heaps import Lay
 from tests.vision.cards.samples import Sample, Seen, make_sample
 
@@ -43,9 +45,9 @@ class Measured:
 
 def measure_deck(sample: Sample, looks: int, measured: Measured) -> None:
     """Teach a deck, look at its pile, and count."""
-    pile = Pile(sample.table.pile, teach(sample, measured))
+    pile = make_pile(sample, measured)
     for number, look in enumerate(sample.looks(looks)):
-        window = cut_window(look.picture, pile)
+        window = cut_window(look.picture, sample.table.pile)
         start = time.perf_counter()
         sight, misfit = pile.measure(window)
         measured.spent_ms.append(1000 * (time.perf_counter() - start))
@@ -55,6 +57,8 @@ def measure_deck(sample: Sample, looks: int, measured: Measured) -> None:
         measured.bets.append((share, said == true))
         first = max((odds, card) for card, odds in sight.odds if card is not None)[1]
         measured.features.append((true is not None and first == true, (*misfit,)))
+        if look.lay is None or true is None:
+            measured.answers["unknown", f"{'card' if look.lay else 'bare'}, {sight.unknown}"] += 1
         if said != true:
             shown = look.lay.face if look.lay else "nothing"
             measured.lines.append(
@@ -62,6 +66,13 @@ def measure_deck(sample: Sample, looks: int, measured: Measured) -> None:
                 f"({'un' if true is None else ''}taught), read {said} at {share:.3f}; "
                 + " ".join(f"{value:.2f}" for value in misfit)
             )
+
+
+def make_pile(sample: Sample, measured: Measured) -> Pile:
+    """Teach a deck and its empty pile."""
+    empty = cut_window(sample.empty, sample.table.pile)
+    small = cv2.resize(empty, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return Pile(sample.table.pile, teach(sample, measured), small)
 
 
 def teach(sample: Sample, measured: Measured) -> dict[Card, Picture]:
@@ -79,9 +90,9 @@ def teach(sample: Sample, measured: Measured) -> dict[Card, Picture]:
     return faces
 
 
-def cut_window(picture: Picture, pile: Pile) -> Picture:
+def cut_window(picture: Picture, pile: DiscardPile) -> Picture:
     """Return the part of a rectified board that the pile is read in."""
-    left, top, side = pile.window_mm
+    left, top, side = window_mm(pile)
     x, y = round(left * FACE_PX_PER_MM), round(top * FACE_PX_PER_MM)
     size = round(side * FACE_PX_PER_MM)
     return np.ascontiguousarray(picture[y : y + size, x : x + size])
@@ -140,7 +151,7 @@ def report(measured: Measured) -> None:
     )
     total: Counter[str] = Counter()
     for (cause, said), count in sorted(measured.answers.items()):
-        total[said] += count
+        total[said] += count if cause != "unknown" else 0
         write(f"  {cause:8} {said:24} {count}\n")
     write(f"{dict(total)}\n")
     for low, high in ((0.0, 0.5), (0.5, 0.9), (0.9, 0.99), (0.99, 0.999), (0.999, 1.01)):

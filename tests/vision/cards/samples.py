@@ -1,4 +1,4 @@
-"""Lessons and looks at random decks: which cards are taught, what lies on the pile, in which light."""
+"""Lessons and looks at random decks: what is taught, what lies on the pile, in which light."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ import numpy as np
 
 from hardware.ports import Picture
 from tests.vision.cards.decks import make_deck
-from tests.vision.cards.heaps import SIDE_MM, Conditions, Lay, Table, make_table, photograph, seen_at
+from tests.vision.cards.heaps import (
+    SIDE_MM,
+    Conditions,
+    Lay,
+    Table,
+    make_table,
+    photograph,
+    seen_at,
+)
 
 CAUSES: Final = ("plain", "dark", "gloss", "shadow", "blur", "noise", "worn", "tilted", "empty")
 
@@ -53,7 +61,8 @@ class Sample:
             light = _light(cause, rng)
             lays = _heap(self, rng)
             some = self.untaught if self.untaught and rng.random() < 0.4 else taught
-            top = replace(_lay(str(rng.choice(some)), rng, wild=True), high_mm=0.3 * (len(lays) + 1))
+            lay = _lay(str(rng.choice(some)), rng, wild=True)
+            top = replace(lay, high_mm=0.3 * (len(lays) + 1))
             lays = [] if cause == "empty" else [*lays, top]
             picture = photograph(self.table, lays, light, rng)
             yield Seen(cause, picture, seen_at(top, light) if lays else None)
