@@ -13,7 +13,7 @@ from calibration.appearance import Appearance, Samples, learn_appearance, nomina
 from calibration.discs import fit_corners
 from calibration.errors import CalibrationError, RegistrationError
 from calibration.exposures import Exposure, Shot, choose, expose
-from calibration.faces import cut_face
+from calibration.faces import Shown, cut_face
 from calibration.features import Art
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, Pose
@@ -30,7 +30,6 @@ from hardware.ports import Picture
 
 _DOUBTFUL_PX: Final = 1.5
 _FACE_WORK_PX_PER_MM: Final = 2.0
-_CHANGED: Final = 30.0
 _SAMPLE_MM: Final = 0.7
 _SHAPE_PX_PER_MM: Final = 1.25
 _BARE: Final = 2
@@ -327,15 +326,20 @@ def _faces(
         light = light_of(flat, maps.coarse, board.size_mm, scale)
         size = flat.shape[1], flat.shape[0]
         expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
-        changed = np.abs(flat - expected).max(axis=2) > _CHANGED * float(light.gain.mean())
-        face = cut_face(flat.clip(0, 255).astype(np.uint8), changed, board.discard, scale)
-        if face is None:
+        shown = Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
+        cut = cut_face(shown, board.discard, scale)
+        if cut is None:
             warnings.append(
-                f"{each.lesson.label.file}: the card {card} cannot be made out; "
-                "show it alone on the pile, lying flat."
+                f"{each.lesson.label.file}: there is no card on the pile, though its label says "
+                f"{card}; was it laid somewhere else?"
             )
-        else:
-            faces[card] = face
+            continue
+        faces[card] = cut.face
+        if not cut.sure:
+            warnings.append(
+                f"{each.lesson.label.file}: the edges of the card {card} are hard to see; if it "
+                "is misread later, show it alone on the pile, lying flat."
+            )
     return faces
 
 

@@ -24,7 +24,7 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.cards.pile import Pile
+from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.lessons import Exposed, Lessons, aim, lay_lessons
 from tablet_companion.vision.objects.foreign import never_judged, with_pile
 from tablet_companion.vision.objects.hands import SceneNetwork
@@ -57,7 +57,7 @@ class Model:
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self._calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
-        self.pile = _pile(calibration)
+        self.pile = _pile(calibration, self.maps.soft)
         self.piece_ground = _piece_ground(self.board, self.maps.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
         self.hues = calibration.hues
@@ -109,11 +109,19 @@ def _piece_ground(board: Board, coarse: Map) -> Mask:
     return with_pile(board, board.places, 1, grid)
 
 
-def _pile(calibration: Calibration) -> Pile | None:
-    """Return the pile to read, where the board has one and its cards were taught."""
+def _pile(calibration: Calibration, soft: Map) -> Pile | None:
+    """Return the pile to read, where the board has one and its cards were taught.
+
+    ``soft`` is the empty board at REFERENCE_PX_PER_MM.
+    """
     faces = {Card(card): face for card, face in calibration.faces.items()}
     pile = calibration.board.discard
-    return Pile(pile, faces) if pile and faces else None
+    if pile is None or not faces:
+        return None
+    left, top, side = window_mm(pile)
+    grid = (grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
+    empty = look_up(soft, (grid * REFERENCE_PX_PER_MM - 0.5).astype(np.float32))
+    return Pile(pile, faces, empty.reshape(side, side, 3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
