@@ -1,0 +1,371 @@
+"""Draws scenes with OpenGL: shadows flattened on the board's plane, then the picture.
+
+Shadows need no depth maps: everything is flattened onto the board's plane from several points of
+each lamp and added up, so that they are soft where they should be. A dome of such points gives
+the dark at the foot of things.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.pictures.raster import shaders
+from tools.pictures.raster.camera import Camera
+from tools.pictures.raster.lights import Emitter, Light, draw_cookie
+from tools.pictures.raster.mesh import ART, HAND, TABLETOP, THING, Part
+
+Floats = NDArray[np.float32]
+
+SHADOW_PIXELS: Final = 1024
+"""Side of the shadow pictures."""
+DOME_POINTS: Final = 14
+"""How many directions of the sky are looked at for the dark at the foot of things."""
+
+
+@dataclass(frozen=True)
+class Surfaces:
+    """What stays the same in all pictures of a world; textures are sRGB from 0 to 1.
+
+    ``finish`` is gloss, roughness, waviness and slope at the fold; ``fold`` is the fold's x and y
+    (negative: none), the varnish's grain and the board's thickness; ``holes`` are x, y, radius.
+    """
+
+    board_mm: tuple[float, float]
+    art: Floats
+    tabletop: Floats
+    atlas: Floats
+    finish: tuple[float, float, float, float]
+    fold: tuple[float, float, float, float]
+    holes: Floats
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture to draw: ``table_map`` leads from board mm to the table's texture."""
+
+    parts: tuple[Part, ...]
+    camera: Camera
+    light: Light
+    table_map: Floats
+    weave: tuple[float, float, float, float]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Linear light of a camera's pixels, and for each pixel the index × 8 + class of what is seen.
+
+    ``below`` is the same without hands and things.
+    """
+
+    light: Floats
+    seen: NDArray[np.uint16]
+    below: NDArray[np.uint16]
+
+
+class Renderer:
+    """One OpenGL context with its programs; ``load`` the surfaces of a world, then ``draw``."""
+
+    def __init__(self) -> None:
+        self._context = moderngl.create_standalone_context(backend="egl")
+        make = self._context.program
+        self._flatten = make(
+            vertex_shader=shaders.FLATTEN_VERTEX, fragment_shader=shaders.FLATTEN_FRAGMENT
+        )
+        self._identify = make(
+            vertex_shader=shaders.IDENTITY_VERTEX, fragment_shader=shaders.IDENTITY_FRAGMENT
+        )
+        self._paint = make(
+            vertex_shader=shaders.COLOUR_VERTEX, fragment_shader=shaders.COLOUR_FRAGMENT
+        )
+        self._targets: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+        self._shadows = [self._shadow_target() for _ in range(2)]
+        self._textures: dict[str, Any] = {"noise": self._texture(_noise_tile(), tile=True)}
+        self._surfaces: Surfaces | None = None
+
+    def load(self, surfaces: Surfaces) -> None:
+        """Bring the textures of a world onto the card, in place of those of the last."""
+        for name in ("art", "tabletop", "atlas", "hole_map"):
+            if name in self._textures:
+                self._textures[name].release()
+        self._surfaces = surfaces
+        self._textures["art"] = self._texture(surfaces.art)
+        self._textures["tabletop"] = self._texture(surfaces.tabletop, tile=True)
+        self._textures["atlas"] = self._texture(surfaces.atlas)
+        holes = _hole_map(surfaces)
+        texture = self._context.texture(holes.shape[1::-1], 3, holes.tobytes(), dtype="f4")
+        texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        texture.repeat_x = texture.repeat_y = False
+        self._textures["hole_map"] = texture
+
+    def draw(self, scene: Scene) -> Drawn:
+        """Draw one picture."""
+        assert self._surfaces is not None
+        buffers = self._upload(scene)
+        self._draw_shadows(scene)
+        light = self._draw_light(scene, buffers[0])
+        seen = self._draw_identity(scene, buffers[0])
+        foreign = any(p.kind in (HAND, THING) and p.seen for p in scene.parts)
+        below = self._draw_identity(scene, buffers[1]) if foreign else seen
+        for buffer in (b for group in buffers for b in group):
+            buffer.release()
+        maps = scene.camera.pinhole.maps
+        picture = cv2.remap(light, maps, None, cv2.INTER_LINEAR)
+        flat = [cv2.remap(i, maps, None, cv2.INTER_NEAREST) for i in (seen, below)]
+        return Drawn(picture, flat[0], flat[1])
+
+    def _shadow_target(self) -> Any:
+        size = (SHADOW_PIXELS, SHADOW_PIXELS)
+        texture = self._context.texture(size, 4)
+        texture.repeat_x = texture.repeat_y = False
+        return self._context.framebuffer([texture], self._context.depth_renderbuffer(size))
+
+    def _texture(self, picture: Floats, *, tile: bool = False) -> Any:
+        pixels = np.clip(picture * 255 + 0.5, 0, 255).astype(np.uint8)
+        height, width, channels = pixels.shape
+        texture = self._context.texture((width, height), channels, pixels.tobytes(), alignment=1)
+        texture.build_mipmaps()
+        texture.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
+        texture.repeat_x = texture.repeat_y = tile
+        return texture
+
+    def _upload(self, scene: Scene) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+        """Return vertices and triangles of all that is seen, and of it without foreign things."""
+        seen = [part for part in scene.parts if part.seen]
+        below = [part for part in seen if part.kind not in (HAND, THING)]
+        groups = []
+        for parts in (seen, below):
+            vertices, triangles = pack_parts(parts)
+            groups.append((self._context.buffer(vertices), self._context.buffer(triangles)))
+        return groups[0], groups[1]
+
+    def _draw_shadows(self, scene: Scene) -> None:
+        casting = [p for p in scene.parts if p.casts]
+        foreign = [p for p in casting if p.kind in (HAND, THING)]
+        for target, parts in zip(self._shadows, (casting, foreign), strict=True):
+            target.use()
+            target.clear(depth=1.0)
+            if parts:
+                self._flatten_parts(scene, parts)
+            self._finish_shadow(scene, target)
+
+    def _flatten_parts(self, scene: Scene, parts: list[Part]) -> None:
+        middle, half_side = self._plane()
+        meshes = [part.coarse or part.mesh for part in parts]
+        points = np.concatenate([m.points for m in meshes]).astype(np.float32)
+        starts = np.cumsum([0, *(len(m.points) for m in meshes[:-1])])
+        corners = [m.triangles + s for m, s in zip(meshes, starts, strict=True)]
+        buffer = self._context.buffer(points.tobytes())
+        index = self._context.buffer(np.concatenate(corners).astype(np.int32).tobytes())
+        array = self._context.vertex_array(self._flatten, [(buffer, "3f", "in_pos")], index)
+        self._context.enable(moderngl.DEPTH_TEST | moderngl.BLEND)
+        self._context.depth_func = "<"
+        self._context.blend_func = moderngl.ONE, moderngl.ONE
+        self._flatten["middle"] = tuple(middle)
+        self._flatten["half_side"] = half_side
+        # each sample lies nearer than the last: within a sample a pixel is darkened only once
+        layer = 0.99
+        for channel, points_of in enumerate(self._sources(scene)):
+            weight = [0.0] * 4
+            weight[channel] = 1 / max(1, len(points_of))
+            self._flatten["weight"] = tuple(weight)
+            for source in points_of:
+                layer -= 0.015
+                self._flatten["layer"] = layer
+                self._flatten["source"] = tuple(source)
+                array.render()
+        self._context.disable(moderngl.BLEND)
+        for thing in (array, buffer, index):
+            thing.release()
+
+    def _sources(self, scene: Scene) -> list[NDArray[np.float64]]:
+        rng = np.random.default_rng(scene.seed)
+        emitters = [emitter.points(rng) for emitter in scene.light.emitters]
+        emitters += [np.zeros((0, 3))] * (shaders.LIGHTS - len(emitters))
+        turn = np.arange(DOME_POINTS) * 2.399963 + rng.uniform(0, 6.28)
+        tangent = np.sqrt((np.arange(DOME_POINTS) + 0.5) / DOME_POINTS) * 0.93
+        rise = np.sqrt(1 - tangent**2)
+        dome = np.stack([tangent * np.cos(turn), tangent * np.sin(turn), rise], 1) * 4e4
+        return [*emitters, dome + (*self._plane()[0], 0)]
+
+    def _plane(self) -> tuple[Floats, float]:
+        """Return middle and half the side of the shadow picture in mm."""
+        assert self._surfaces is not None
+        board = np.array(self._surfaces.board_mm, np.float32)
+        return board / 2, float(board.max()) * 0.85 + 20
+
+    def _finish_shadow(self, scene: Scene, target: Any) -> None:
+        """Soften the steps between samples, and add what stands in the first lamp's light."""
+        side = SHADOW_PIXELS
+        data = np.frombuffer(target.read(components=4), np.uint8).reshape(side, side, 4)
+        soft = cv2.blur(cv2.blur(data, (3, 3)), (3, 3))
+        away = cv2.blur(cv2.blur(np.ascontiguousarray(data[..., 3]), (9, 9)), (9, 9))
+        soft[..., 3] = away
+        if scene.light.cookie is not None:
+            mask = draw_cookie(scene.light.cookie, side, self._plane()[1])
+            soft[..., 0] = np.maximum(soft[..., 0], mask)
+        target.color_attachments[0].write(soft.tobytes())
+
+    def _target(self, size: tuple[int, int]) -> tuple[Any, Any, Any]:
+        """Return the sampled, the resolved and the identity framebuffer of a size."""
+        if size not in self._targets:
+            for old in (buffer for group in self._targets.values() for buffer in group):
+                old.release()
+            context = self._context
+            sampled = context.framebuffer(
+                [context.renderbuffer(size, 4, samples=4, dtype="f2")],
+                context.depth_renderbuffer(size, samples=4),
+            )
+            plain = context.framebuffer([context.texture(size, 4, dtype="f2")])
+            identity = context.framebuffer(
+                [context.texture(size, 1, dtype="u2")], context.depth_renderbuffer(size)
+            )
+            self._targets = {size: (sampled, plain, identity)}
+        return self._targets[size]
+
+    def _draw_light(self, scene: Scene, buffers: tuple[Any, Any]) -> Floats:
+        pinhole = scene.camera.pinhole
+        sampled, plain, _ = self._target((pinhole.width, pinhole.height))
+        self._set_scene(scene)
+        names = ("in_pos", "in_nrm", "in_rgb", "in_uv", "in_mat", "in_hole")
+        content = [(buffers[0], "3f 3f 3f 2f 4f 3f", *names)]
+        array = self._context.vertex_array(self._paint, content, buffers[1])
+        sampled.use()
+        sampled.clear()
+        self._context.enable(moderngl.DEPTH_TEST)
+        array.render()
+        self._context.copy_framebuffer(plain, sampled)
+        data = plain.read(components=3, dtype="f2")
+        array.release()
+        size = (pinhole.height, pinhole.width, 3)
+        return np.frombuffer(data, np.float16).reshape(size).astype(np.float32)
+
+    def _draw_identity(self, scene: Scene, buffers: tuple[Any, Any]) -> NDArray[np.uint16]:
+        pinhole = scene.camera.pinhole
+        target = self._target((pinhole.width, pinhole.height))[2]
+        content = [(buffers[0], "3f 32x 8x 3x4 1x4", "in_pos")]
+        content = [(buffers[0], "3f 32x 4f 12x", "in_pos", "in_mat")]
+        array = self._context.vertex_array(self._identify, content, buffers[1])
+        self._set(self._identify, "project", self._projection(scene))
+        self._bind(self._identify, ("hole_map",))
+        target.use()
+        self._context.clear(1.0 / 255, 0, 0, 0)
+        target.clear()
+        self._context.enable(moderngl.DEPTH_TEST)
+        array.render()
+        data = target.read(components=1, dtype="u2", alignment=1)
+        array.release()
+        return np.frombuffer(data, np.uint16).reshape(pinhole.height, pinhole.width)
+
+    def _projection(self, scene: Scene) -> bytes:
+        matrix = scene.camera.pinhole.matrix(scene.camera)
+        return np.ascontiguousarray(matrix.T).astype(np.float32).tobytes()
+
+    def _set(self, program: Any, name: str, value: Any) -> None:
+        """Set a uniform, unless the compiler threw it away."""
+        if name in program:
+            if isinstance(value, bytes):
+                program[name].write(value)
+            else:
+                program[name] = value
+
+    def _bind(self, program: Any, names: tuple[str, ...]) -> None:
+        assert self._surfaces is not None
+        for unit, name in enumerate(names):
+            self._textures[name].use(unit)
+            self._set(program, name, unit)
+        self._set(program, "board", tuple(self._surfaces.board_mm))
+
+    def _set_scene(self, scene: Scene) -> None:
+        assert self._surfaces is not None
+        program, light = self._paint, scene.light
+        self._bind(program, ("art", "tabletop", "atlas", "noise", "hole_map"))
+        for unit, (name, target) in enumerate(
+            zip(("shadow", "high_shadow"), self._shadows, strict=True), start=5
+        ):
+            target.color_attachments[0].use(unit)
+            self._set(program, name, unit)
+        middle, half_side = self._plane()
+        values = {
+            "project": self._projection(scene),
+            "eye": tuple(scene.camera.eye),
+            "middle": tuple(middle),
+            "half_side": half_side,
+            "dome_up": tuple(light.up),
+            "dome_down": tuple(light.down),
+            "lights": len(light.emitters),
+            "finish": self._surfaces.finish,
+            "fold": self._surfaces.fold,
+            "table_map": np.ascontiguousarray(scene.table_map.T).astype(np.float32).tobytes(),
+            "weave": scene.weave,
+            "translucent": 0.0,
+        }
+        for name, value in {**values, **self._lamps(light)}.items():
+            self._set(program, name, value)
+
+    def _lamps(self, light: Light) -> dict[str, bytes]:
+        """Return the emitters as arrays of uniforms, filled up with nothing."""
+        middle = np.array([*self._plane()[0], 0.0])
+
+        def pack(rows: list[Any], width: int) -> bytes:
+            array = np.zeros((shaders.LIGHTS, width), np.float32)
+            array[: len(rows)] = np.array(rows, np.float32).reshape(len(rows), width)
+            return array.tobytes()
+
+        def look(e: Emitter) -> tuple[float, ...]:
+            return (float(e.round), *e.bars, float(np.linalg.norm(e.side_a + e.side_b)))
+
+        emitters = light.emitters
+        return {
+            "centre": pack([e.centre for e in emitters], 3),
+            "side_a": pack([e.side_a for e in emitters], 3),
+            "side_b": pack([e.side_b for e in emitters], 3),
+            "power": pack([e.power for e in emitters], 3),
+            "radiance": pack([e.radiance(middle) for e in emitters], 3),
+            "look": pack([look(e) for e in emitters], 4),
+        }
+
+
+def pack_parts(parts: list[Part]) -> tuple[bytes, bytes]:
+    """Return parts as vertices (18 floats each) and triangles, as the programs read them."""
+    rows, corners, start = [], [], 0
+    for part in parts:
+        mesh, count = part.mesh, len(part.mesh.points)
+        more = np.empty((count, 7), np.float32)
+        more[:] = (part.gloss, part.rough, part.layer, part.index * 8 + part.kind, *part.hole)
+        rows.append(np.hstack([mesh.points, mesh.normals, mesh.colours, mesh.uv, more]))
+        corners.append(mesh.triangles + start)
+        start += count
+    vertices = np.concatenate(rows).astype(np.float32)
+    return vertices.tobytes(), np.concatenate(corners).astype(np.int32).tobytes()
+
+
+def _noise_tile() -> Floats:
+    """Return four channels of tiling noise, 256 pixels square, around one half."""
+    rng = np.random.default_rng(7)
+    field = np.zeros((256, 256, 4), np.float32)
+    for sigma, strength in ((1, 0.5), (4, 1.0), (12, 1.0)):
+        raw = rng.standard_normal((256, 256, 4)).astype(np.float32)
+        wide = cv2.GaussianBlur(np.tile(raw, (3, 3, 1)), (0, 0), sigma)[256:512, 256:512]
+        field += strength * wide / wide.std()
+    return np.clip(0.5 + field / field.std() * 0.17, 0, 1)
+
+
+def _hole_map(surfaces: Surfaces) -> Floats:
+    """Return for each cell of the board the nearest hole: x, y, radius."""
+    if not len(surfaces.holes):
+        return np.full((1, 1, 3), (0, 0, -1), np.float32)
+    x, y = np.meshgrid(*((np.arange(256) + 0.5) / 256 * side for side in surfaces.board_mm))
+    away = np.hypot(x[..., None] - surfaces.holes[:, 0], y[..., None] - surfaces.holes[:, 1])
+    return surfaces.holes[away.argmin(2)].astype(np.float32)
+
+
+def board_parts(surfaces: Surfaces) -> tuple[int, int]:
+    """Return the layers of the board's face and of the table."""
+    return ART, TABLETOP
