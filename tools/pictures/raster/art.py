@@ -1,142 +1,17 @@
-"""Printed and natural surfaces: board art, table tops, and the sheet of card faces.
+"""The art of boards: ground, what is printed at each place, wear.
 
-Pictures are sRGB, 0 to 1 (float32); a board's fourth channel is how much of its varnish is left.
+Pictures are sRGB, 0 to 1 (float32); the fourth channel is how much of the varnish is left.
 """
 
 from __future__ import annotations
-
-from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tools.pictures.raster.layouts import Layout
-from tools.pictures.raster.palette import any_colour, vary
-
-Rng = np.random.Generator
-Picture = NDArray[np.float32]
-
-ATLAS_CELLS: Final = 4
-"""The sheet of faces has so many cells in each direction."""
-
-
-def noise(rng: Rng, shape: tuple[int, int], cell: float, stretch: float = 1.0) -> Picture:
-    """Return smooth noise of deviation 1; ``cell`` pixels across, ``stretch`` times as high."""
-    rows = max(2, int(shape[0] / (cell * stretch)) + 2)
-    columns = max(2, int(shape[1] / cell) + 2)
-    small = rng.standard_normal((rows, columns)).astype(np.float32)
-    return cv2.resize(small, shape[::-1], interpolation=cv2.INTER_CUBIC)
-
-
-def paint_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[np.float64]) -> Picture:
-    """Return wood: grain along one axis, rings, sometimes planks."""
-    height, width = shape
-    grain = noise(rng, shape, rng.uniform(2, 5), 30) * 0.35 + noise(rng, shape, 12, 14) * 0.4
-    x = np.arange(width, dtype=np.float32)[None]
-    rings = np.sin((x + noise(rng, shape, 120, 4) * 25) * rng.uniform(0.03, 0.14))
-    tone = grain * rng.uniform(0.3, 1) + rings * rng.uniform(0, 0.6)
-    if rng.random() < 0.5:
-        plank = (x // rng.uniform(0.08 * width, 0.35 * width)).astype(int)
-        tone = tone + rng.uniform(-1, 1, plank.max() + 1)[plank].astype(np.float32)
-    wood = colour * np.exp(tone[..., None] * rng.uniform(0.04, 0.2))
-    return np.ascontiguousarray(wood if rng.random() < 0.5 else np.rot90(np.rot90(wood)))
-
-
-def paint_cloth(rng: Rng, shape: tuple[int, int], colour: NDArray[np.float64]) -> Picture:
-    """Return cloth: a weave with slow stains, sometimes stripes or checks."""
-    y, x = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
-    step = rng.uniform(1.2, 2.6)
-    tone = np.sin(x * step) * np.sin(y * step) * rng.uniform(0.02, 0.12)
-    tone += noise(rng, shape, 90) * 0.04
-    cloth = colour * (1 + tone[..., None])
-    if rng.random() < 0.4:
-        other, cell = any_colour(rng), rng.uniform(20, 150)
-        mask = ((x // cell) % 2)[..., None] * (0.5 if rng.random() < 0.5 else 1.0)
-        if rng.random() < 0.7:
-            mask = (mask + ((y // cell) % 2)[..., None] * 0.5) / 1.5
-        cloth = cloth * (1 - mask) + other * mask
-    return cloth.astype(np.float32)
-
-
-def paint_ground(rng: Rng, shape: tuple[int, int]) -> Picture:
-    """Return a surface of any kind: plain, wood, cloth, gradient, stone, illustration."""
-    colour, k = any_colour(rng), rng.random()
-    if k < 0.3:
-        wood = vary(rng, (0.7, 0.5, 0.31), 0.35)
-        return paint_wood(rng, shape, wood).astype(np.float32)
-    if k < 0.45:
-        return paint_cloth(rng, shape, colour)
-    ground = np.empty((*shape, 3), np.float32)
-    ground[:] = colour
-    if k < 0.6:
-        mix = 0.5 + 0.5 * np.clip(noise(rng, shape, min(shape) / rng.uniform(1.2, 4)), -1, 1)
-        ground += mix[..., None] * (any_colour(rng) - colour)
-    elif k < 0.72:
-        for cell in (3, 11, 45, 160):
-            ground *= 1 + rng.uniform(0, 0.12) * noise(rng, shape, cell)[..., None]
-    return ground.astype(np.float32)
-
-
-def scribble(rng: Rng, picture: Picture, count: int, size: float) -> None:
-    """Print random shapes, letters and lines into a picture."""
-    height, width = picture.shape[:2]
-    for _ in range(count):
-        colour = tuple(float(c) for c in any_colour(rng))
-        at = (rng.uniform(0, 1, 2) * (width, height)).astype(int)
-        reach = np.abs(rng.normal(0, size, 2)) + 3
-        other = (at + rng.normal(0, size, 2)).astype(int)
-        thick = int(rng.integers(1, 2 + int(size / 12)))
-        fill = -1 if rng.random() < 0.5 else thick
-        kind = rng.integers(7)
-        a, b = (int(at[0]), int(at[1])), (int(other[0]), int(other[1]))
-        if kind == 0:
-            cv2.line(picture, a, b, colour, thick, cv2.LINE_AA)
-        elif kind == 1:
-            cv2.circle(picture, a, int(reach[0] / 2), colour, fill, cv2.LINE_AA)
-        elif kind == 2:
-            around = (at + rng.normal(0, size / 2, (6, 2))).astype(np.int32)
-            cv2.fillPoly(picture, [around], colour, cv2.LINE_AA)
-        elif kind == 3:
-            cv2.rectangle(picture, a, b, colour, fill, cv2.LINE_AA)
-        elif kind == 4:
-            text = "".join(rng.choice(list("ABDEGKMRSTZ0123456789&?!"), int(rng.integers(1, 9))))
-            face = int(rng.integers(0, 8))
-            cv2.putText(picture, text, a, face, size / 45, colour, thick, cv2.LINE_AA)
-        elif kind == 5:
-            axes = (int(reach[0] / 2), int(reach[1] / 2))
-            end = float(rng.uniform(60, 360))
-            cv2.ellipse(
-                picture, a, axes, float(rng.uniform(0, 180)), 0, end, colour, thick, cv2.LINE_AA
-            )
-        else:
-            steps = np.cumsum(rng.normal(0, size / 4, (9, 2)), axis=0)
-            cv2.polylines(
-                picture, [(at + steps).astype(np.int32)], False, colour, thick, cv2.LINE_AA
-            )
-
-
-def paint_table(rng: Rng) -> Picture:
-    """Return a table top, 1024 pixels square."""
-    picture = paint_ground(rng, (1024, 1024))
-    if rng.random() < 0.12:
-        scribble(rng, picture, int(rng.integers(10, 80)), rng.uniform(20, 120))
-    return np.clip(picture, 0.01, 0.98)
-
-
-def paint_faces(rng: Rng) -> Picture:
-    """Return the sheet of card faces, booklets and screens; 1024 pixels square."""
-    sheet = np.empty((1024, 1024, 3), np.float32)
-    cell = 1024 // ATLAS_CELLS
-    for number in range(ATLAS_CELLS**2):
-        row, column = divmod(number, ATLAS_CELLS)
-        face = np.empty((cell, cell, 3), np.float32)
-        face[:] = any_colour(rng) if rng.random() < 0.5 else rng.uniform(0.85, 0.97)
-        scribble(rng, face, int(rng.integers(1, 14)), rng.uniform(20, 90))
-        edge = int(rng.integers(0, 16))
-        cv2.rectangle(face, (0, 0), (cell, cell), (0.95, 0.95, 0.93), edge + 1)
-        sheet[row * cell : (row + 1) * cell, column * cell : (column + 1) * cell] = face
-    return sheet
+from tools.pictures.raster.paint import Picture, Rng, noise, paint_ground, paint_wood, put_text, scribble
+from tools.pictures.raster.palette import any_colour, square_colours, vary
 
 
 class BoardPainter:
@@ -185,7 +60,7 @@ class BoardPainter:
     def _px(self, point: NDArray[np.float64]) -> tuple[int, int]:
         """Return a position in sixteenths of a pixel, as OpenCV's shift of 4 wants it."""
         x, y = (point * self.scale - 0.5) * 16
-        return int(round(x)), int(round(y))
+        return round(float(x)), round(float(y))
 
     def _colour(self) -> tuple[float, ...]:
         return tuple(float(c) for c in any_colour(self.rng))
@@ -202,7 +77,7 @@ class BoardPainter:
         columns, rows = self.layout.cells or (1, 1)
         step = self.pitch if len(self.at_mm) == columns * rows else self.pitch / np.sqrt(2)
         middle = np.array(self.size_mm) / 2
-        first, second = any_colour(self.rng), any_colour(self.rng)
+        first, second = square_colours(self.rng)
         soft = self.rng.uniform(0.55, 1)
         wood = [
             paint_wood(self.rng, self.shape, c) if self.rng.random() < 0.4 else c
@@ -229,9 +104,7 @@ class BoardPainter:
             for y in (0.02, 0.985):
                 at = (int(x * self.scale), int(y * self.shape[0]))
                 size = self.scale * step / 110
-                cv2.putText(
-                    self.picture, chr(65 + column), at, 0, size, tuple(self.line), 1, cv2.LINE_AA
-                )
+                put_text(self.picture, chr(65 + column), at, size, tuple(self.line), 1)
 
     def _squares(self) -> None:
         half, thick = self.pitch * self.rng.uniform(0.4, 0.5), int(self.rng.integers(1, 5))
@@ -320,9 +193,7 @@ class BoardPainter:
         size = self.radius_mm * self.scale / 22
         x, y = at * self.scale
         origin = (int(x - size * 9), int(y + size * 9))
-        cv2.putText(
-            self.picture, text, origin, 0, size, tuple(self.line), 1 + int(size), cv2.LINE_AA
-        )
+        put_text(self.picture, text, origin, size, tuple(self.line), 1 + int(size))
 
     def _age(self) -> Picture:
         """Wear the edges, scratch and stain; return how much varnish is left."""

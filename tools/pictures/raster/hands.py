@@ -76,7 +76,8 @@ class Reach:
 
 def _bones(rng: Rng) -> tuple[list[tuple[Vectors, Vectors, float, float]], Vectors]:
     """Return the bones of a random gesture, ends and radii, and the point between its tips."""
-    gesture = str(rng.choice(["pinch", "point", "flat", "loose", "fist"]))
+    gestures = ["pinch", "point", "flat", "loose", "fist"]
+    gesture = str(rng.choice(gestures, p=[0.33, 0.25, 0.1, 0.26, 0.06]))
     curls = {
         "pinch": [(45, 40, 15), (48, 45, 20), (70, 60, 30), (80, 70, 40)],
         "point": [(12, 8, 4), (75, 85, 50), (80, 85, 50), (80, 80, 50)],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +24,7 @@ def outline_mask(camera: Camera, rings: Floats) -> tuple[NDArray[np.bool_], tupl
     low = np.floor(pixels.reshape(-1, 2).min(0)).astype(int)
     high = np.ceil(pixels.reshape(-1, 2).max(0)).astype(int) + 1
     mask = np.zeros((high[1] - low[1] + 1, high[0] - low[0] + 1), np.uint8)
-    for first, second in zip(pixels[:-1], pixels[1:], strict=True):
+    for first, second in itertools.pairwise(pixels):
         hull = cv2.convexHull((np.concatenate([first, second]) - low).astype(np.float32))
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, shift=4)
     whole = int(mask.sum())

@@ -101,7 +101,7 @@ def _window(rng: Rng, middle: Floats, power: Floats, azimuth: float) -> Emitter:
     a = across * rng.uniform(250, 800)
     b = np.array([0, 0, 1.0]) * min(rng.uniform(250, 600), centre[2] - 60)
     bars = (float(rng.integers(1, 4)), float(rng.integers(1, 4)))
-    return Emitter(centre, a, b, power, bars=bars, samples=10)
+    return Emitter(centre, a, b, power, bars=bars, samples=14)
 
 
 def _lamp(rng: Rng, centre: Floats, size: float, power: Floats) -> Emitter:
@@ -111,7 +111,7 @@ def _lamp(rng: Rng, centre: Floats, size: float, power: Floats) -> Emitter:
     is_round = rng.random() < 0.7
     if not is_round:
         b *= rng.uniform(0.15, 1)
-    return Emitter(centre, a, b, power, round=is_round, samples=7 if size < 80 else 10)
+    return Emitter(centre, a, b, power, round=is_round, samples=8 if size < 80 else 14)
 
 
 def _band(rng: Rng, middle: Floats, board_mm: float, power: Floats) -> Emitter:

@@ -152,7 +152,7 @@ def make_box(half: Floats, colour: Floats, uv: tuple[float, float, float, float]
             rectangle = (_SQUARE * 0.5 + 0.5) * (uv[2] - uv[0], uv[3] - uv[1]) + uv[:2]
             top = normal[2] * sign > 0
             places.append(rectangle if top else np.tile(rectangle[:1], (4, 1)))
-    corners = (np.concatenate(points) + (0, 0, 1)) * half
+    corners = (np.concatenate(points) + np.array([0, 0, 1])) * half
     count = len(corners)
     faces = np.arange(0, count, 4)[:, None, None] + np.array([[0, 1, 2], [0, 2, 3]])
     return Mesh(

@@ -51,4 +51,17 @@ def linear(colour: Colour | tuple[float, ...]) -> Colour:
 
 def hex_of(colour: Colour) -> str:
     """Return ``#rrggbb``."""
-    return "#" + "".join(f"{int(round(float(c) * 255)):02x}" for c in np.clip(colour, 0, 1))
+    return "#" + "".join(f"{round(float(c) * 255):02x}" for c in np.clip(colour, 0, 1))
+
+
+def square_colours(rng: Rng) -> tuple[Colour, Colour]:
+    """Return the two colours of a chequered board."""
+    pairs = [((0.9, 0.8, 0.62), (0.5, 0.3, 0.18)), ((0.93, 0.92, 0.9), (0.08, 0.08, 0.08)),
+             ((0.85, 0.72, 0.5), (0.3, 0.17, 0.1)), ((0.92, 0.9, 0.78), (0.25, 0.45, 0.28)),
+             ((0.9, 0.75, 0.25), (0.25, 0.17, 0.14)), ((0.9, 0.9, 0.92), (0.3, 0.4, 0.6)),
+             ((0.85, 0.2, 0.15), (0.07, 0.07, 0.07))]  # fmt: skip
+    if rng.random() < 0.3:
+        return any_colour(rng), any_colour(rng)
+    light, dark = pairs[int(rng.integers(len(pairs)))]
+    pair = vary(rng, light, 0.1), vary(rng, dark, 0.15)
+    return pair if rng.random() < 0.5 else pair[::-1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import functools
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -63,12 +64,14 @@ CHESS_HEIGHTS: Final = {
 """The heights of a set of chess-like men in parts of the king's."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PieceModel:
     """One shape of piece as it really is; lengths in mm, colours linear.
 
     ``cap_mm`` is how far the colour reaches down from the top; the body below has ``body``
-    (None: the same colour). ``neck`` is the coloured part's radius where the piece narrows to it.
+    (None: the same colour). ``neck_mm`` is the coloured part's radius where the piece narrows to
+    it. ``crown`` is the colour of a ring printed on the top, ``ring`` its radii in parts of the
+    top's.
     """
 
     form: str
@@ -81,6 +84,7 @@ class PieceModel:
     cap_mm: float = 0.0
     neck_mm: float | None = None
     crown: Floats | None = None
+    ring: tuple[float, float] = (0.72, 0.4)
 
     def profile(self) -> Floats:
         """Return (radius, height) in mm from foot to top."""
@@ -132,7 +136,16 @@ def _split_at_cap(profile: Floats, cap_height: float) -> Floats:
 
 
 def _solid(model: PieceModel, colour: Floats, segments: int) -> Mesh:
-    """Return the piece upright at the origin, with its foot closed."""
+    """Return the piece upright at the origin in its colour."""
+    mesh = _make_shape(model, segments)
+    own = np.isnan(mesh.colours)
+    return replace(mesh, colours=np.where(own, colour, mesh.colours).astype(np.float32))
+
+
+@functools.lru_cache(maxsize=64)
+def _make_shape(model: PieceModel, segments: int) -> Mesh:
+    """Return the piece with its foot closed; what has the piece's own colour is NaN."""
+    colour = np.full(3, np.nan)
     profile = model.profile()
     edge = model.height_mm - model.cap_mm
     if model.body is not None and model.neck_mm is None:
@@ -161,7 +174,7 @@ def _crown(model: PieceModel) -> Mesh:
     assert model.crown is not None
     top = model.height_mm + 0.06
     wide = model.profile()[-2][0]
-    profile = np.array([[wide * 0.72, top], [wide * 0.4, top]])
+    profile = np.array([[wide * radius, top] for radius in model.ring])
     return turn_profile(profile, np.tile(model.crown, (2, 1)), 20)
 
 

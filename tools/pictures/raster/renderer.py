@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from tools.pictures.raster import shaders
 from tools.pictures.raster.camera import Camera
 from tools.pictures.raster.lights import Emitter, Light, draw_cookie
-from tools.pictures.raster.mesh import ART, HAND, TABLETOP, THING, Part
+from tools.pictures.raster.mesh import ART, HAND, TABLE, THING, Part
 
 Floats = NDArray[np.float32]
 
-SHADOW_PIXELS: Final = 1024
+SHADOW_PIXELS: Final = 800
 """Side of the shadow pictures."""
 DOME_POINTS: Final = 14
 """How many directions of the sky are looked at for the dark at the foot of things."""
@@ -47,13 +47,17 @@ class Surfaces:
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture to draw: ``table_map`` leads from board mm to the table's texture."""
+    """One picture to draw: ``table_map`` leads from board mm to the table's texture.
+
+    What is higher than ``waist_mm`` throws its shadow onto pieces too (0: nothing does).
+    """
 
     parts: tuple[Part, ...]
     camera: Camera
     light: Light
     table_map: Floats
     weave: tuple[float, float, float, float]
+    waist_mm: float
     seed: int
 
 
@@ -81,11 +85,15 @@ class Renderer:
         self._identify = make(
             vertex_shader=shaders.IDENTITY_VERTEX, fragment_shader=shaders.IDENTITY_FRAGMENT
         )
-        self._paint = make(
-            vertex_shader=shaders.COLOUR_VERTEX, fragment_shader=shaders.COLOUR_FRAGMENT
-        )
+        self._paints = [
+            make(
+                vertex_shader=shaders.COLOUR_VERTEX,
+                fragment_shader=shaders.write_colour_fragment(number),
+            )
+            for number in (shaders.NEAR, shaders.FACE, shaders.GROUND)
+        ]
         self._targets: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
-        self._shadows = [self._shadow_target() for _ in range(2)]
+        self._shadows = [self._shadow_target() for _ in range(3)]
         self._textures: dict[str, Any] = {"noise": self._texture(_noise_tile(), tile=True)}
         self._surfaces: Surfaces | None = None
 
@@ -109,7 +117,7 @@ class Renderer:
         assert self._surfaces is not None
         buffers = self._upload(scene)
         self._draw_shadows(scene)
-        light = self._draw_light(scene, buffers[0])
+        light = self._draw_light(scene)
         seen = self._draw_identity(scene, buffers[0])
         foreign = any(p.kind in (HAND, THING) and p.seen for p in scene.parts)
         below = self._draw_identity(scene, buffers[1]) if foreign else seen
@@ -148,14 +156,23 @@ class Renderer:
     def _draw_shadows(self, scene: Scene) -> None:
         casting = [p for p in scene.parts if p.casts]
         foreign = [p for p in casting if p.kind in (HAND, THING)]
-        for target, parts in zip(self._shadows, (casting, foreign), strict=True):
+        side, half_side = SHADOW_PIXELS, self._plane()[1]
+        cookie = np.zeros((side, side), np.uint8)
+        if scene.light.cookie is not None:
+            cookie = draw_cookie(scene.light.cookie, side, half_side)
+        planes = (
+            (casting, 0.0),
+            (foreign, 0.0),
+            (casting if scene.waist_mm else [], scene.waist_mm),
+        )
+        for number, (target, (parts, plane)) in enumerate(zip(self._shadows, planes, strict=True)):
             target.use()
             target.clear(depth=1.0)
             if parts:
-                self._flatten_parts(scene, parts)
-            self._finish_shadow(scene, target)
+                self._flatten_parts(scene, parts, plane)
+            self._finish_shadow(scene, target, cookie, masked=number < 2)
 
-    def _flatten_parts(self, scene: Scene, parts: list[Part]) -> None:
+    def _flatten_parts(self, scene: Scene, parts: list[Part], plane: float) -> None:
         middle, half_side = self._plane()
         meshes = [part.coarse or part.mesh for part in parts]
         points = np.concatenate([m.points for m in meshes]).astype(np.float32)
@@ -169,14 +186,16 @@ class Renderer:
         self._context.blend_func = moderngl.ONE, moderngl.ONE
         self._flatten["middle"] = tuple(middle)
         self._flatten["half_side"] = half_side
+        self._flatten["plane"] = plane
         # each sample lies nearer than the last: within a sample a pixel is darkened only once
         layer = 0.99
-        for channel, points_of in enumerate(self._sources(scene)):
+        sources = self._sources(scene)
+        for channel, points_of in enumerate(sources if plane == 0 else sources[:-1]):
             weight = [0.0] * 4
             weight[channel] = 1 / max(1, len(points_of))
             self._flatten["weight"] = tuple(weight)
             for source in points_of:
-                layer -= 0.015
+                layer -= 0.012
                 self._flatten["layer"] = layer
                 self._flatten["source"] = tuple(source)
                 array.render()
@@ -192,7 +211,8 @@ class Renderer:
         tangent = np.sqrt((np.arange(DOME_POINTS) + 0.5) / DOME_POINTS) * 0.93
         rise = np.sqrt(1 - tangent**2)
         dome = np.stack([tangent * np.cos(turn), tangent * np.sin(turn), rise], 1) * 4e4
-        return [*emitters, dome + (*self._plane()[0], 0)]
+        dome[:, :2] += self._plane()[0]
+        return [*emitters, dome]
 
     def _plane(self) -> tuple[Floats, float]:
         """Return middle and half the side of the shadow picture in mm."""
@@ -200,17 +220,34 @@ class Renderer:
         board = np.array(self._surfaces.board_mm, np.float32)
         return board / 2, float(board.max()) * 0.85 + 20
 
-    def _finish_shadow(self, scene: Scene, target: Any) -> None:
+    def _finish_shadow(
+        self, scene: Scene, target: Any, cookie: NDArray[np.uint8], *, masked: bool
+    ) -> None:
         """Soften the steps between samples, and add what stands in the first lamp's light."""
         side = SHADOW_PIXELS
         data = np.frombuffer(target.read(components=4), np.uint8).reshape(side, side, 4)
-        soft = cv2.blur(cv2.blur(data, (3, 3)), (3, 3))
-        away = cv2.blur(cv2.blur(np.ascontiguousarray(data[..., 3]), (9, 9)), (9, 9))
-        soft[..., 3] = away
-        if scene.light.cookie is not None:
-            mask = draw_cookie(scene.light.cookie, side, self._plane()[1])
-            soft[..., 0] = np.maximum(soft[..., 0], mask)
+        channels = [np.ascontiguousarray(data[..., i]) for i in range(4)]
+        for i, wide in enumerate([*self._steps(scene), 9]):
+            channels[i] = cv2.blur(cv2.blur(channels[i], (wide, wide)), (wide, wide))
+        soft = cv2.merge(channels)
+        soft[[0, -1]] = 0
+        soft[:, [0, -1]] = 0
+        if not masked:
+            soft[..., 3] = cookie
+        elif scene.light.cookie is not None:
+            soft[..., 0] = np.maximum(soft[..., 0], cookie)
         target.color_attachments[0].write(soft.tobytes())
+
+    def _steps(self, scene: Scene) -> list[int]:
+        """Return how wide the steps of each lamp's shadow are, 60 mm below what throws it."""
+        middle, half_side = self._plane()
+        steps = []
+        for emitter in scene.light.emitters:
+            reach = float(np.linalg.norm(emitter.centre - (*middle, 0)))
+            size = float(np.linalg.norm(emitter.side_a) + np.linalg.norm(emitter.side_b))
+            step = 60 * size / reach / emitter.samples * SHADOW_PIXELS / (2 * half_side)
+            steps.append(2 * int(np.clip(step / 1.5, 1, 8)) + 1)
+        return steps
 
     def _target(self, size: tuple[int, int]) -> tuple[Any, Any, Any]:
         """Return the sampled, the resolved and the identity framebuffer of a size."""
@@ -229,33 +266,42 @@ class Renderer:
             self._targets = {size: (sampled, plain, identity)}
         return self._targets[size]
 
-    def _draw_light(self, scene: Scene, buffers: tuple[Any, Any]) -> Floats:
+    def _draw_light(self, scene: Scene) -> Floats:
         pinhole = scene.camera.pinhole
         sampled, plain, _ = self._target((pinhole.width, pinhole.height))
-        self._set_scene(scene)
-        names = ("in_pos", "in_nrm", "in_rgb", "in_uv", "in_mat", "in_hole")
-        content = [(buffers[0], "3f 3f 3f 2f 4f 3f", *names)]
-        array = self._context.vertex_array(self._paint, content, buffers[1])
         sampled.use()
         sampled.clear()
         self._context.enable(moderngl.DEPTH_TEST)
-        array.render()
+        # from near to far: what is covered is then not coloured at all
+        for program, parts in zip(self._paints, sort_parts(scene.parts), strict=True):
+            self._set_scene(program, scene)
+            self._draw_parts(program, parts)
         self._context.copy_framebuffer(plain, sampled)
         data = plain.read(components=3, dtype="f2")
-        array.release()
         size = (pinhole.height, pinhole.width, 3)
         return np.frombuffer(data, np.float16).reshape(size).astype(np.float32)
+
+    def _draw_parts(self, program: Any, parts: list[Part]) -> None:
+        if not parts:
+            return
+        vertices, triangles = (self._context.buffer(data) for data in pack_parts(parts))
+        names = ("in_pos", "in_nrm", "in_rgb", "in_uv", "in_mat", "in_hole")
+        used = [name for name in names if name in program]
+        sizes = {"in_pos": 3, "in_nrm": 3, "in_rgb": 3, "in_uv": 2, "in_mat": 4, "in_hole": 3}
+        form = " ".join(f"{sizes[n]}f" if n in used else f"{4 * sizes[n]}x" for n in names)
+        array = self._context.vertex_array(program, [(vertices, form, *used)], triangles)
+        array.render()
+        for thing in (array, vertices, triangles):
+            thing.release()
 
     def _draw_identity(self, scene: Scene, buffers: tuple[Any, Any]) -> NDArray[np.uint16]:
         pinhole = scene.camera.pinhole
         target = self._target((pinhole.width, pinhole.height))[2]
-        content = [(buffers[0], "3f 32x 8x 3x4 1x4", "in_pos")]
         content = [(buffers[0], "3f 32x 4f 12x", "in_pos", "in_mat")]
         array = self._context.vertex_array(self._identify, content, buffers[1])
         self._set(self._identify, "project", self._projection(scene))
         self._bind(self._identify, ("hole_map",))
         target.use()
-        self._context.clear(1.0 / 255, 0, 0, 0)
         target.clear()
         self._context.enable(moderngl.DEPTH_TEST)
         array.render()
@@ -282,12 +328,12 @@ class Renderer:
             self._set(program, name, unit)
         self._set(program, "board", tuple(self._surfaces.board_mm))
 
-    def _set_scene(self, scene: Scene) -> None:
+    def _set_scene(self, program: Any, scene: Scene) -> None:
         assert self._surfaces is not None
-        program, light = self._paint, scene.light
+        light = scene.light
         self._bind(program, ("art", "tabletop", "atlas", "noise", "hole_map"))
         for unit, (name, target) in enumerate(
-            zip(("shadow", "high_shadow"), self._shadows, strict=True), start=5
+            zip(("shadow", "high_shadow", "waist_shadow"), self._shadows, strict=True), start=5
         ):
             target.color_attachments[0].use(unit)
             self._set(program, name, unit)
@@ -304,7 +350,7 @@ class Renderer:
             "fold": self._surfaces.fold,
             "table_map": np.ascontiguousarray(scene.table_map.T).astype(np.float32).tobytes(),
             "weave": scene.weave,
-            "translucent": 0.0,
+            "waist": scene.waist_mm,
         }
         for name, value in {**values, **self._lamps(light)}.items():
             self._set(program, name, value)
@@ -330,6 +376,15 @@ class Renderer:
             "radiance": pack([e.radiance(middle) for e in emitters], 3),
             "look": pack([look(e) for e in emitters], 4),
         }
+
+
+def sort_parts(parts: tuple[Part, ...]) -> tuple[list[Part], list[Part], list[Part]]:
+    """Return what is seen, by the pass that colours it."""
+    seen = [part for part in parts if part.seen]
+    face = [part for part in seen if part.layer == ART]
+    ground = [part for part in seen if part.kind == TABLE]
+    near = [part for part in seen if part.layer != ART and part.kind != TABLE]
+    return near[::-1], face, ground
 
 
 def pack_parts(parts: list[Part]) -> tuple[bytes, bytes]:
@@ -364,8 +419,3 @@ def _hole_map(surfaces: Surfaces) -> Floats:
     x, y = np.meshgrid(*((np.arange(256) + 0.5) / 256 * side for side in surfaces.board_mm))
     away = np.hypot(x[..., None] - surfaces.holes[:, 0], y[..., None] - surfaces.holes[:, 1])
     return surfaces.holes[away.argmin(2)].astype(np.float32)
-
-
-def board_parts(surfaces: Surfaces) -> tuple[int, int]:
-    """Return the layers of the board's face and of the table."""
-    return ART, TABLETOP

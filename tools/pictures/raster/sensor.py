@@ -19,6 +19,7 @@ class Sensor:
     ``target`` is the mean grey that it exposes for; ``automatic`` how far it follows the light (1:
     wholly); ``balance`` how far it takes the light's colour away; ``noise`` is that of a dark
     pixel, in parts of white; ``blur`` a sigma in pixels; ``curve`` the strength of its S-curve.
+    ``flicker`` is the strength of bands from mains light, ``shake`` how often a picture is smeared.
     """
 
     target: float
@@ -34,6 +35,8 @@ class Sensor:
     vignette: float
     quality: int
     drift: float
+    flicker: float
+    shake: float
 
 
 def random_sensor(rng: Rng) -> Sensor:
@@ -52,6 +55,8 @@ def random_sensor(rng: Rng) -> Sensor:
         vignette=rng.uniform(0, 0.5) if rng.random() < 0.6 else 0.0,
         quality=int(rng.integers(45, 96)),
         drift=rng.uniform(0, 0.08),
+        flicker=rng.uniform(0.01, 0.08) if rng.random() < 0.12 else 0.0,
+        shake=0.2 if rng.random() < 0.25 else 0.0,
     )
 
 
@@ -72,7 +77,12 @@ def expose(rng: Rng, sensor: Sensor, light: Floats, level: float) -> NDArray[np.
     picture = light * (gain * colour / colour.mean()).astype(np.float32)
     if sensor.vignette:
         picture *= _vignette(picture.shape[:2], sensor.vignette)
+    if sensor.flicker:
+        phase = np.arange(len(picture)) * rng.uniform(0.01, 0.05) + rng.uniform(0, 6.28)
+        picture *= (1 + sensor.flicker * np.sin(phase))[:, None, None].astype(np.float32)
     picture = cv2.GaussianBlur(picture, (0, 0), sensor.blur)
+    if rng.random() < sensor.shake:
+        picture = _smear(rng, picture)
     picture = _add_noise(rng, sensor, np.clip(picture, 0, 1.2), level)
     picture = _develop(sensor, picture)
     if sensor.sharpen:
@@ -84,6 +94,16 @@ def expose(rng: Rng, sensor: Sensor, light: Floats, level: float) -> NDArray[np.
 def _vignette(shape: tuple[int, int], strength: float) -> Floats:
     y, x = np.ogrid[-1 : 1 : shape[0] * 1j, -1 : 1 : shape[1] * 1j]
     return (1 - strength * 0.5 * (x * x + y * y))[..., None].astype(np.float32)
+
+
+def _smear(rng: Rng, picture: Floats) -> Floats:
+    """Return a picture taken with a hand that shook."""
+    kernel = np.zeros((7, 7), np.float32)
+    way = rng.normal(0, 1.6, 2)
+    a, b = (tuple(int(v) for v in np.clip(np.round(3 + s * way), 0, 6)) for s in (-1, 1))
+    cv2.line(kernel, a, b, 1.0, 1)
+    smeared: Floats = cv2.filter2D(picture, -1, kernel / kernel.sum()).astype(np.float32)
+    return smeared
 
 
 def _add_noise(rng: Rng, sensor: Sensor, picture: Floats, level: float) -> Floats:

@@ -14,19 +14,26 @@ uniform vec3 source;      // a point of the emitter, mm
 uniform vec2 middle;      // of the shadow picture, mm
 uniform float half_side;  // of the shadow picture, mm
 uniform float layer;      // later samples lie in front, so that each one counts once
+uniform float plane;      // height of the plane, mm
+out float above;
 void main() {
-    float h = max(in_pos.z, 0.0);
-    float k = source.z / max(source.z - h, 1.0);
-    vec2 p = in_pos.z <= 0.0 ? in_pos.xy : source.xy + (in_pos.xy - source.xy) * k;
-    gl_Position = vec4((p - middle) / half_side, layer, 1.0);
+    float h = plane > 0.0 ? in_pos.z : max(in_pos.z, 0.0);
+    float w = max(source.z - h, 1.0);
+    vec2 p = source.xy * w + (in_pos.xy - source.xy) * (source.z - plane);
+    above = h - plane;
+    gl_Position = vec4((p - middle * w) / half_side, layer * w, w);
 }
 """
 
 FLATTEN_FRAGMENT: Final = """
 #version 330
 uniform vec4 weight;
+in float above;
 out vec4 colour;
-void main() { colour = weight; }
+void main() {
+    if (above < 0.0) discard;
+    colour = weight;
+}
 """
 
 IDENTITY_VERTEX: Final = """
@@ -92,9 +99,15 @@ void main() {
 }
 """
 
-COLOUR_FRAGMENT: Final = (
+NEAR, FACE, GROUND = range(3)
+"""The passes that colour: what lies or stands on the board, the board's face, table and floor.
+
+A software driver runs both sides of every branch, so each pass has a program of its own. Only the
+face throws pixels away (at holes), which costs it the early depth test.
+"""
+
+_COLOUR_FRAGMENT: Final = (
     """
-#version 330
 in vec3 pos;
 in vec3 nrm;
 in vec3 rgb;
@@ -108,6 +121,9 @@ uniform sampler2D atlas;
 uniform sampler2D noise;
 uniform sampler2D shadow;        // of all: one channel an emitter, the last the dome
 uniform sampler2D high_shadow;   // of hands, things and what is out of the picture
+uniform sampler2D waist_shadow;  // of what is higher than the pieces' waist, on that plane;
+                                 // the last channel: of what stands in the first lamp's light
+uniform float waist;
 uniform vec3 eye;
 uniform vec2 middle;
 uniform float half_side;
@@ -124,7 +140,6 @@ uniform vec4 finish;             // of the board: gloss, roughness, waviness, fo
 uniform vec4 fold;               // x of the fold, y of the fold (negative: none), grain, thickness
 uniform mat3 table_map;          // board mm to table texture
 uniform vec4 weave;              // of the sleeve: cell u, cell v, contrast, kind
-uniform float translucent;
 """
     + _HOLES
     + """
@@ -169,8 +184,9 @@ void main() {
     if (dot(n, v) < 0.0 && mat.z != 3.0) n = -n;
     vec3 base = rgb;
     float gloss = mat.x, rough = mat.y;
-    int layer = int(mat.z + 0.5);
-    if (layer == 1) {
+#if PASS == 1
+    const int layer = 1;
+    {
         if (in_hole(pos.xy)) discard;
         vec4 t = texture(art, pos.xy / board);
         base = srgb(t.rgb);
@@ -180,11 +196,17 @@ void main() {
         float fx = fold.x > 0.0 ? sign(pos.x - fold.x) * finish.w : 0.0;
         float fy = fold.y > 0.0 ? sign(pos.y - fold.y) * finish.w : 0.0;
         n = normalize(n + vec3(wave + vec2(fx, fy), 0.0));
-    } else if (layer == 2) {
+    }
+#elif PASS == 2
+    int layer = int(mat.z + 0.5);
+    if (layer == 2) {
         vec2 q = (table_map * vec3(pos.xy, 1.0)).xy;
         base = srgb(texture(tabletop, q).rgb);
         n = normalize(n + vec3((texture(noise, pos.xy / 21.0).zw - 0.5) * 0.1, 0.0));
-    } else if (layer == 4) {
+    }
+#else
+    int layer = int(mat.z + 0.5);
+    if (layer == 4) {
         vec4 t = texture(noise, uv / 37.0) + texture(noise, uv / 9.0) - 1.0;
         base *= 1.0 + vec3(0.10, 0.22, 0.22) * t.x;
         n = normalize(n + (t.yzw) * 0.22);
@@ -201,14 +223,19 @@ void main() {
         vec4 t = texture(noise, vec2(uv.x / 9.0, uv.y / 60.0) + rgb.xy);
         base *= 0.75 + 0.5 * t.x;
     }
-    bool board_face = layer == 1;
+#endif
+    float ao = 1.0 - lookup(shadow, pos.xy).a;
+#if PASS == 2
+    ao *= 1.0 - 0.55 * over_board(pos.xy, fold.w);
+#endif
+#if PASS == 0
     bool sunk = hole.z > 0.0 && pos.z < -0.05;
-    float ao;
-    if (pos.z < 0.3 && !sunk) ao = 1.0 - lookup(shadow, pos.xy).a;
-    else ao = 1.0 - 0.8 * lookup(high_shadow, pos.xy).a;
-    if (layer == 2) ao *= 1.0 - 0.55 * over_board(pos.xy, fold.w);
+    bool foreign = mod(mat.w, 8.0) > 2.5;      // it would lie in its own shadow
+    if (foreign) ao = 0.5 + 0.25 * (1.0 + n.z);
+    else if (pos.z > 0.3 || sunk) ao = 1.0 - 0.8 * lookup(high_shadow, pos.xy).a;
     if (sunk) ao *= 1.0 / (1.0 + pow(-pos.z / hole.z, 2.0) * 1.6);
-    else if (pos.z > 0.3) ao *= 0.62 + 0.38 * clamp(0.5 + 0.5 * n.z + pos.z / 60.0, 0.0, 1.0);
+    else if (pos.z > 0.3 && !foreign) ao *= 0.62 + 0.38 * clamp(0.5 + 0.5 * n.z + pos.z / 60.0, 0.0, 1.0);
+#endif
     vec3 light = mix(dome_down, dome_up, 0.5 + 0.5 * n.z) * ao;
     vec3 mirror = reflect(-v, n);
     float facing = clamp(dot(n, v), 0.0, 1.0);
@@ -219,15 +246,24 @@ void main() {
         float fall = dot(centre[i] - vec3(middle, 0.0), centre[i] - vec3(middle, 0.0)) / dot(l, l);
         l = normalize(l);
         float nl = dot(n, l);
-        float soft = clamp(look[i].w / length(centre[i] - pos) * 0.4 + translucent * mat.x, 0.0, 0.5);
+        float soft = clamp(look[i].w / length(centre[i] - pos) * 0.4, 0.0, 0.5);
         float shade = max(nl + soft, 0.0) / (1.0 + soft);
         vec2 q = pos.xy - l.xy / max(l.z, 0.08) * pos.z;
-        float gone;
-        if (pos.z < 0.3) gone = lookup(shadow, q)[i];
-        else gone = lookup(high_shadow, q)[i];
+        float gone = lookup(shadow, q)[i];
+#if PASS == 0
+        if (foreign) gone = i == 0 ? lookup(waist_shadow, q).a : 0.0;
+        else if (pos.z > 0.3) gone = lookup(high_shadow, q)[i];
+        if (pos.z > 0.3 && pos.z < waist) {
+            vec2 up = pos.xy + l.xy / max(l.z, 0.08) * (waist - pos.z);
+            gone = max(gone, lookup(waist_shadow, up)[i] * smoothstep(0.0, 2.0, waist - pos.z));
+        }
+#endif
         float seen = 1.0 - gone;
-        if (layer == 2) seen *= 1.0 - over_board(q, 0.3 + soft * fold.w);
+#if PASS == 2
+        seen *= 1.0 - over_board(q, 0.3 + soft * fold.w);
+#elif PASS == 0
         if (sunk) seen *= lit_hole(pos, l);
+#endif
         light += power[i] * shade * fall * seen;
         shine += radiance[i] * emitter(i, pos, mirror, rough) * mix(seen, 1.0, 0.75);
     }
@@ -236,3 +272,8 @@ void main() {
 }
 """
 )
+
+
+def write_colour_fragment(number: int) -> str:
+    """Return the program of one of the passes NEAR, FACE and GROUND."""
+    return f"#version 330\n#define PASS {number}\n{_COLOUR_FRAGMENT}"

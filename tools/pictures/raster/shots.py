@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tools.pictures.raster import hands, lights, things
 from tools.pictures.raster.camera import Camera, random_camera
-from tools.pictures.raster.mesh import HAND, Part
+from tools.pictures.raster.mesh import CLOTH, HAND, Part, turn_profile
 from tools.pictures.raster.pieces import PieceModel, Stand, put_piece, shade_of
 from tools.pictures.raster.world import World
 
@@ -65,6 +65,11 @@ class Director:
         self.nudge_from = int(self.rng.integers(6, 12)) if self.rng.random() < 0.12 else 99
         self.nudge = (float(self.rng.normal(0, 0.02)), self.rng.normal(0, 5, 2))
         self.owner = hands.random_owner(self.rng)
+        self.clutter: tuple[Part, ...] = ()
+        if self.rng.random() < 0.4:
+            self.clutter = tuple(self._beside(int(self.rng.integers(1, 5))))
+        if self.rng.random() < 0.06:
+            self.clutter += tuple(self._torso())
 
     def _camera(self) -> Camera:
         world = self.world
@@ -101,7 +106,8 @@ class Director:
     def _shot(self, role: str, camera: Camera, light: lights.Light, men: tuple[Man, ...]) -> Shot:
         seed = int(self.rng.integers(1 << 31))
         same = camera is self.cameras[0]
-        return Shot(role, camera, light, men, (), (10, 10, 0, 0), same, nudged=False, seed=seed)
+        weave = self.owner.weave
+        return Shot(role, camera, light, men, self.clutter, weave, same, nudged=False, seed=seed)
 
     def _test(self, number: int) -> Shot:
         rng, world = self.rng, self.world
@@ -113,7 +119,7 @@ class Director:
         if nudged:
             camera = camera.nudged(*self.nudge)
         self.men = self._moved(self.men) if rng.random() < 0.6 else self._random_men()
-        foreign: list[Part] = []
+        foreign = list(self.clutter) if rng.random() < 0.9 else []
         owner = self.owner if rng.random() < 0.6 else hands.random_owner(rng)
         k = rng.random()
         hand, ghost = k < 0.36, 0.36 <= k < 0.55
@@ -124,7 +130,9 @@ class Director:
             foreign += self._ghost(owner, camera)
         if rng.random() < 0.1:
             foreign += self._hand_beside(owner)
-        if rng.random() < 0.3:
+        if rng.random() < 0.08:
+            foreign += self._torso()
+        if rng.random() < 0.26:
             foreign += self._things()
         seed = int(rng.integers(1 << 31))
         return Shot(
@@ -302,6 +310,19 @@ class Director:
         reach = hands.Reach((float(tip[0]), float(tip[1]), 8.0), heading + rng.normal(0, 0.2), 0.1)
         return hands.make_hand(rng, owner, reach, seen=True)
 
+    def _torso(self) -> list[Part]:
+        """Return somebody who sits at the table close to the board."""
+        rng = self.rng
+        w, h = self.world.size_mm
+        radius, top = rng.uniform(110, 190), rng.uniform(40, 260)
+        profile = np.array([[1, -1.5], [1, 0.2], [0.9, 0.6], [0.6, 0.9], [0, 1]]) * (radius, top)
+        mesh = turn_profile(profile, np.tile(self.owner.sleeve, (5, 1)), 24)
+        heading = rng.uniform(0, 6.28)
+        away = radius + rng.uniform(0, 150)
+        x = float(np.clip(w / 2 + np.cos(heading) * 2 * w, -away, w + away))
+        y = float(np.clip(h / 2 + np.sin(heading) * 2 * h, -away, h + away))
+        return [Part(mesh.moved(np.eye(3), np.array([x, y, 0])), HAND, layer=CLOTH)]
+
     def _things(self) -> list[Part]:
         rng, world = self.rng, self.world
         w, h = world.size_mm
@@ -310,7 +331,14 @@ class Director:
             for _ in range(int(rng.integers(1, 4))):
                 at = (rng.uniform(0, w), rng.uniform(0, h))
                 parts += things.make_thing(rng, str(rng.choice(things.SMALL)), at, 0.3)
-        for _ in range(int(rng.integers(1, 5)) if rng.random() < 0.75 else 0):
+        return parts + self._beside(int(rng.integers(1, 5)) if rng.random() < 0.7 else 0)
+
+    def _beside(self, count: int) -> list[Part]:
+        """Return things lying round the board, some of them partly on it."""
+        rng, world = self.rng, self.world
+        w, h = world.size_mm
+        parts: list[Part] = []
+        for _ in range(count):
             turn = rng.uniform(0, 6.28)
             out = 60 + abs(rng.normal(0, 80))
             x = np.clip(w / 2 + np.cos(turn) * w, -out, w + out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tools.pictures.raster.art import ATLAS_CELLS
+from tools.pictures.raster.paint import ATLAS_CELLS
 from tools.pictures.raster.mesh import (
     ATLAS,
     PLAIN,
@@ -137,6 +137,6 @@ def _pen(rng: Rng) -> list[Part]:
 def _cable(rng: Rng) -> list[Part]:
     steps = np.cumsum(rng.normal(0, 0.35, 60))
     path = np.cumsum(np.stack([np.cos(steps), np.sin(steps), 0 * steps], 1) * 8, 0) + (0, 0, 3)
-    path = path - path.mean(0) + (0, 0, path[:, 2].mean())
+    path[:, :2] -= path[:, :2].mean(0)
     mesh = make_tube(path, np.full(60, 2.5), linear(any_colour(rng)), 8)
     return [Part(mesh, THING, 0, 0.3, 0.2)]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.pictures.raster import art
+from tools.pictures.raster import art, paint
 from tools.pictures.raster.layouts import Layout, random_layout
 from tools.pictures.raster.mesh import (
+    ART,
     BOARD,
     PLAIN,
     SUNK,
     TABLE,
-    ART,
     TABLETOP,
     Mesh,
     Part,
@@ -72,6 +72,8 @@ class World:
     holes: Holes | None
     surfaces: Surfaces
     edge: Floats
+    floor: Floats
+    table_gloss: float
     picture: tuple[int, int]
     sensor: Sensor
     fixed: bool
@@ -108,10 +110,12 @@ def random_world(seed: int) -> World:
     colours = _choose_colours(rng)
     layout = random_layout(rng, tuple(colours))
     size, at, pitch = _spread(rng, layout)
+    if layout.style == "chequers" and layout.cells and len(at) < np.prod(layout.cells):
+        pitch /= np.sqrt(2)
     radius = pitch * rng.uniform(0.3, 0.47)
     share = rng.uniform(0.6, 0.93) if layout.style == "go" else rng.uniform(0.4, 0.75)
     diameter = float(np.clip(pitch * share, 8, 45))
-    has_holes = rng.random() < 0.34 and layout.style != "go"
+    has_holes = rng.random() < 0.42 and layout.style != "go"
     depth = float(rng.uniform(6, 12))
     pieces = _random_pieces(rng, colours, diameter, depth if has_holes else None)
     holes = _random_holes(rng, layout, pieces, depth) if has_holes else None
@@ -124,7 +128,8 @@ def random_world(seed: int) -> World:
     off_true = rng.random() < 0.5
     stated = (rng.uniform(0.7, 1.3), rng.uniform(0.8, 1.2)) if off_true else (1.0, 1.0)
     return World(
-        seed, size, layout, at, radius, pieces, holes, surfaces, linear(any_colour(rng)),
+        seed, size, layout, at, radius, pieces, holes, surfaces, linear(any_colour(rng)), linear(any_colour(rng)) * 0.5,
+        float(rng.choice([0.0, rng.uniform(0.05, 0.8)])),
         SIZES[int(rng.integers(len(SIZES)))], random_sensor(rng), bool(rng.random() < 0.5),
         float(rng.uniform(0.04, 0.12)), stated,
     )  # fmt: skip
@@ -164,7 +169,8 @@ def _random_pieces(
     )
     rough = float(np.exp(rng.uniform(np.log(0.02), np.log(0.4))))
     wooden = bool(rng.random() < 0.3)
-    crown = linear(any_colour(rng)) if rng.random() < 0.15 else None
+    crown = linear(any_colour(rng)) if rng.random() < 0.2 else None
+    ring = (float(rng.uniform(0.5, 0.9)), float(rng.choice([0.0, rng.uniform(0.2, 0.45)])))
     radius = diameter / 2
     if hole_depth is not None and rng.random() < 0.7:
         return _turnable(rng, colours, radius, hole_depth, gloss, rough)
@@ -182,13 +188,16 @@ def _random_pieces(
     height = float(np.clip(diameter * rng.uniform(*ratios[form]), 3, 80))
     if form in ("pawn", "ludo", "cone", "cube", "stone"):
         crown = None
-    model = PieceModel(form, radius, height, gloss, rough, wooden, crown=crown)
+    model = PieceModel(form, radius, height, gloss, rough, wooden, crown=crown, ring=ring)
     if rng.random() < 0.12 and form in ("cylinder", "blunt", "ludo", "cone"):
         body = linear(vary(rng, NAMED[str(rng.choice(["black", "wood", "white"]))], 0.1))
         model = PieceModel(
             form, radius, height, gloss, rough, False, body, height * rng.uniform(0.2, 0.6)
         )
-    return PieceSet("pawn", (model,), colours, None)
+    models = (model,)
+    if form in ("disc", "draught", "stone", "cylinder") and rng.random() < 0.2:
+        models = (model, model, replace(model, height_mm=height * 2))
+    return PieceSet("pawn", models, colours, None)
 
 
 def _turnable(
@@ -239,12 +248,12 @@ def _random_surfaces(
     )
     rough = float(np.exp(rng.uniform(np.log(0.006), np.log(0.25))))
     bend = rng.uniform(0, 0.03) if rng.random() < 0.4 else 0.0
-    slope = rng.normal(0, 0.03)
     folds = [(-1.0, -1.0), (size[0] / 2, -1.0), (-1.0, size[1] / 2), (size[0] / 2, size[1] / 2)]
     fold = folds[int(rng.choice(4, p=[0.6, 0.17, 0.17, 0.06]))]
     if max(fold) > 0:
         _crease(rng, picture, size, fold)
     grain = rng.uniform(0, 0.12) if rng.random() < 0.4 else 0.0
+    rough = max(rough, grain * 0.7)
     thick = float(rng.uniform(1.5, 18))
     if holes:
         thick = holes.depth_mm + float(rng.uniform(1, 8))
@@ -253,8 +262,8 @@ def _random_surfaces(
         chosen = at[list(holes.places)]
         drilled = np.hstack([chosen, np.full((len(chosen), 1), holes.radius_mm)])
     return Surfaces(
-        size, picture, art.paint_table(rng).astype(np.float32), art.paint_faces(rng),
-        (gloss, rough, float(bend), float(slope)), (*fold, float(grain), thick), drilled.astype(np.float32),
+        size, picture, paint.paint_table(rng).astype(np.float32), paint.paint_faces(rng),
+        (gloss, rough, float(bend), float(rng.normal(0, 0.03))), (*fold, float(grain), thick), drilled.astype(np.float32),
     )  # fmt: skip
 
 
@@ -275,17 +284,31 @@ def board_parts(world: World) -> list[Part]:
     """Return the table, the board's face and sides, and the holes."""
     (w, h), thick = world.size_mm, world.surfaces.fold[3]
     face = _quad(np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]]), (0, 0, 1), np.ones(3))
-    far = 4000.0
-    ground = np.array([[-far, -far, 0], [far, -far, 0], [far, far, 0], [-far, far, 0]])
-    table = _quad(ground + (w / 2, h / 2, -thick), (0, 0, 1), np.ones(3))
+    table = _quad(np.array([[*p, -thick] for p in _table_corners(world)]), (0, 0, 1), np.ones(3))
+    far = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * 6000.0
+    floor = _quad(np.array([[*p, -740.0] for p in far]), (0, 0, 1), world.floor)
     parts = [
         Part(face, BOARD, layer=ART, casts=False),
-        Part(table, TABLE, layer=TABLETOP, casts=False),
+        Part(table, TABLE, 0, world.table_gloss, 0.08, TABLETOP, casts=False),
+        Part(floor, TABLE, layer=PLAIN, casts=False),
         Part(_sides(w, h, thick, world.edge), BOARD, layer=PLAIN, casts=False),
     ]
     if world.holes:
         parts += [_hole(world, place) for place in world.holes.places]
     return parts
+
+
+def _table_corners(world: World) -> Floats:
+    """Return the table's corners: far off, or with an edge or two near the board."""
+    rng = np.random.default_rng([world.seed, 4])
+    w, h = world.size_mm
+    far = np.full(4, 4000.0)
+    if rng.random() < 0.3:
+        for side in rng.choice(4, int(rng.integers(1, 3)), replace=False):
+            far[side] = rng.uniform(10, 0.5 * max(w, h))
+    left, right, top, bottom = far
+    corners = [(-left, -top), (w + right, -top), (w + right, h + bottom), (-left, h + bottom)]
+    return np.array(corners)
 
 
 def _quad(corners: Floats, normal: tuple[float, float, float], colour: Floats) -> Mesh:

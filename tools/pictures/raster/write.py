@@ -42,6 +42,7 @@ def _write_shot(
         shot.light,
         _table_map(world),
         shot.weave,
+        _waist(world),
         shot.seed,
     )
     drawn = renderer.draw(scene)
@@ -51,6 +52,12 @@ def _write_shot(
     cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), quality)
     cv2.imwrite(str(path.with_suffix(".mask.png")), (drawn.seen & 7).astype(np.uint8))
     return describe_shot(world, shot, men, drawn, path.name)
+
+
+def _waist(world: World) -> float:
+    """Return the height above which pieces throw shadows onto each other; 0 for flat ones."""
+    tallest = max(model.height_mm for model in world.pieces.models)
+    return 0.55 * tallest if tallest > 6 else 0.0
 
 
 def _table_map(world: World) -> np.ndarray:
