@@ -253,7 +253,7 @@ class Renderer:
         """Return the sampled, the resolved and the identity framebuffer of a size."""
         if size not in self._targets:
             for old in (buffer for group in self._targets.values() for buffer in group):
-                old.release()
+                _release_target(old)
             context = self._context
             sampled = context.framebuffer(
                 [context.renderbuffer(size, 4, samples=4, dtype="f2")],
@@ -376,6 +376,14 @@ class Renderer:
             "radiance": pack([e.radiance(middle) for e in emitters], 3),
             "look": pack([look(e) for e in emitters], 4),
         }
+
+
+def _release_target(target: Any) -> None:
+    """Give a framebuffer back with its pictures, which it does not take along by itself."""
+    for attachment in (*target.color_attachments, target.depth_attachment):
+        if attachment is not None:
+            attachment.release()
+    target.release()
 
 
 def sort_parts(parts: tuple[Part, ...]) -> tuple[list[Part], list[Part], list[Part]]:
