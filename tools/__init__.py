@@ -1,1 +1,1 @@
-"""Tools for those who build the reader; nothing that plays a game needs them."""
+"""What builds and measures the project, and is not shipped with it."""

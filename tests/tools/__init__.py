@@ -1,1 +1,1 @@
-"""Tests of the workshop programs."""
+"""The tools that measure and build the reader."""

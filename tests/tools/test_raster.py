@@ -61,8 +61,8 @@ def test_every_place_is_described(world: Path, board: Board) -> None:
 def project(line: dict[str, Any], points: np.ndarray) -> np.ndarray:
     """Return the pixels of points of the board frame, by the labels' camera."""
     camera = line["camera"]
-    parts = [np.array(camera[key]) for key in ("rvec", "tvec_mm", "K", "dist")]
-    return cv2.projectPoints(points, *parts)[0].reshape(-1, 2)
+    turn, shift, lens, bend = (np.array(camera[key]) for key in ("rvec", "tvec_mm", "K", "dist"))
+    return np.asarray(cv2.projectPoints(points, turn, shift, lens, bend)[0]).reshape(-1, 2)
 
 
 def test_places_lie_where_pieces_are_seen(world: Path, board: Board) -> None:

@@ -5,12 +5,22 @@ Pictures are sRGB, 0 to 1 (float32); the fourth channel is how much of the varni
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tools.pictures.raster.layouts import Layout
-from tools.pictures.raster.paint import Picture, Rng, noise, paint_ground, paint_wood, put_text, scribble
+from tools.pictures.raster.paint import (
+    Picture,
+    Rng,
+    noise,
+    paint_ground,
+    paint_wood,
+    put_text,
+    scribble,
+)
 from tools.pictures.raster.palette import any_colour, square_colours, vary
 
 
@@ -22,12 +32,11 @@ class BoardPainter:
         rng: Rng,
         size_mm: tuple[float, float],
         layout: Layout,
-        at_mm: NDArray[np.float64],
-        radius_mm: float,
-        owners: dict[str, NDArray[np.float64]],
+        at_mm: NDArray[Any],
+        *,
+        owners: dict[str, NDArray[Any]],
     ) -> None:
-        self.rng, self.layout, self.at_mm, self.radius_mm = rng, layout, at_mm, radius_mm
-        self.owners = owners
+        self.rng, self.layout, self.at_mm, self.owners = rng, layout, at_mm, owners
         self.scale = min(4.0, 1400 / max(size_mm))
         self.shape = (int(size_mm[1] * self.scale), int(size_mm[0] * self.scale))
         self.size_mm = size_mm
@@ -38,8 +47,9 @@ class BoardPainter:
             ).min()
         )
 
-    def paint(self) -> Picture:
-        """Return the whole board with its varnish as fourth channel."""
+    def paint(self, radius_mm: float) -> Picture:
+        """Return the whole board with its varnish as fourth channel; places have that radius."""
+        self.radius_mm = radius_mm
         rng = self.rng
         self.picture = paint_ground(rng, self.shape)
         if rng.random() < 0.5:
@@ -57,7 +67,7 @@ class BoardPainter:
         varnish = self._age()
         return np.dstack([np.clip(self.picture, 0.01, 0.98), varnish]).astype(np.float32)
 
-    def _px(self, point: NDArray[np.float64]) -> tuple[int, int]:
+    def _px(self, point: NDArray[Any]) -> tuple[int, int]:
         """Return a position in sixteenths of a pixel, as OpenCV's shift of 4 wants it."""
         x, y = (point * self.scale - 0.5) * 16
         return round(float(x)), round(float(y))
@@ -169,7 +179,7 @@ class BoardPainter:
 
     def _disc(
         self,
-        at: NDArray[np.float64],
+        at: NDArray[Any],
         radius: float,
         colour: tuple[float, ...],
         style: int,
@@ -188,7 +198,7 @@ class BoardPainter:
             a, b = self._px(at - radius), self._px(at + radius)
             cv2.rectangle(self.picture, a, b, colour, -1, cv2.LINE_AA, 4)
 
-    def _letter(self, at: NDArray[np.float64]) -> None:
+    def _letter(self, at: NDArray[Any]) -> None:
         text = str(self.rng.choice(list("ABCSRX12345678")))
         size = self.radius_mm * self.scale / 22
         x, y = at * self.scale

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Rng = np.random.Generator
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 
 MIRROR = np.diag([1.0, 1.0, -1.0])
 """From (x, y, height) to the labels' frame, whose z goes into the board."""
@@ -31,7 +31,7 @@ class Camera:
     @property
     def eye(self) -> Floats:
         """Return where it is: x, y and height in mm."""
-        return MIRROR @ (-self.rotation.T @ self.shift)
+        return np.asarray(MIRROR @ (-self.rotation.T @ self.shift))
 
     def project(self, points: Floats) -> Floats:
         """Return pixels of points (x, y, height); pixel centres are whole numbers."""
@@ -85,14 +85,13 @@ class Pinhole:
         self.width, self.height = (int(v) for v in np.ceil((high - low) * self.focal))
         self.centre = -low * self.focal
         coarse = (plane * self.focal + self.centre).astype(np.float32)
-        size = (camera.width, camera.height)
         at_x, at_y = np.meshgrid(
             np.arange(camera.width, dtype=np.float32) / 4,
             np.arange(camera.height, dtype=np.float32) / 4,
         )
-        self.maps = cv2.remap(coarse, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        maps = cv2.remap(coarse, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        self.maps: NDArray[np.float32] = np.asarray(maps, np.float32)
         _extend(self.maps, coarse)
-        assert self.maps.shape[:2] == size[::-1]
 
     def matrix(self, camera: Camera, near: float = 20.0, far: float = 9000.0) -> Floats:
         """Return the projection of (x, y, height, 1) for OpenGL; row 0 is the picture's top."""
@@ -127,7 +126,7 @@ def _undistort(camera: Camera, pixels: Floats) -> Floats:
     return result
 
 
-def _extend(maps: NDArray[np.float32], coarse: NDArray[np.float32]) -> None:
+def _extend(maps: NDArray[Any], coarse: NDArray[Any]) -> None:
     """Continue the map linearly beyond the last solved column and row."""
     for axis in (0, 1):
         count = maps.shape[axis]

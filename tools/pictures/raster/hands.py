@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from tools.pictures.raster.mesh import (
 from tools.pictures.raster.palette import any_colour, linear, skin_colour
 
 Rng = np.random.Generator
-Vectors = NDArray[np.float64]
+Vectors = NDArray[Any]
 
 _KNUCKLES = np.array([(-26, 40, 2), (-9, 46, 4), (9, 45, 4), (26, 36, 0)], np.float64)
 _LENGTHS = np.array([(40, 25, 20), (45, 29, 21), (42, 27, 21), (33, 20, 18)], np.float64)

@@ -6,12 +6,13 @@ A layout has the unit square's middle at (0, 0); ``spread_layout`` brings it to 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Rng = np.random.Generator
-Points = NDArray[np.float64]
+Points = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,8 @@ def _outline(rng: Rng) -> Points:
     sides = {"circle": 64, "square": 4, "octagon": 8}[form]
     angle = (np.arange(sides) + 0.5) / sides * 2 * np.pi
     circle = np.stack([np.cos(angle), np.sin(angle)], 1)
-    return circle * (0.46 / np.abs(circle).max()) * (1, rng.choice([1.0, 1.0, rng.uniform(0.6, 1)]))
+    squeeze = rng.choice([1.0, 1.0, rng.uniform(0.6, 1)])
+    return np.asarray(circle * (0.46 / np.abs(circle).max()) * (1, squeeze))
 
 
 def _walk(corners: Points, count: int) -> Points:

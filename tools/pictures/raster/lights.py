@@ -6,15 +6,15 @@ in the board's middle would send back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Rng = np.random.Generator
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 
 NAMES: Final = (
     "day",
@@ -55,7 +55,7 @@ class Emitter:
         normal /= np.linalg.norm(normal)
         slant = abs(float(normal @ away)) / distance * max(away[2] / distance, 0.15)
         bright = distance**2 / (area * max(slant, 0.1)) / np.pi * 3.14
-        return self.power * min(bright, 60.0)
+        return np.asarray(self.power * min(bright, 60.0))
 
     def points(self, rng: Rng) -> Floats:
         """Return points spread over it, for shadows."""
@@ -73,13 +73,17 @@ class Emitter:
 
 @dataclass(frozen=True)
 class Light:
-    """All light of one picture. ``cookie`` is the seed of a mask over the first emitter's light."""
+    """All light of one picture; ``up`` comes from all round above, ``down`` from below.
+
+    ``level`` compares it with a bright room; ``cookie`` is the seed of a mask over the first
+    emitter's light.
+    """
 
     name: str
     emitters: tuple[Emitter, ...]
     up: Floats
-    down: Floats
-    level: float
+    down: Floats | None = None
+    level: float = 1.0
     cookie: int | None = None
 
 
@@ -92,7 +96,8 @@ def _cool(rng: Rng) -> Floats:
 
 
 def _from(azimuth: float, distance: float, height: float, middle: Floats) -> Floats:
-    return middle + np.array([np.cos(azimuth) * distance, np.sin(azimuth) * distance, height])
+    away = [np.cos(azimuth) * distance, np.sin(azimuth) * distance, height]
+    return np.asarray(middle + np.array(away))
 
 
 def _window(rng: Rng, middle: Floats, power: Floats, azimuth: float) -> Emitter:
@@ -124,68 +129,127 @@ def _band(rng: Rng, middle: Floats, board_mm: float, power: Floats) -> Emitter:
     return Emitter(centre, a, b, power, samples=10)
 
 
+@dataclass(frozen=True)
+class Room:
+    """What a random light depends on: the board's middle and longer side, and the camera.
+
+    ``white`` and ``up`` are the colours of its lamps and of the light from all round; ``k`` is how
+    strong the lamps are, ``azimuth`` where the first of them stands.
+    """
+
+    rng: Rng
+    middle: Floats
+    board_mm: float
+    eye: Floats
+    white: Floats
+    up: Floats
+    k: float
+    azimuth: float
+
+    def above(self) -> Floats:
+        """Return a point under the ceiling."""
+        distance, height = self.rng.uniform(0, 1100), self.rng.uniform(900, 2000)
+        return _from(self.azimuth, distance, height, self.middle)
+
+
 def random_light(rng: Rng, name: str, middle: Floats, board_mm: float, eye: Floats) -> Light:
     """Return a light of a kind; ``eye`` is the camera, for lamps that mirror on the board."""
-    azimuth, k = rng.uniform(0, 6.28), rng.uniform(0.55, 1.3)
     white = np.array([1.0, rng.uniform(0.9, 1), rng.uniform(0.85, 1)])
     up = white * rng.uniform(0.15, 0.6)
-    emitters: list[Emitter] = []
-    level, cookie = 1.0, None
-    high = _from(azimuth, rng.uniform(0, 1100), rng.uniform(900, 2000), middle)
-    if name == "day":
-        emitters = [_window(rng, middle, _cool(rng) * k, azimuth)]
-        if rng.random() < 0.4:
-            emitters.append(_window(rng, middle, _cool(rng) * k * 0.5, azimuth + rng.uniform(1, 3)))
-    elif name == "lamp":
-        emitters = [_lamp(rng, high, rng.uniform(40, 250), _warm(rng) * k)]
-    elif name == "evening":
-        low = _from(azimuth, rng.uniform(400, 1500), rng.uniform(300, 1200), middle)
-        emitters = [_lamp(rng, low, rng.uniform(40, 160), _warm(rng) * k)]
-        up, level = _warm(rng) * rng.uniform(0.05, 0.2), rng.uniform(0.15, 0.5)
-    elif name == "sun":
-        sun = _from(azimuth, rng.uniform(0.3, 1.8) * 90000, 90000, middle)
-        emitters = [
-            _lamp(rng, sun, rng.uniform(450, 900), np.array([1, 0.95, 0.86]) * rng.uniform(1, 2.4))
-        ]
-        up, cookie = _cool(rng) * rng.uniform(0.15, 0.5), int(rng.integers(1 << 30))
-    elif name == "mixed":
-        emitters = [
-            _lamp(rng, high, rng.uniform(30, 200), _warm(rng) * k * rng.uniform(0.4, 1)),
-            _window(rng, middle, np.array([0.35, 0.6, 1.0]) * k, azimuth + rng.uniform(1.5, 4.5)),
-        ]
-        up *= rng.uniform(0.3, 0.8)
-    elif name == "band":
-        emitters = [_band(rng, middle, board_mm, white * k) for _ in range(int(rng.integers(1, 4)))]
-        up *= rng.uniform(0.3, 1)
-    elif name == "mirrored":
-        emitters = [_mirrored(rng, middle, board_mm, eye, white * k)]
-    elif name == "overcast":
-        emitters = [_lamp(rng, high, rng.uniform(500, 900), white * rng.uniform(0.1, 0.4))]
-        up = white * rng.uniform(0.6, 1)
-    elif name == "desk":
-        near = _from(azimuth, rng.uniform(0.3, 0.9) * board_mm + 80, rng.uniform(230, 600), middle)
-        emitters = [_lamp(rng, near, rng.uniform(15, 70), _warm(rng) ** 0.5 * k * 1.3)]
-        up *= rng.uniform(0.2, 0.8)
-    else:
-        for _ in range(int(rng.integers(1, 4))):
-            at = _from(rng.uniform(0, 6.28), rng.uniform(0, 1500), rng.uniform(1300, 2200), middle)
-            emitters.append(_lamp(rng, at, rng.uniform(80, 400), white * rng.uniform(0.2, 0.8)))
+    room = Room(rng, middle, board_mm, eye, white, up, rng.uniform(0.55, 1.3), rng.uniform(0, 6.28))
+    makers = {"day": _day, "lamp": _one_lamp, "evening": _evening, "sun": _sun, "mixed": _mixed,
+              "band": _bands, "mirrored": _mirrored, "overcast": _overcast, "desk": _desk,
+              "ceiling": _ceiling}  # fmt: skip
+    light = makers[name](room)
+    cookie = light.cookie
     if cookie is None and rng.random() < 0.12:
         cookie = int(rng.integers(1 << 30))
-    down = up * rng.uniform(0.2, 0.6) * np.array([1.0, 0.9, 0.8])
-    return Light(name, tuple(emitters[:3]), up, down, level, cookie)
+    down = light.up * rng.uniform(0.2, 0.6) * np.array([1.0, 0.9, 0.8])
+    return replace(light, down=down, cookie=cookie)
 
 
-def _mirrored(rng: Rng, middle: Floats, board_mm: float, eye: Floats, power: Floats) -> Emitter:
-    """A lamp placed so that the camera sees it mirrored in the board."""
-    spot = middle + np.array([*rng.uniform(-0.4, 0.4, 2) * board_mm, 0])
+def _day(room: Room) -> Light:
+    rng = room.rng
+    emitters = [_window(rng, room.middle, _cool(rng) * room.k, room.azimuth)]
+    if rng.random() < 0.4:
+        other = room.azimuth + rng.uniform(1, 3)
+        emitters.append(_window(rng, room.middle, _cool(rng) * room.k * 0.5, other))
+    return Light("day", tuple(emitters), room.up)
+
+
+def _one_lamp(room: Room) -> Light:
+    lamp = _lamp(room.rng, room.above(), room.rng.uniform(40, 250), _warm(room.rng) * room.k)
+    return Light("lamp", (lamp,), room.up)
+
+
+def _evening(room: Room) -> Light:
+    rng = room.rng
+    low = _from(room.azimuth, rng.uniform(400, 1500), rng.uniform(300, 1200), room.middle)
+    lamp = _lamp(rng, low, rng.uniform(40, 160), _warm(rng) * room.k)
+    up = _warm(rng) * rng.uniform(0.05, 0.2)
+    return Light("evening", (lamp,), up, level=rng.uniform(0.15, 0.5))
+
+
+def _sun(room: Room) -> Light:
+    rng = room.rng
+    at = _from(room.azimuth, rng.uniform(0.3, 1.8) * 90000, 90000, room.middle)
+    power = np.array([1, 0.95, 0.86]) * rng.uniform(1, 2.4)
+    sun = _lamp(rng, at, rng.uniform(450, 900), power)
+    up = _cool(rng) * rng.uniform(0.15, 0.5)
+    return Light("sun", (sun,), up, cookie=int(rng.integers(1 << 30)))
+
+
+def _mixed(room: Room) -> Light:
+    rng = room.rng
+    warm = _warm(rng) * room.k * rng.uniform(0.4, 1)
+    lamp = _lamp(rng, room.above(), rng.uniform(30, 200), warm)
+    blue = np.array([0.35, 0.6, 1.0]) * room.k
+    window = _window(rng, room.middle, blue, room.azimuth + rng.uniform(1.5, 4.5))
+    return Light("mixed", (lamp, window), room.up * rng.uniform(0.3, 0.8))
+
+
+def _bands(room: Room) -> Light:
+    power = room.white * room.k
+    count = int(room.rng.integers(1, 4))
+    bands = [_band(room.rng, room.middle, room.board_mm, power) for _ in range(count)]
+    return Light("band", tuple(bands), room.up * room.rng.uniform(0.3, 1))
+
+
+def _overcast(room: Room) -> Light:
+    rng = room.rng
+    sky = _lamp(rng, room.above(), rng.uniform(500, 900), room.white * rng.uniform(0.1, 0.4))
+    return Light("overcast", (sky,), room.white * rng.uniform(0.6, 1))
+
+
+def _desk(room: Room) -> Light:
+    rng = room.rng
+    away = rng.uniform(0.3, 0.9) * room.board_mm + 80
+    near = _from(room.azimuth, away, rng.uniform(230, 600), room.middle)
+    lamp = _lamp(rng, near, rng.uniform(15, 70), _warm(rng) ** 0.5 * room.k * 1.3)
+    return Light("desk", (lamp,), room.up * rng.uniform(0.2, 0.8))
+
+
+def _ceiling(room: Room) -> Light:
+    rng = room.rng
+    lamps = []
+    for _ in range(int(rng.integers(1, 4))):
+        at = _from(rng.uniform(0, 6.28), rng.uniform(0, 1500), rng.uniform(1300, 2200), room.middle)
+        lamps.append(_lamp(rng, at, rng.uniform(80, 400), room.white * rng.uniform(0.2, 0.8)))
+    return Light("ceiling", tuple(lamps), room.up)
+
+
+def _mirrored(room: Room) -> Light:
+    """Return a lamp placed so that the camera sees it mirrored in the board."""
+    rng, eye = room.rng, room.eye
+    spot = room.middle + np.array([*rng.uniform(-0.4, 0.4, 2) * room.board_mm, 0])
     ray = (spot - eye) * (1, 1, -1)
     ray /= np.linalg.norm(ray)
     height = rng.uniform(max(eye[2] * 1.02, 700), max(2200, eye[2] * 1.3))
-    return _lamp(rng, spot + ray * (height / ray[2]), rng.uniform(25, 170), power)
+    at = spot + ray * (height / ray[2])
+    return Light("mirrored", (_lamp(rng, at, rng.uniform(25, 170), room.white * room.k),), room.up)
 
 
-def draw_cookie(seed: int, pixels: int, half_side: float) -> NDArray[np.uint8]:
+def draw_cookie(seed: int, pixels: int, half_side: float) -> NDArray[Any]:
     """Return where a frame, bars, a head or an edge keeps the first emitter's light off (255)."""
     rng = np.random.default_rng(seed)
     kind = str(rng.choice(["frame", "frame", "bars", "edge", "head", "leaves", "none"]))

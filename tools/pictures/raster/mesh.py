@@ -7,12 +7,13 @@ board's face. Colours are linear, 0 to 1.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Ints = NDArray[np.int32]
+Floats = NDArray[Any]
+Ints = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,15 @@ PLAIN, ART, TABLETOP, SUNK, SKIN, CLOTH, ATLAS, WOOD = range(8)
 def join(meshes: list[Mesh]) -> Mesh:
     """Put several meshes into one."""
     starts = np.cumsum([0, *(len(m.points) for m in meshes[:-1])])
+    points, normals, colours, uv = (
+        np.concatenate([getattr(m, name) for m in meshes]).astype(np.float32)
+        for name in ("points", "normals", "colours", "uv")
+    )
     return Mesh(
-        *(
-            np.concatenate([getattr(m, name) for m in meshes]).astype(np.float32)
-            for name in ("points", "normals", "colours", "uv")
-        ),
+        points,
+        normals,
+        colours,
+        uv,
         triangles=np.concatenate(
             [m.triangles + s for m, s in zip(meshes, starts, strict=True)]
         ).astype(np.int32),
@@ -199,7 +204,7 @@ def skin_volume(values: Floats, origin: Floats, step: float) -> tuple[Floats, Fl
     shape = np.array(values.shape) - 1
     at = [values[tuple(slice(o, o + n) for o, n in zip(c, shape, strict=True))] for c in corners]
     stack = np.stack(at)
-    mixed = (stack < 0).any(0) & (stack > 0).any(0)
+    mixed = np.asarray((stack < 0).any(0) & (stack > 0).any(0))
     cells = np.argwhere(mixed)
     corner_values = stack[:, mixed]
     total, count = np.zeros((len(cells), 3)), np.zeros((len(cells), 1))
@@ -214,7 +219,7 @@ def skin_volume(values: Floats, origin: Floats, step: float) -> tuple[Floats, Fl
             total += np.where(cross[:, None], corners[i] + part * (corners[j] - corners[i]), 0)
             count += cross[:, None]
     points = origin + (cells + total / count) * step
-    gradient = np.stack(np.gradient(values), -1)
+    gradient = np.stack(list(np.gradient(values)), -1)
     normals = gradient[tuple((cells + 0.5 + total / count - 0.5).round().astype(int).T)]
     normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-9
     return points.astype(np.float32), normals.astype(np.float32), _net(inside, mixed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tools.pictures.raster.palette import any_colour, vary
 
 Rng = np.random.Generator
-Picture = NDArray[np.float32]
+Picture = NDArray[Any]
 
 ATLAS_CELLS: Final = 4
 """The sheet of faces has so many cells in each direction."""
@@ -25,14 +25,14 @@ def noise(rng: Rng, shape: tuple[int, int], cell: float, stretch: float = 1.0) -
     return cv2.resize(small, shape[::-1], interpolation=cv2.INTER_CUBIC)
 
 
-def paint_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[np.float64]) -> Picture:
+def paint_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
     """Return wood whose grain runs along either axis."""
     if rng.random() < 0.5:
         return _upright_wood(rng, shape, colour)
     return np.ascontiguousarray(_upright_wood(rng, shape[::-1], colour).transpose(1, 0, 2))
 
 
-def _upright_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[np.float64]) -> Picture:
+def _upright_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
     """Return wood with upright grain, rings, sometimes planks."""
     width = shape[1]
     grain = noise(rng, shape, rng.uniform(2, 5), 30) * 0.35 + noise(rng, shape, 12, 14) * 0.4
@@ -43,10 +43,10 @@ def _upright_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[np.float64])
         plank = (x // rng.uniform(0.08 * width, 0.35 * width)).astype(int)
         tone = tone + rng.uniform(-1, 1, plank.max() + 1)[plank].astype(np.float32)
     wood = colour * np.exp(tone[..., None] * rng.uniform(0.04, 0.2))
-    return wood.astype(np.float32)
+    return np.asarray(wood, np.float32)
 
 
-def paint_cloth(rng: Rng, shape: tuple[int, int], colour: NDArray[np.float64]) -> Picture:
+def paint_cloth(rng: Rng, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
     """Return cloth: a weave with slow stains, sometimes stripes or checks."""
     y, x = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
     step = rng.uniform(1.2, 2.6)
@@ -59,7 +59,7 @@ def paint_cloth(rng: Rng, shape: tuple[int, int], colour: NDArray[np.float64]) -
         if rng.random() < 0.7:
             mask = (mask + ((y // cell) % 2)[..., None] * 0.5) / 1.5
         cloth = cloth * (1 - mask) + other * mask
-    return cloth.astype(np.float32)
+    return np.asarray(cloth, np.float32)
 
 
 def paint_mosaic(rng: Rng, shape: tuple[int, int]) -> Picture:
@@ -71,7 +71,7 @@ def paint_mosaic(rng: Rng, shape: tuple[int, int]) -> Picture:
     _, cells = cv2.distanceTransformWithLabels(seeds, metric, 5 if metric == cv2.DIST_L2 else 3)
     base, spread = any_colour(rng), rng.uniform(0.05, 0.5)
     colours = np.array([vary(rng, base, spread) for _ in range(int(cells.max()) + 1)])
-    picture = colours[cells].astype(np.float32)
+    picture: Picture = colours[cells].astype(np.float32)
     if rng.random() < 0.6:
         edge = cv2.morphologyEx(cells.astype(np.float32), cv2.MORPH_GRADIENT, np.ones((3, 3))) > 0
         picture[edge] = any_colour(rng)
@@ -118,7 +118,7 @@ def paint_ground(rng: Rng, shape: tuple[int, int]) -> Picture:
     return ground.astype(np.float32)
 
 
-def put_text(
+def put_text(  # noqa: PLR0913, PLR0917 - what OpenCV's own function takes
     picture: Picture,
     text: str,
     at: tuple[int, int],
@@ -172,9 +172,8 @@ def scribble(rng: Rng, picture: Picture, count: int, size: float) -> None:
             )
         else:
             steps = np.cumsum(rng.normal(0, size / 4, (9, 2)), axis=0)
-            cv2.polylines(
-                picture, [(at + steps).astype(np.int32)], False, colour, thick, cv2.LINE_AA
-            )
+            way = [(at + steps).astype(np.int32)]
+            cv2.polylines(picture, way, isClosed=False, color=colour, thickness=thick)
 
 
 def paint_table(rng: Rng) -> Picture:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import colorsys
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Rng = np.random.Generator
-Colour = NDArray[np.float64]
+Colour = NDArray[Any]
 
 NAMED = {
     "red": (0.72, 0.08, 0.1), "blue": (0.1, 0.25, 0.65), "green": (0.12, 0.5, 0.2),
@@ -23,14 +24,15 @@ NAMED = {
 def vary(rng: Rng, colour: Colour | tuple[float, ...], amount: float) -> Colour:
     """Return a neighbour of a colour."""
     shifted = np.array(colour) * np.exp(rng.normal(0, amount, 3) * 0.5 + rng.normal(0, amount))
-    return np.clip(shifted, 0.02, 0.97)
+    return np.asarray(np.clip(shifted, 0.02, 0.97))
 
 
 def any_colour(rng: Rng) -> Colour:
     """Return any colour: greys, woods, dull and bright paints."""
     k = rng.random()
     if k < 0.2:
-        return vary(rng, [rng.choice([rng.uniform(0.03, 0.3), rng.uniform(0.6, 0.96)])] * 3, 0.04)
+        grey = float(rng.choice([rng.uniform(0.03, 0.3), rng.uniform(0.6, 0.96)]))
+        return vary(rng, (grey, grey, grey), 0.04)
     if k < 0.45:
         return vary(rng, (0.74, 0.56, 0.37), 0.25)
     return np.array(
@@ -46,7 +48,7 @@ def skin_colour(rng: Rng) -> Colour:
 
 def linear(colour: Colour | tuple[float, ...]) -> Colour:
     """Return linear light of an sRGB colour."""
-    return np.power(np.array(colour), 2.2)
+    return np.asarray(np.power(np.array(colour), 2.2))
 
 
 def hex_of(colour: Colour) -> str:

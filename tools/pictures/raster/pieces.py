@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from tools.pictures.raster.mesh import (
 )
 from tools.pictures.raster.palette import linear
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 
 
 def _ball(radius: float, low: float, high: float, steps: int = 5) -> list[tuple[float, float]]:
@@ -91,9 +91,10 @@ class PieceModel:
         if self.neck_mm is not None:
             low = self.height_mm - self.cap_mm
             r, n = self.radius_mm, self.neck_mm
-            points = [(r * 0.96, 0), (r, 0.6), (r, low - 0.6), (r * 0.95, low), (n, low),
-                      (n, self.height_mm - 0.5), (n * 0.92, self.height_mm), (0, self.height_mm)]  # fmt: skip
-            return np.array(points, np.float64)
+            high = self.height_mm
+            body = [(r * 0.96, 0), (r, 0.6), (r, low - 0.6), (r * 0.95, low)]
+            cap = [(n, low), (n, high - 0.5), (n * 0.92, high), (0, high)]
+            return np.array(body + cap, np.float64)
         return np.array(PROFILES[self.form]) * (self.radius_mm, self.height_mm)
 
 

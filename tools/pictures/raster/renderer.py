@@ -7,7 +7,6 @@ the dark at the foot of things.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
@@ -16,61 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.pictures.raster import shaders
-from tools.pictures.raster.camera import Camera
 from tools.pictures.raster.lights import Emitter, Light, draw_cookie
-from tools.pictures.raster.mesh import ART, HAND, TABLE, THING, Part
+from tools.pictures.raster.mesh import HAND, THING, Part
+from tools.pictures.raster.scene import Drawn, Scene, Surfaces, pack_parts, sort_parts
 
-Floats = NDArray[np.float32]
+Floats = NDArray[Any]
 
 SHADOW_PIXELS: Final = 800
 """Side of the shadow pictures."""
 DOME_POINTS: Final = 14
 """How many directions of the sky are looked at for the dark at the foot of things."""
-
-
-@dataclass(frozen=True)
-class Surfaces:
-    """What stays the same in all pictures of a world; textures are sRGB from 0 to 1.
-
-    ``finish`` is gloss, roughness, waviness and slope at the fold; ``fold`` is the fold's x and y
-    (negative: none), the varnish's grain and the board's thickness; ``holes`` are x, y, radius.
-    """
-
-    board_mm: tuple[float, float]
-    art: Floats
-    tabletop: Floats
-    atlas: Floats
-    finish: tuple[float, float, float, float]
-    fold: tuple[float, float, float, float]
-    holes: Floats
-
-
-@dataclass(frozen=True)
-class Scene:
-    """One picture to draw: ``table_map`` leads from board mm to the table's texture.
-
-    What is higher than ``waist_mm`` throws its shadow onto pieces too (0: nothing does).
-    """
-
-    parts: tuple[Part, ...]
-    camera: Camera
-    light: Light
-    table_map: Floats
-    weave: tuple[float, float, float, float]
-    waist_mm: float
-    seed: int
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """Linear light of a camera's pixels, and for each pixel the index × 8 + class of what is seen.
-
-    ``below`` is the same without hands and things.
-    """
-
-    light: Floats
-    seen: NDArray[np.uint16]
-    below: NDArray[np.uint16]
 
 
 class Renderer:
@@ -124,8 +78,9 @@ class Renderer:
         for buffer in (b for group in buffers for b in group):
             buffer.release()
         maps = scene.camera.pinhole.maps
-        picture = cv2.remap(light, maps, None, cv2.INTER_LINEAR)
-        flat = [cv2.remap(i, maps, None, cv2.INTER_NEAREST) for i in (seen, below)]
+        x, y = maps[..., 0], maps[..., 1]
+        picture = np.asarray(cv2.remap(light, x, y, cv2.INTER_LINEAR))
+        flat = [np.asarray(cv2.remap(i, x, y, cv2.INTER_NEAREST)) for i in (seen, below)]
         return Drawn(picture, flat[0], flat[1])
 
     def _shadow_target(self) -> Any:
@@ -203,7 +158,7 @@ class Renderer:
         for thing in (array, buffer, index):
             thing.release()
 
-    def _sources(self, scene: Scene) -> list[NDArray[np.float64]]:
+    def _sources(self, scene: Scene) -> list[NDArray[Any]]:
         rng = np.random.default_rng(scene.seed)
         emitters = [emitter.points(rng) for emitter in scene.light.emitters]
         emitters += [np.zeros((0, 3))] * (shaders.LIGHTS - len(emitters))
@@ -221,14 +176,14 @@ class Renderer:
         return board / 2, float(board.max()) * 0.85 + 20
 
     def _finish_shadow(
-        self, scene: Scene, target: Any, cookie: NDArray[np.uint8], *, masked: bool
+        self, scene: Scene, target: Any, cookie: NDArray[Any], *, masked: bool
     ) -> None:
         """Soften the steps between samples, and add what stands in the first lamp's light."""
         side = SHADOW_PIXELS
         data = np.frombuffer(target.read(components=4), np.uint8).reshape(side, side, 4)
         channels = [np.ascontiguousarray(data[..., i]) for i in range(4)]
         for i, wide in enumerate([*self._steps(scene), 9]):
-            channels[i] = cv2.blur(cv2.blur(channels[i], (wide, wide)), (wide, wide))
+            channels[i] = np.asarray(cv2.blur(cv2.blur(channels[i], (wide, wide)), (wide, wide)))
         soft = cv2.merge(channels)
         soft[[0, -1]] = 0
         soft[:, [0, -1]] = 0
@@ -294,7 +249,7 @@ class Renderer:
         for thing in (array, vertices, triangles):
             thing.release()
 
-    def _draw_identity(self, scene: Scene, buffers: tuple[Any, Any]) -> NDArray[np.uint16]:
+    def _draw_identity(self, scene: Scene, buffers: tuple[Any, Any]) -> NDArray[Any]:
         pinhole = scene.camera.pinhole
         target = self._target((pinhole.width, pinhole.height))[2]
         content = [(buffers[0], "3f 32x 4f 12x", "in_pos", "in_mat")]
@@ -344,7 +299,7 @@ class Renderer:
             "middle": tuple(middle),
             "half_side": half_side,
             "dome_up": tuple(light.up),
-            "dome_down": tuple(light.down),
+            "dome_down": tuple(light.up * 0.4 if light.down is None else light.down),
             "lights": len(light.emitters),
             "finish": self._surfaces.finish,
             "fold": self._surfaces.fold,
@@ -386,29 +341,6 @@ def _release_target(target: Any) -> None:
     target.release()
 
 
-def sort_parts(parts: tuple[Part, ...]) -> tuple[list[Part], list[Part], list[Part]]:
-    """Return what is seen, by the pass that colours it."""
-    seen = [part for part in parts if part.seen]
-    face = [part for part in seen if part.layer == ART]
-    ground = [part for part in seen if part.kind == TABLE]
-    near = [part for part in seen if part.layer != ART and part.kind != TABLE]
-    return near[::-1], face, ground
-
-
-def pack_parts(parts: list[Part]) -> tuple[bytes, bytes]:
-    """Return parts as vertices (18 floats each) and triangles, as the programs read them."""
-    rows, corners, start = [], [], 0
-    for part in parts:
-        mesh, count = part.mesh, len(part.mesh.points)
-        more = np.empty((count, 7), np.float32)
-        more[:] = (part.gloss, part.rough, part.layer, part.index * 8 + part.kind, *part.hole)
-        rows.append(np.hstack([mesh.points, mesh.normals, mesh.colours, mesh.uv, more]))
-        corners.append(mesh.triangles + start)
-        start += count
-    vertices = np.concatenate(rows).astype(np.float32)
-    return vertices.tobytes(), np.concatenate(corners).astype(np.int32).tobytes()
-
-
 def _noise_tile() -> Floats:
     """Return four channels of tiling noise, 256 pixels square, around one half."""
     rng = np.random.default_rng(7)
@@ -417,7 +349,7 @@ def _noise_tile() -> Floats:
         raw = rng.standard_normal((256, 256, 4)).astype(np.float32)
         wide = cv2.GaussianBlur(np.tile(raw, (3, 3, 1)), (0, 0), sigma)[256:512, 256:512]
         field += strength * wide / wide.std()
-    return np.clip(0.5 + field / field.std() * 0.17, 0, 1)
+    return np.asarray(np.clip(0.5 + field / field.std() * 0.17, 0, 1))
 
 
 def _hole_map(surfaces: Surfaces) -> Floats:
@@ -426,4 +358,4 @@ def _hole_map(surfaces: Surfaces) -> Floats:
         return np.full((1, 1, 3), (0, 0, -1), np.float32)
     x, y = np.meshgrid(*((np.arange(256) + 0.5) / 256 * side for side in surfaces.board_mm))
     away = np.hypot(x[..., None] - surfaces.holes[:, 0], y[..., None] - surfaces.holes[:, 1])
-    return surfaces.holes[away.argmin(2)].astype(np.float32)
+    return np.asarray(surfaces.holes[away.argmin(2)], np.float32)

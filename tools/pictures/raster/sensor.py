@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Rng = np.random.Generator
-Floats = NDArray[np.float32]
+Floats = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def random_sensor(rng: Rng) -> Sensor:
     )
 
 
-def expose(rng: Rng, sensor: Sensor, light: Floats, level: float) -> NDArray[np.uint8]:
+def expose(rng: Rng, sensor: Sensor, light: Floats, level: float) -> NDArray[Any]:
     """Return the camera's 8-bit picture (RGB) of linear light.
 
     ``level`` is how much light there is compared with a bright room: less means more noise, and a
@@ -84,16 +85,16 @@ def expose(rng: Rng, sensor: Sensor, light: Floats, level: float) -> NDArray[np.
     if rng.random() < sensor.shake:
         picture = _smear(rng, picture)
     picture = _add_noise(rng, sensor, np.clip(picture, 0, 1.2), level)
-    picture = _develop(sensor, picture)
+    shown = _develop(sensor, picture)
     if sensor.sharpen:
-        soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
-        picture = cv2.addWeighted(picture, 1 + sensor.sharpen, soft, -sensor.sharpen, 0)
-    return picture
+        soft = cv2.GaussianBlur(shown, (0, 0), 1.2)
+        shown = np.asarray(cv2.addWeighted(shown, 1 + sensor.sharpen, soft, -sensor.sharpen, 0))
+    return shown
 
 
 def _vignette(shape: tuple[int, int], strength: float) -> Floats:
     y, x = np.ogrid[-1 : 1 : shape[0] * 1j, -1 : 1 : shape[1] * 1j]
-    return (1 - strength * 0.5 * (x * x + y * y))[..., None].astype(np.float32)
+    return np.asarray(1 - strength * 0.5 * (x * x + y * y), np.float32)[..., None]
 
 
 def _smear(rng: Rng, picture: Floats) -> Floats:
@@ -116,7 +117,7 @@ def _add_noise(rng: Rng, sensor: Sensor, picture: Floats, level: float) -> Float
     return noisy
 
 
-def _develop(sensor: Sensor, picture: Floats) -> NDArray[np.uint8]:
+def _develop(sensor: Sensor, picture: Floats) -> NDArray[Any]:
     """Apply the tone curve by a table, then saturation."""
     x = np.linspace(0, 1, 4096)
     tone = x ** (1 / sensor.gamma)
@@ -125,5 +126,7 @@ def _develop(sensor: Sensor, picture: Floats) -> NDArray[np.uint8]:
     shown = table[(np.clip(picture, 0, 1) * 4095).astype(np.uint16)]
     if abs(sensor.saturation - 1) > 0.03:
         grey = cv2.cvtColor(cv2.cvtColor(shown, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
-        shown = cv2.addWeighted(shown, sensor.saturation, grey, 1 - sensor.saturation, 0)
+        shown = np.asarray(
+            cv2.addWeighted(shown, sensor.saturation, grey, 1 - sensor.saturation, 0)
+        )
     return shown

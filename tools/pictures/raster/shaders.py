@@ -234,7 +234,8 @@ void main() {
     if (foreign) ao = 0.5 + 0.25 * (1.0 + n.z);
     else if (pos.z > 0.3 || sunk) ao = 1.0 - 0.8 * lookup(high_shadow, pos.xy).a;
     if (sunk) ao *= 1.0 / (1.0 + pow(-pos.z / hole.z, 2.0) * 1.6);
-    else if (pos.z > 0.3 && !foreign) ao *= 0.62 + 0.38 * clamp(0.5 + 0.5 * n.z + pos.z / 60.0, 0.0, 1.0);
+    else if (pos.z > 0.3 && !foreign)
+        ao *= 0.62 + 0.38 * clamp(0.5 + 0.5 * n.z + pos.z / 60.0, 0.0, 1.0);
 #endif
     vec3 light = mix(dome_down, dome_up, 0.5 + 0.5 * n.z) * ao;
     vec3 mirror = reflect(-v, n);

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from tools.pictures.raster.pieces import PieceModel, Stand, put_piece, shade_of
 from tools.pictures.raster.world import World
 
 Rng = np.random.Generator
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 
 CALIBRATE_EMPTY, CALIBRATE_SET, TESTS = 3, 2, 9
 """How many pictures of each role a world has: of the empty board, with pieces set out, others."""
@@ -22,7 +23,7 @@ CALIBRATE_EMPTY, CALIBRATE_SET, TESTS = 3, 2, 9
 
 @dataclass(frozen=True)
 class Man:
-    """A piece on the board: its colour, its shape's number, how it stands; ``place`` None: beside."""
+    """A piece: its colour, its shape's number, how it stands; ``place`` is None beside places."""
 
     place: int | None
     colour: str
@@ -84,7 +85,7 @@ class Director:
         """Return the first light without a cookie, mostly: people first show a fair picture."""
         if light.cookie is None or self.rng.random() < 0.3:
             return light
-        return lights.Light(light.name, light.emitters, light.up, light.down, light.level)
+        return replace(light, cookie=None)
 
     def shots(self) -> list[Shot]:
         """Return all pictures of the world, in the order of a user's first showing."""
@@ -99,8 +100,7 @@ class Director:
             men = start if number == 0 else self._rearranged(start)
             shots.append(self._shot("calibrate", earlier.camera, earlier.light, men))
         self.men = start
-        for number in range(TESTS):
-            shots.append(self._test(CALIBRATE_EMPTY + CALIBRATE_SET + number))
+        shots.extend(self._test(len(shots)) for _ in range(TESTS))
         return shots
 
     def _shot(self, role: str, camera: Camera, light: lights.Light, men: tuple[Man, ...]) -> Shot:
@@ -229,8 +229,12 @@ class Director:
                 side = rng.choice([-1, 1])
                 out = model.radius_mm + abs(rng.normal(0, 0.12 * w))
                 x = (w + out) if side > 0 else -out
-                stand = Stand((x, rng.uniform(0, h)), rng.uniform(0, 6.28), sink_mm=world.surfaces.fold[3],
-                              fallen=bool(rng.random() < 0.3))  # fmt: skip
+                stand = Stand(
+                    (x, rng.uniform(0, h)),
+                    rng.uniform(0, 6.28),
+                    sink_mm=world.surfaces.fold[3],
+                    fallen=bool(rng.random() < 0.3),
+                )
                 strays.append(self._stray(stand))
         if rng.random() < 0.08:
             at = (rng.uniform(0.1, 0.9) * w, rng.uniform(0.1, 0.9) * h)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tools.pictures.raster.paint import ATLAS_CELLS
 from tools.pictures.raster.mesh import (
     ATLAS,
     PLAIN,
@@ -15,6 +14,7 @@ from tools.pictures.raster.mesh import (
     make_tube,
     turn_profile,
 )
+from tools.pictures.raster.paint import ATLAS_CELLS
 from tools.pictures.raster.palette import any_colour, linear
 
 Rng = np.random.Generator
@@ -68,10 +68,9 @@ def _die(rng: Rng) -> list[Part]:
     colour = linear(any_colour(rng)) if rng.random() < 0.4 else np.full(3, 0.8)
     meshes = [make_box(np.full(3, half), colour, (0, 0, 0, 0))]
     dot = np.full((2, 3), 0.02 if colour.mean() > 0.2 else 0.85)
-    spots = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
-             4: [(-1, -1), (1, 1), (-1, 1), (1, -1)], 6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)]}  # fmt: skip
-    chosen = spots[int(rng.choice(list(spots)))]
-    for x, y in chosen:
+    corners = [(-1, -1), (1, 1), (-1, 1), (1, -1)]
+    faces = [[(0, 0)], corners[:2], [*corners[:2], (0, 0)], corners, [*corners, (-1, 0), (1, 0)]]
+    for x, y in faces[int(rng.integers(len(faces)))]:
         pip = turn_profile(
             np.array([[half * 0.19, 2 * half + 0.05], [0, 2 * half + 0.05]]), dot, 10
         )
@@ -136,7 +135,7 @@ def _pen(rng: Rng) -> list[Part]:
 
 def _cable(rng: Rng) -> list[Part]:
     steps = np.cumsum(rng.normal(0, 0.35, 60))
-    path = np.cumsum(np.stack([np.cos(steps), np.sin(steps), 0 * steps], 1) * 8, 0) + (0, 0, 3)
-    path[:, :2] -= path[:, :2].mean(0)
+    path = np.cumsum(np.stack([np.cos(steps), np.sin(steps), 0 * steps], 1) * 8, 0)
+    path += np.array([0, 0, 3]) - path.mean(0)
     mesh = make_tube(path, np.full(60, 2.5), linear(any_colour(rng)), 8)
     return [Part(mesh, THING, 0, 0.3, 0.2)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +24,11 @@ from tools.pictures.raster.mesh import (
 )
 from tools.pictures.raster.palette import NAMED, any_colour, hex_of, linear, vary
 from tools.pictures.raster.pieces import CHESS_HEIGHTS, PieceModel
-from tools.pictures.raster.renderer import Surfaces
+from tools.pictures.raster.scene import Surfaces
 from tools.pictures.raster.sensor import Sensor, random_sensor
 
 Rng = np.random.Generator
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 
 SIZES = ((640, 480), (800, 600), (960, 720), (960, 720), (960, 720), (1280, 720), (1024, 768),
          (1280, 960), (720, 960), (960, 540))  # fmt: skip
@@ -100,7 +101,8 @@ class World:
     def hole_at(self, place: int) -> tuple[float, float, float]:
         """Return centre and radius of the hole at a place; radius 0 where there is none."""
         if self.holes and place in self.holes.places:
-            return (*(float(v) for v in self.at_mm[place]), self.holes.radius_mm)
+            x, y = self.at_mm[place]
+            return (float(x), float(y), self.holes.radius_mm)
         return (0.0, 0.0, 0.0)
 
 
@@ -122,13 +124,14 @@ def random_world(seed: int) -> World:
     if holes and holes.radius_mm * 2 > pitch * 0.92:
         holes = None
     owners = {name: vary(rng, colour, 0.1) for name, colour in colours.items()}
-    painter = art.BoardPainter(rng, size, layout, at, radius, owners)
-    surfaces = _random_surfaces(rng, size, painter.paint(), at, holes)
+    painter = art.BoardPainter(rng, size, layout, at, owners=owners)
+    surfaces = _random_surfaces(rng, size, painter.paint(radius), at, holes)
     pieces = _like_board(rng, pieces, painter, at)
     off_true = rng.random() < 0.5
     stated = (rng.uniform(0.7, 1.3), rng.uniform(0.8, 1.2)) if off_true else (1.0, 1.0)
     return World(
-        seed, size, layout, at, radius, pieces, holes, surfaces, linear(any_colour(rng)), linear(any_colour(rng)) * 0.5,
+        seed, size, layout, at, radius, pieces, holes, surfaces,
+        linear(any_colour(rng)), linear(any_colour(rng)) * 0.5,
         float(rng.choice([0.0, rng.uniform(0.05, 0.8)])),
         SIZES[int(rng.integers(len(SIZES)))], random_sensor(rng), bool(rng.random() < 0.5),
         float(rng.uniform(0.04, 0.12)), stated,
@@ -155,7 +158,7 @@ def _spread(rng: Rng, layout: Layout) -> tuple[tuple[float, float], Floats, floa
     scale = min(max(scale, 13.5 / layout.pitch), 600 * (1 - 2 * border) / extent.max())
     size = extent * scale + 2 * border * largest
     if rng.random() < 0.15:
-        size = size + (0, rng.uniform(0, 0.3) * size[1])
+        size[1] *= 1 + rng.uniform(0, 0.3)
     size = np.round(size, 1)
     at = (layout.points - (low + high) / 2) * scale + size / 2
     return (float(size[0]), float(size[1])), np.round(at, 2), float(layout.pitch * scale)
@@ -173,7 +176,9 @@ def _random_pieces(
     ring = (float(rng.uniform(0.5, 0.9)), float(rng.choice([0.0, rng.uniform(0.2, 0.45)])))
     radius = diameter / 2
     if hole_depth is not None and rng.random() < 0.7:
-        return _turnable(rng, colours, radius, hole_depth, gloss, rough)
+        form = str(rng.choice(["cylinder", "blunt"]))
+        plain = PieceModel(form, radius, 0.0, gloss, rough, wooden=False)
+        return _turnable(rng, colours, plain, hole_depth)
     if rng.random() < 0.25 and diameter > 10:
         king = min(80.0, diameter * rng.uniform(1.5, 2.8))
         men = tuple(
@@ -181,9 +186,9 @@ def _random_pieces(
             for form, tall in CHESS_HEIGHTS.items()
         )
         return PieceSet("man", men, colours, None)
-    ratios = {"cylinder": (0.4, 1.7), "disc": (0.16, 0.4), "draught": (0.18, 0.4), "stone": (0.25, 0.5),
-              "cone": (0.9, 2.3), "blunt": (0.8, 2.2), "ludo": (1.2, 2.2), "pawn": (1.3, 2.3),
-              "cube": (0.7, 1.5), "peg": (0.8, 2.5)}  # fmt: skip
+    ratios = {"cylinder": (0.4, 1.7), "disc": (0.16, 0.4), "draught": (0.18, 0.4),
+              "stone": (0.25, 0.5), "cone": (0.9, 2.3), "blunt": (0.8, 2.2), "ludo": (1.2, 2.2),
+              "pawn": (1.3, 2.3), "cube": (0.7, 1.5), "peg": (0.8, 2.5)}  # fmt: skip
     form = str(rng.choice(list(ratios)))
     height = float(np.clip(diameter * rng.uniform(*ratios[form]), 3, 80))
     if form in ("pawn", "ludo", "cone", "cube", "stone"):
@@ -191,26 +196,21 @@ def _random_pieces(
     model = PieceModel(form, radius, height, gloss, rough, wooden, crown=crown, ring=ring)
     if rng.random() < 0.12 and form in ("cylinder", "blunt", "ludo", "cone"):
         body = linear(vary(rng, NAMED[str(rng.choice(["black", "wood", "white"]))], 0.1))
-        model = PieceModel(
-            form, radius, height, gloss, rough, False, body, height * rng.uniform(0.2, 0.6)
-        )
-    models = (model,)
+        model = replace(model, wooden=False, body=body, cap_mm=height * rng.uniform(0.2, 0.6))
+    models: tuple[PieceModel, ...] = (model,)
     if form in ("disc", "draught", "stone", "cylinder") and rng.random() < 0.2:
         models = (model, model, replace(model, height_mm=height * 2))
     return PieceSet("pawn", models, colours, None)
 
 
-def _turnable(
-    rng: Rng, colours: dict[str, Floats], radius: float, depth: float, gloss: float, rough: float
-) -> PieceSet:
+def _turnable(rng: Rng, colours: dict[str, Floats], plain: PieceModel, depth: float) -> PieceSet:
     """Return pieces with a coloured end that is put down into a hole to hide it."""
     height = float(max(rng.uniform(17, 36), depth * 1.7))
     dark = rng.random() < 0.8
     hidden = vary(rng, NAMED["black"] if dark else any_colour(rng) * 0.6, 0.15)
-    neck = radius * rng.uniform(0.55, 0.8) if rng.random() < 0.6 else None
-    form = str(rng.choice(["cylinder", "blunt"]))
+    neck = plain.radius_mm * rng.uniform(0.55, 0.8) if rng.random() < 0.6 else None
     cap = depth * rng.uniform(0.9, 1.15) if neck else depth
-    model = PieceModel(form, radius, height, gloss, rough, False, linear(hidden), cap, neck)
+    model = replace(plain, height_mm=height, body=linear(hidden), cap_mm=cap, neck_mm=neck)
     return PieceSet("pawn", (model,), colours, hidden)
 
 
@@ -241,7 +241,7 @@ def _like_board(rng: Rng, pieces: PieceSet, painter: art.BoardPainter, at: Float
 
 
 def _random_surfaces(
-    rng: Rng, size: tuple[float, float], picture: art.Picture, at: Floats, holes: Holes | None
+    rng: Rng, size: tuple[float, float], picture: paint.Picture, at: Floats, holes: Holes | None
 ) -> Surfaces:
     gloss = float(
         rng.choice([0.0, rng.uniform(0.05, 0.5), rng.uniform(0.5, 1.3)], p=[0.25, 0.4, 0.35])
@@ -263,12 +263,13 @@ def _random_surfaces(
         drilled = np.hstack([chosen, np.full((len(chosen), 1), holes.radius_mm)])
     return Surfaces(
         size, picture, paint.paint_table(rng).astype(np.float32), paint.paint_faces(rng),
-        (gloss, rough, float(bend), float(rng.normal(0, 0.03))), (*fold, float(grain), thick), drilled.astype(np.float32),
+        (gloss, rough, float(bend), float(rng.normal(0, 0.03))),
+        (*fold, float(grain), thick), drilled.astype(np.float32),
     )  # fmt: skip
 
 
 def _crease(
-    rng: Rng, picture: art.Picture, size: tuple[float, float], fold: tuple[float, float]
+    rng: Rng, picture: paint.Picture, size: tuple[float, float], fold: tuple[float, float]
 ) -> None:
     height, width = picture.shape[:2]
     wide = max(1, int(rng.uniform(0.3, 2.5) * width / size[0]))
@@ -314,7 +315,7 @@ def _table_corners(world: World) -> Floats:
 def _quad(corners: Floats, normal: tuple[float, float, float], colour: Floats) -> Mesh:
     return Mesh(
         corners.astype(np.float32),
-        np.tile(np.float32(normal), (4, 1)),
+        np.tile(np.array(normal, np.float32), (4, 1)),
         np.tile(colour.astype(np.float32), (4, 1)),
         corners[:, :2].astype(np.float32),
         np.array([[0, 1, 2], [0, 2, 3]], np.int32),

@@ -12,7 +12,8 @@ import numpy as np
 from tools.pictures.raster import labels
 from tools.pictures.raster.camera import board_corners
 from tools.pictures.raster.mesh import Part
-from tools.pictures.raster.renderer import Drawn, Renderer, Scene
+from tools.pictures.raster.renderer import Renderer
+from tools.pictures.raster.scene import Drawn, Scene
 from tools.pictures.raster.sensor import expose
 from tools.pictures.raster.shots import Director, Shot, place_man
 from tools.pictures.raster.world import World, board_parts, describe_board, random_world
