@@ -32,6 +32,9 @@ Reader = Callable[[], tuple[Subject, ...]]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what is asked for, writing the table after every row; print it at the end."""
     given = _parser().parse_args(arguments)
+    if given.list:
+        sys.stdout.writelines(f"{name}\n" for name in _choose_sources(given))
+        return 0
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
     before = _read_rows(given.before) if given.before else []
@@ -75,15 +78,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _measure_all(given: argparse.Namespace, asked: Asked) -> Iterator[Row]:
-    sources = _sources(given.folder, given.pictures_every)
-    chosen = {
-        name: read
-        for name, read in sources.items()
-        if any(fnmatch.fnmatch(name, pattern) for pattern in given.sources)
-    }
-    if given.list:
-        sys.stdout.writelines(f"{name}\n" for name in chosen)
-        return
+    chosen = _choose_sources(given)
     modes = [mode for mode in MODES if mode in given.modes.split(",")]
     work = functools.partial(_measure_source, modes, given.skip, asked, given.out, given.memory_gb)
     if given.jobs == 1:
@@ -93,6 +88,15 @@ def _measure_all(given: argparse.Namespace, asked: Asked) -> Iterator[Row]:
     with ProcessPoolExecutor(given.jobs) as pool:
         for found in pool.map(functools.partial(_gather, work), chosen, chosen.values()):
             yield from found
+
+
+def _choose_sources(given: argparse.Namespace) -> dict[str, Reader]:
+    sources = _sources(given.folder, given.pictures_every)
+    return {
+        name: read
+        for name, read in sources.items()
+        if any(fnmatch.fnmatch(name, pattern) for pattern in given.sources)
+    }
 
 
 def _gather(work: Callable[[str, Reader], Iterator[Row]], name: str, read: Reader) -> list[Row]:
