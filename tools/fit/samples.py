@@ -37,7 +37,7 @@ _CLEAR: Final = 0.65
 Arrays = dict[str, NDArray[Any]]
 
 
-def samples(world: World, rng: np.random.Generator, *, rounds: int = 1) -> Arrays:
+def samples(world: World, rng: np.random.Generator, *, rounds: int = 2) -> Arrays:
     """Return the windows of all pictures of a world and what they show."""
     sources = references(world, rng)
     anchor = sources[0] if sources else None

@@ -133,7 +133,10 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
     rows = lessons.windows.rows
     formed = opinions(model.board, rows, told, model.hues)
     named = {model.board.places[number].name: opinion for number, opinion in formed.items()}
-    return replace(placed, found=joined(placed.found, named))
+    found = placed.found
+    if model.guessing:  # little is known of what is beside the places, so it differs in any light
+        found = tuple(replace(place, strange=0.0) for place in found)
+    return replace(placed, found=joined(found, named))
 
 
 def reaching(model: Model, lessons: Lessons, picture: Picture) -> Mask | None:
@@ -223,11 +226,8 @@ def pile_window(scene: Scene, picture: Picture) -> Picture | None:
 
 def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
     """Return the Reading of a scan whose card was read (or could not be)."""
-    found = looked.found
-    if model.guessing:  # little is known of what is beside the places, so it differs in any light
-        found = tuple(replace(place, strange=0.0) for place in found)
     fallen = [thing.piece for thing in looked.things if thing.piece is not None]
-    seen = sights(found, model.supply, [*(stray.piece for stray in looked.strays), *fallen])
+    seen = sights(looked.found, model.supply, [*(stray.piece for stray in looked.strays), *fallen])
     order = {place.name: index for index, place in enumerate(model.board.places)}
     ordered = tuple(sorted(seen, key=lambda sight: order[sight.place]))
     return Reading(ordered, card, looked.strays, things=looked.things)

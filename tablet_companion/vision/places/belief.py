@@ -32,12 +32,12 @@ _COVERED_MISSING: Final = 0.5
 """The same, for each place that is covered and each piece that was seen beside the places."""
 _SHARPEST: Final = 12.0
 """No single look at a place convinces more than this (nats)."""
-_STRANGE: Final = 2.0
-"""Beside a place this strange (nats) or more, what is seen convinces less and less."""
-_UNLIKE: Final = 5.0
-"""An empty place may differ from the bare board by so much (nats), by its print and by noise."""
-_TEMPER: Final = 1.5
-"""Scores sharpen a little too slowly: this factor makes their probabilities come true."""
+_PERSUASION: Final = 3.6
+_RULED_OUT: Final = 6.0
+"""What is known of the pieces' number, of all or of one colour, says no more of a place (nats).
+
+It decides between places in doubt; one bad score must not make sure ghosts of others.
+"""
 _CERTAIN: Final = 30.0
 _HARDLY: Final = 1e-9
 """A place less likely to be occupied than this need not be counted."""
@@ -128,17 +128,8 @@ def _count(stock: Stock, pieces: Sequence[Piece], scores: Odds, covered: Mask, b
 
 
 def _scores(place: Found, pieces: Sequence[Piece]) -> list[float]:
-    """Return a place's log odds against its being empty, weaker where the light is not understood.
-
-    What cannot stand there has none at all (minus infinity).
-    """
-    doubt = max(place.strange / _STRANGE, place.unlike / _UNLIKE, 1.0)
-    most = _SHARPEST / doubt**2 if doubt > 1 else math.inf
-    told = place.scores
-    return [
-        max(-most, min(told[piece] * _TEMPER, most)) if piece in told else -math.inf
-        for piece in pieces
-    ]
+    """Return a place's log odds against its being empty; minus infinity for what cannot be."""
+    return [place.scores.get(piece, -math.inf) for piece in pieces]
 
 
 def _sight(place: Found, odds: Odds, covered: bool) -> Sight:
@@ -163,7 +154,7 @@ def _rule_out_more(scores: Odds, covered: Mask, column: int, most: int) -> None:
     able = ~covered & np.isfinite(scores[:, column])
     before, after = _others(_shares(scores[able])[:, column], most)
     fewer = (before * np.cumsum(after, axis=1)[:, ::-1]).sum(axis=1)
-    scores[able, column] += np.maximum(-_SHARPEST, np.log(np.maximum(fewer, _NEVER)))
+    scores[able, column] += np.maximum(-_RULED_OUT, np.log(np.maximum(fewer, _NEVER)))
 
 
 def _shifts(occupied: Odds, stock: Stock, away: int) -> Odds:
@@ -184,7 +175,7 @@ def _shifts(occupied: Odds, stock: Stock, away: int) -> Odds:
         for here in (0, 1)
     )
     shifts = np.log(np.maximum(one, _NEVER)) - np.log(np.maximum(empty, _NEVER))
-    return np.asarray(np.clip(shifts, -_SHARPEST, _SHARPEST))
+    return np.asarray(np.clip(shifts, -_PERSUASION, _PERSUASION))
 
 
 def _number_prior(pieces: int, away: int) -> Odds:

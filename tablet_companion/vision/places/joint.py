@@ -29,13 +29,18 @@ class Weights:
     network: float = 1.0
     likelihood: float = 0.25
     likelihood_nats: float = 8.0
-    hue: float = 1.0
     bias: float = 0.0
     turned: float = 0.0
 
 
 WEIGHTS: Final = Weights()
 _COVERED: Final = 0.5
+_STRANGE: Final = 2.0
+"""Beside a place this strange (nats) or more, the likelihoods convince less and less."""
+_UNLIKE: Final = 5.0
+"""An empty place may differ from the bare board by so much (nats), by its print and by noise."""
+_ALONE: Final = 1.5
+"""What the likelihoods alone say sharpens a little too slowly, by this factor."""
 
 
 def joined(
@@ -49,18 +54,24 @@ def joined(
 
 
 def _join(here: Found, opinion: Opinion, weights: Weights) -> Found:
-    scores = {piece: _score(piece, score, opinion, weights) for piece, score in here.scores.items()}
+    doubt = max(here.strange / _STRANGE, here.unlike / _UNLIKE, 1.0)
+    scores = {
+        piece: _score(piece, score, opinion, weights, doubt) for piece, score in here.scores.items()
+    }
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
     visible = here.visible if opinion.covered < _COVERED else 0.0
-    return replace(here, scores=scores, best=best, visible=visible, strange=0.0, unlike=0.0)
+    return replace(here, scores=scores, best=best, visible=visible)
 
 
-def _score(piece: Piece, score: float, opinion: Opinion, weights: Weights) -> float:
-    """Return the log odds of one piece against the bare board."""
-    if piece not in opinion.scores:
-        return score
+def _score(piece: Piece, score: float, opinion: Opinion, weights: Weights, doubt: float) -> float:
+    """Return the log odds of one piece against the bare board.
+
+    ``doubt`` is 1 in a light that is understood, and more where it is not.
+    """
     most = weights.likelihood_nats
+    own = most * float(np.tanh(score / most)) / doubt**2
+    if piece not in opinion.scores:
+        return _ALONE * own
     bias = weights.bias + (weights.turned if piece == HIDDEN else 0.0)
-    own = most * float(np.tanh(score / most))
     return weights.network * opinion.scores[piece] + weights.likelihood * own + bias

@@ -1,0 +1,59 @@
+"""Two readers, one answer: neither convinces where it does not understand what it sees."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import Piece
+from tablet_companion.vision.places.joint import Weights, joined
+from tablet_companion.vision.places.opinion import Opinion
+from tablet_companion.vision.places.scores import Found
+
+_WEIGHTS = Weights(network=1.0, likelihood=0.5, likelihood_nats=8.0)
+_RED = Piece("red")
+
+
+def _found(score: float, strange: float = 0.0, *, under: bool = False) -> Found:
+    site: Any = SimpleNamespace(place=SimpleNamespace(name="P"))
+    nowhere: Any = None
+    return Found(site, {_RED: score}, None, nowhere, 1.0, strange=strange, under=under)
+
+
+def _joined(score: float, opinion: float, *, covered: float = 0.0, strange: float = 0.0) -> Found:
+    opinions = {"P": Opinion({_RED: opinion}, covered)}
+    (here,) = joined([_found(score, strange)], opinions, _WEIGHTS)
+    return here
+
+
+def test_where_both_agree_they_are_surer_than_either() -> None:
+    """What the likelihoods say adds to what the network says."""
+    assert _joined(5.0, 3.0).scores[_RED] > 3.0
+    assert _joined(-5.0, -3.0).scores[_RED] < -3.0
+
+
+@pytest.mark.parametrize("absurd", [40.0, -40.0])
+def test_an_absurd_likelihood_does_not_decide(absurd: float) -> None:
+    """However much better the less absurd of two explanations is, it says only so much."""
+    assert abs(_joined(absurd, 0.0).scores[_RED]) <= 4.0
+    assert (_joined(absurd, -5.0 if absurd > 0 else 5.0).scores[_RED] > 0) == (absurd < 0)
+
+
+def test_in_a_light_that_is_not_understood_likelihoods_count_less() -> None:
+    """The worse the bare board beside a place is explained, the less they convince."""
+    told = [_joined(8.0, 0.0, strange=strange).scores[_RED] for strange in (0.3, 4.0, 9.0)]
+    assert told[0] > 3 * told[1] > 3 * told[2] > 0
+
+
+def test_what_is_covered_is_not_seen() -> None:
+    """A place that something lies over counts as unseen."""
+    assert _joined(5.0, 5.0, covered=0.9).visible == 0.0
+    assert _joined(5.0, 5.0, covered=0.1).visible == 1.0
+
+
+def test_what_lies_under_a_piece_is_left_to_the_likelihoods() -> None:
+    """A window shows what is on top."""
+    beneath = _found(2.0, under=True)
+    assert joined([beneath], {"P": Opinion({_RED: -9.0}, 0.0)}, _WEIGHTS) == (beneath,)
