@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,8 @@ import numpy as np
 
 from calibration.appearance import Appearance, Samples, learn_appearance, nominal
 from calibration.errors import CalibrationError
-from calibration.faces import cut_face
+from calibration.exposures import Exposure, choose, expose
+from calibration.faces import Shown, cut_face
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
 from calibration.light import STEP_PX_PER_MM, Light, Map, fit_light
@@ -26,13 +27,17 @@ from calibration.placing import (
     place_lessons,
 )
 from calibration.sampling import look_up, rectify
+from calibration.shapes import Shape, View, learn_shapes, reshaped
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
 from hardware.ports import Picture
 
 _FACE_WORK_PX_PER_MM: Final = 2.0
-_CHANGED: Final = 30.0
 _SAMPLE_MM: Final = 0.7
+_SHAPE_PX_PER_MM: Final = 1.25
+_BARE: Final = 2
+_VIEWS: Final = 6
+"""So many pictures of the bare board, and so many pairs of it and pieces, tell a shape."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +47,7 @@ class Learnt:
     calibration: Calibration
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
+    placed: tuple[Placed, ...] = ()
 
 
 def learn(
@@ -61,15 +67,63 @@ def learn(
     known = {id(each.lesson) for each in placed}
     left = [lesson for lesson in usable if id(lesson) not in known and not lesson.label.corners]
     placed += place_by_art(board, placed, left, reference, lenses, warnings)
+    shapes = _shapes(board, placed)
+    described, board = board, reshaped(board, shapes)
     maps = reference_maps(reference)
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
     data = {card: encode(face) for card, face in faces.items()}
     seen = len(placed)
     calibration = Calibration(
-        board, appearance, encode(reference), data, seen, lenses=tuple(lenses)
+        board,
+        appearance,
+        encode(reference),
+        data,
+        seen,
+        lenses=tuple(lenses),
+        exposures=_exposures(board, placed),
     )
-    return Learnt(calibration, _notes(calibration, placed), tuple(warnings))
+    notes = (*_notes(calibration, placed), *_shape_notes(described, shapes))
+    return Learnt(calibration, notes, tuple(warnings), tuple(placed))
+
+
+def _exposures(board: Board, placed: Sequence[Placed]) -> tuple[Exposure, ...]:
+    """Return what the pictures show of the bare board, each in its own light."""
+    chosen = choose([len(each.lesson.label.pieces) for each in placed])
+    return tuple(
+        expose(board, placed[number].shot, px_per_mm=REFERENCE_PX_PER_MM) for number in chosen
+    )
+
+
+def _shapes(board: Board, placed: Sequence[Placed]) -> dict[str, Shape]:
+    """Return the shapes that labelled pieces show beside the bare board; none without that."""
+    flats = [
+        rectify(each.lesson.picture, each.pose, board.size_mm, _SHAPE_PX_PER_MM).clip(0, 255)
+        for each in placed
+    ]
+    empty = [
+        flat.astype(np.uint8)
+        for flat, each in zip(flats, placed, strict=True)
+        if not each.lesson.label.pieces and not each.lesson.label.card
+    ]
+    views = [
+        View(each.pose, flat.astype(np.uint8), bare, each.lesson.label.pieces, _SHAPE_PX_PER_MM)
+        for flat, each in zip(flats, placed, strict=True)
+        if each.lesson.label.pieces
+        for bare in empty[:_BARE]
+    ]
+    return learn_shapes(board, views[:_VIEWS])
+
+
+def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
+    """Yield what the pictures say of pieces whose shape is not as the board's file has it."""
+    for name, shape in shapes.items():
+        kind = board.pieces[name]
+        yield (
+            f"how the pieces {name!r} look: {shape.height_mm:g} mm high and {shape.diameter_mm:g} "
+            f"mm wide, as {shape.pieces} of them show (the board's file says {kind.height_mm:g} and "
+            f"{kind.diameter_mm:g})"
+        )
 
 
 def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
@@ -181,15 +235,20 @@ def _faces(
         light = light_of(flat, maps.coarse, board.size_mm, scale)
         size = flat.shape[1], flat.shape[0]
         expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
-        changed = np.abs(flat - expected).max(axis=2) > _CHANGED * float(light.gain.mean())
-        face = cut_face(flat.clip(0, 255).astype(np.uint8), changed, board.discard, scale)
-        if face is None:
+        shown = Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
+        cut = cut_face(shown, board.discard, scale)
+        if cut is None:
             warnings.append(
-                f"{each.lesson.label.file}: the card {card} cannot be made out; "
-                "show it alone on the pile, lying flat."
+                f"{each.lesson.label.file}: there is no card on the pile, though its label says "
+                f"{card}; was it laid somewhere else?"
             )
-        else:
-            faces[card] = face
+            continue
+        faces[card] = cut.face
+        if not cut.sure:
+            warnings.append(
+                f"{each.lesson.label.file}: the edges of the card {card} are hard to see; if it "
+                "is misread later, show it alone on the pile, lying flat."
+            )
     return faces
 
 

@@ -10,13 +10,14 @@ import numpy as np
 
 from calibration.discs import anchor_corners
 from calibration.errors import RegistrationError
+from calibration.exposures import Shot, occupied
 from calibration.features import Art, Reference
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Anchors, Fit, Pose, fit_together
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM
-from calibration.sampling import grid_mm, rectify
-from calibration.silhouettes import Mask, Stance, silhouettes
+from calibration.sampling import rectify
+from calibration.silhouettes import Mask
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
@@ -51,6 +52,12 @@ class Placed:
 
     lesson: Lesson
     pose: Pose
+
+    @property
+    def shot(self) -> Shot:
+        """Return the picture, its camera and what is on the board."""
+        label = self.lesson.label
+        return Shot(self.lesson.picture, self.pose, label.pieces, label.card is not None)
 
 
 def place_lessons(
@@ -162,17 +169,6 @@ def references(board: Board, placed: Sequence[Placed]) -> list[Reference]:
 
 def hidden_by_pieces(board: Board, placed: Placed) -> Mask:
     """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
-    grid = grid_mm(board.size_mm, REFERENCE_PX_PER_MM)
-    points = grid.reshape(-1, 2)
-    hidden = np.zeros(len(points), dtype=np.bool_)
-    shapes = silhouettes(board, placed.pose)
-    for name, colour in placed.lesson.label.pieces.items():
-        foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
-        stance = Stance.DOWN if colour == "hidden" else Stance.UP
-        shape = shapes[board.kind_name(colour, board.by_name[name])]
-        hidden |= shape.cover(points, foot, stance, halo_mm=3.0)
-    if placed.lesson.label.card is not None and board.discard is not None:
-        centre = np.array([board.discard.x_mm, board.discard.y_mm])
-        reach = np.hypot(*board.discard.card_mm) / 2 + 8
-        hidden |= ((points - centre) ** 2).sum(axis=1) < reach**2
-    return hidden.reshape(grid.shape[:2])
+    shot = placed.shot
+    scale = REFERENCE_PX_PER_MM
+    return occupied(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=scale)

@@ -24,9 +24,12 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.cards.pile import Pile
+from tablet_companion.vision.cards.pile import Pile, window_mm
+from tablet_companion.vision.lessons import Exposed, Lessons, aim, lay_lessons
 from tablet_companion.vision.objects.foreign import never_judged, with_pile
+from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
+from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 
 FLAT_PX_PER_MM: Final = 1.0
@@ -54,14 +57,27 @@ class Model:
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self._calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
-        self.pile = _pile(calibration)
+        self.pile = _pile(calibration, self.maps.soft)
         self.piece_ground = _piece_ground(self.board, self.maps.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
+        self.hues = calibration.hues
+        self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
+
+    @functools.cached_property
+    def places_network(self) -> PlaceNetwork:
+        """Return the network of the places; loaded once."""
+        return PlaceNetwork(weights("places.onnx"))
+
+    @functools.cached_property
+    def scene_network(self) -> SceneNetwork:
+        """Return the network of hands and things; loaded once."""
+        return SceneNetwork(weights("hands.onnx"))
 
     @functools.cached_property
     def _art(self) -> Art:
         """Return the features of the board's art; a board with markers never needs them."""
-        return Art(self._calibration.reference, REFERENCE_PX_PER_MM)
+        lights = [(each.flat, each.bare == 0) for each in self._calibration.exposures]
+        return Art([*lights, (self._calibration.reference, None)], REFERENCE_PX_PER_MM)
 
     def find(self, picture: Picture) -> Fit:
         """Find the board anywhere in a picture; raises RegistrationError."""
@@ -74,17 +90,39 @@ class Model:
         return self._art.find(picture, self.lenses)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _AllBare:
+    """A picture of the board that shows it bare all over."""
+
+    flat: Picture
+    bare: Picture
+
+
+def _all_bare(calibration: Calibration) -> _AllBare:
+    """Return the reference of a calibration that keeps no exposures: a print, an older file."""
+    flat = calibration.reference
+    return _AllBare(flat, np.full(flat.shape[:2], 255, dtype=np.uint8))
+
+
 def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
     grid = grid_mm(board.size_mm, STEP_PX_PER_MM)[: coarse.shape[0], : coarse.shape[1]]
     return with_pile(board, board.places, 1, grid)
 
 
-def _pile(calibration: Calibration) -> Pile | None:
-    """Return the pile to read, where the board has one and its cards were taught."""
+def _pile(calibration: Calibration, soft: Map) -> Pile | None:
+    """Return the pile to read, where the board has one and its cards were taught.
+
+    ``soft`` is the empty board at REFERENCE_PX_PER_MM.
+    """
     faces = {Card(card): face for card, face in calibration.faces.items()}
     pile = calibration.board.discard
-    return Pile(pile, faces) if pile and faces else None
+    if pile is None or not faces:
+        return None
+    left, top, side = window_mm(pile)
+    grid = (grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
+    empty = look_up(soft, (grid * REFERENCE_PX_PER_MM - 0.5).astype(np.float32))
+    return Pile(pile, faces, empty.reshape(side, side, 3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +151,7 @@ class Scene:
 
     ``points`` looks the sites' sample points up, ``known`` (3 × n) and ``texture`` (n) are the
     reference at them; ``flat``, ``coarse`` and ``pile`` rectify the board, finely and as coarsely
-    as foreign things are sought, and the pile.
+    as foreign things are sought, and the pile. ``lessons`` are what the networks are shown.
     """
 
     pose: Pose
@@ -124,6 +162,7 @@ class Scene:
     flat: Warp
     coarse: Warp
     pile: Warp | None
+    lessons: Lessons
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:
@@ -132,7 +171,8 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
-    return _aimed(model, sites, known, texture, pose)
+    lessons = lay_lessons(model.board, model.exposures, pose)
+    return _aimed(model, sites, known, texture, pose, lessons)
 
 
 def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
@@ -141,11 +181,17 @@ def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
     if nadir > _SAME_VIEW_MM or higher > _SAME_HEIGHT:
         return make_scene(model, pose)
-    return _aimed(model, scene.sites, scene.known, scene.texture, pose)
+    lessons = aim(scene.lessons, pose)
+    return _aimed(model, scene.sites, scene.known, scene.texture, pose, lessons)
 
 
-def _aimed(
-    model: Model, sites: Sites, known: Map, texture: NDArray[np.float32], pose: Pose
+def _aimed(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named
+    model: Model,
+    sites: Sites,
+    known: Map,
+    texture: NDArray[np.float32],
+    pose: Pose,
+    lessons: Lessons,
 ) -> Scene:
     """Return the scene with the pixels that this pose gives the sites' points."""
     flat, coarse = (
@@ -157,7 +203,7 @@ def _aimed(
         left, top, side = model.pile.window_mm
         pile = _warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
     points = lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
-    return Scene(pose, sites, points, known, texture, flat, coarse, pile)
+    return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 
 def _warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:

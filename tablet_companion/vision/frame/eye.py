@@ -268,7 +268,8 @@ class Eye(Onlooker):
         if looked.window is None or self._model.pile is None:
             return None
         if self._card is None or not _alike(self._card[0], looked.window):
-            self._card = looked.window, self._model.pile.read(looked.window)
+            last = self._card[1] if self._card is not None else None
+            self._card = looked.window, self._model.pile.read(looked.window, last)
         return self._card[1]
 
 
