@@ -41,7 +41,9 @@ class Tuning:
     """
 
     corner_weight: float = 20.0
-    """A corner counts as much as so many circles."""
+    """A corner counts as much as so many marks while it is not known whether these agree,"""
+    agreed_corner_weight: float = 0.25
+    """and as so many once they do: marks are found to a fifth of a pixel, corners to two."""
     apart_mm: float = 0.8
     """How far a printed circle may lie from where the fitted camera puts it."""
     fewest: int = 8
@@ -201,15 +203,15 @@ def _agree(
     """Fit the camera to printed marks, too; None where they do not agree, or are none."""
     if len(sights.points_mm) < TUNING.fewest:
         return None
-    agree = sights.weights > 0
+    agree, weight = sights.weights > 0, TUNING.corner_weight
     for _ in range(3):
         anchors = Anchors(
             np.vstack([sights.points_mm[agree], board_corners(board)]),
             np.vstack([sights.pixels[agree], corners]),
-            np.concatenate([sights.weights[agree], np.full(4, TUNING.corner_weight)]),
+            np.concatenate([sights.weights[agree], np.full(4, weight)]),
             plain.size_px,
         )
-        fit = fit_anchors(anchors, lenses)
+        fit, weight = fit_anchors(anchors, lenses), TUNING.agreed_corner_weight
         apart = np.linalg.norm(fit.pose.ground(sights.pixels) - sights.points_mm, axis=1)
         agree = (apart < TUNING.apart_mm) & (sights.weights > 0)
         if not _agreed(sights.points_mm[agree], len(sights.points_mm), board):

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from calibration.learn import Lesson, learn, require_pictures, trust_print
+from calibration.learn import learn, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
+from calibration.placing import Lesson
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
 from tablet_companion import printed
