@@ -203,21 +203,24 @@ def _agree(
     """Fit the camera to printed marks, too; None where they do not agree, or are none."""
     if len(sights.points_mm) < TUNING.fewest:
         return None
-    agree, weight = sights.weights > 0, TUNING.corner_weight
+    agree, weight, reach = sights.weights > 0, TUNING.corner_weight, 2 * TUNING.apart_mm
+    clear = np.asarray(sights.weights, np.float64)
     for _ in range(3):
         anchors = Anchors(
             np.vstack([sights.points_mm[agree], board_corners(board)]),
             np.vstack([sights.pixels[agree], corners]),
-            np.concatenate([sights.weights[agree], np.full(4, weight)]),
+            np.concatenate([clear[agree], np.full(4, weight)]),
             plain.size_px,
         )
         fit, weight = fit_anchors(anchors, lenses), TUNING.agreed_corner_weight
         apart = np.linalg.norm(fit.pose.ground(sights.pixels) - sights.points_mm, axis=1)
-        agree = (apart < TUNING.apart_mm) & (sights.weights > 0)
+        agree = (apart < reach) & (sights.weights > 0)
         if not _agreed(sights.points_mm[agree], len(sights.points_mm), board):
             return None
-    reach = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
-    if _off_px(fit.pose, board, corners) > reach:
+        # How clear a mark is tells whether it is one; those that agree are, and all alike sharp.
+        clear, reach = np.ones(len(agree)), TUNING.apart_mm
+    off_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
+    if _off_px(fit.pose, board, corners) > off_px:
         return None
     require_possible(fit.pose, board.size_mm)
     return fit, anchors
