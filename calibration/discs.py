@@ -52,7 +52,7 @@ class Tuning:
     least_hull: float = 0.15
     corner_px: float = 3.0
     """So far a person may have tapped beside a corner,"""
-    corner_share: float = 0.01
+    corner_share: float = 0.005
     """or by this share of the board's side in the picture."""
     misfit_share: float = 0.03
     """By how much of its side corners may miss those of any camera over such a board."""
