@@ -217,8 +217,9 @@ def _agree(
         agree = (apart < reach) & (sights.weights > 0)
         if not _agreed(sights.points_mm[agree], len(sights.points_mm), board):
             return None
-        # How clear a mark is tells whether it is one; those that agree are, and all alike sharp.
-        clear, reach = np.ones(len(agree)), TUNING.apart_mm
+        # How clear a mark is tells whether it is one more than where it is; those that agree are.
+        usual = float(np.median(sights.weights[agree]))
+        clear, reach = np.clip(sights.weights / usual, 0, 1), TUNING.apart_mm
     off_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
     if _off_px(fit.pose, board, corners) > off_px:
         return None
