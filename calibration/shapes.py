@@ -29,7 +29,7 @@ _DIAMETERS: Final = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
 _BAND: Final = 0.16
 """Right outside of an outline is so far, in diameters."""
 _CHANGED: Final = 0.18
-"""A difference of logarithms from the bare board that is half way between none and plain."""
+"""A difference of logarithms from the bare board that is plain, whatever the piece."""
 _FLOOR: Final = 12.0
 _FEWEST: Final = 4
 """Pieces of a kind that have to be shown before their shape is told from them."""
@@ -153,8 +153,12 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
     far = free & ~shape.cover(points, foot, Stance.UP, halo_mm=0.35 * kind.diameter_mm)
     if far.any():
         ratio -= np.median(ratio[far], axis=0)
-    apart = np.abs(ratio).max(axis=1) / _CHANGED
-    return _Spot(view.pose, foot, points, (1 - np.exp(-(apart**2))).astype(np.float32), free)
+    apart = np.abs(ratio).max(axis=1)
+    core = free & shape.cover(points, foot, Stance.UP, halo_mm=-0.25 * kind.diameter_mm)
+    # Where the edge runs through a sample, it is half changed: the level is the piece's own.
+    level = max(_CHANGED, float(np.median(apart[core])) if core.any() else 0.0)
+    changed = np.minimum(apart / level, 1).astype(np.float32)
+    return _Spot(view.pose, foot, points, changed, free)
 
 
 def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:

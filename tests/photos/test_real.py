@@ -11,7 +11,7 @@ from tools.measure.cases import Case, Subject
 from tools.measure.counting import Figures, count
 from tools.measure.folders import read_folder
 from tools.measure.looking import Looker, Way
-from tools.measure.teaching import FEW_SHOT, ONE_EMPTY, fits, teach
+from tools.measure.teaching import FEW_SHOT, ONE_EMPTY, Teaching, fits
 
 REAL = Path(__file__).parents[3] / "shared" / "photos" / "real"
 BY_CORNERS = Way(corners=True, sequence=False)
@@ -30,8 +30,8 @@ def _subject(name: str, variant: str) -> Subject:
 def _figures(name: str, variant: str, files: tuple[str, ...]) -> Figures:
     """Return the figures of some pictures, corners given, after all was shown that there is."""
     subject = _subject(name, variant)
-    taught = teach(subject, FEW_SHOT if fits(FEW_SHOT, subject) else ONE_EMPTY)
-    assert taught.reader is not None
+    taught = Teaching(subject, FEW_SHOT if fits(FEW_SHOT, subject) else ONE_EMPTY).taught
+    assert taught.reader is not None, taught.notes
     cases = _cases(subject, files)
     looker = Looker(taught.reader, BY_CORNERS, choosy=False)
     return count([looker.look(case) for case in cases])

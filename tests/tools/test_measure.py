@@ -18,7 +18,7 @@ from tools.measure.cases import Case, PictureSet, Subject, thin
 from tools.measure.counting import count, count_causes, count_reliability
 from tools.measure.looking import cut_crop
 from tools.measure.report import gather_notes, merge_rows, write_report
-from tools.measure.rows import KEYS, Row, plan_jobs
+from tools.measure.rows import KEYS, Asked, Row, key_of, plan_jobs
 from tools.measure.shots import KINDS, Answer, CardAnswer, Shot, compare, measure_astray
 from tools.measure.teaching import FEW_SHOT, NOMINAL, ONE_EMPTY, PRINTED
 
@@ -272,3 +272,19 @@ def test_what_is_said_of_many_pictures_is_said_once() -> None:
         "0.jpg, 1.jpg, 2.jpg, 3.jpg and 1 more: not found.",
         "refused",
     ]
+
+
+def test_only_what_is_asked_for_and_not_there_is_measured() -> None:
+    """A row that is there is measured again once there are more pictures."""
+    row, by_itself, plain = (
+        _row("eye", 1.0),
+        _row("eye", 1.0, found="by itself"),
+        _row("baseline", 1),
+    )
+    in_order = _row("eye", 1.0, manner="sequence")
+    asked = Asked(("corners", "baseline"), {key_of(plain): 5})
+    assert asked.wants(row, 5)
+    assert not asked.wants(by_itself, 5)
+    assert not asked.wants(in_order, 5)
+    assert not asked.wants(plain, 5)
+    assert asked.wants(plain, 6)

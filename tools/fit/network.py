@@ -51,7 +51,7 @@ class PlaceNet(nn.Module):
 
 
 class SceneNet(nn.Module):
-    """From a square (n × channels × 128 × 128) to logits (n × 3 × 64 × 64): nothing, hand, thing."""
+    """From squares (n × channels × 128 × 128) to logits of nothing, hand, thing (half the side)."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()

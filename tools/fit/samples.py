@@ -27,7 +27,7 @@ from tablet_companion.vision.places.windows import (
     look_through,
     taught,
 )
-from tools.fit.worlds import Reference, Shot, World, read_world, references, some
+from tools.fit.worlds import Reference, Shot, World, read_world, references, some, write_arrays
 
 EMPTY, PIECE, TURNED, COVERED, UNTOLD = 0, 1, 2, 3, -1
 _COVERED: Final = 0.4
@@ -136,7 +136,7 @@ def main() -> None:
             continue
         found = samples(read_world(path), np.random.default_rng(zlib.crc32(path.name.encode())))
         if found:
-            np.savez(target, **found)
+            write_arrays(target, found)
             sys.stdout.write(f"{path.name} {len(found['said'])}\n")
 
 

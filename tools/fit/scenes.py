@@ -23,7 +23,7 @@ from tablet_companion.vision.objects.survey import (
 )
 from tablet_companion.vision.places.windows import Bytes
 from tools.fit.samples import Arrays
-from tools.fit.worlds import Reference, Shot, World, read_world, references, some
+from tools.fit.worlds import Reference, Shot, World, read_world, references, some, write_arrays
 
 HAND, THING = 3, 4
 """What the masks of rendered pictures call them."""
@@ -80,7 +80,7 @@ def main() -> None:
         if target.exists() or not (path / "truth.jsonl").exists():
             continue
         rng = np.random.default_rng(zlib.crc32(path.name.encode()))
-        np.savez(target, **scenes(read_world(path), rng))
+        write_arrays(target, scenes(read_world(path), rng))
         sys.stdout.write(f"{path.name}\n")
 
 

@@ -52,7 +52,8 @@ class Shot:
         """
         places = np.array([[place.x_mm, place.y_mm] for place in board.places])
         width, height = board.size_mm
-        points = np.vstack([places, [[0, 0], [width, 0], [width, height], [0, height]]])
+        corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+        points = np.vstack([places, corners])
         pixels = self._project(points)
         tapped = pixels + rng.normal(0, rng.uniform(*_TAPPED_PX), pixels.shape)
         return fit_pose(points, tapped, self.size_px).pose
@@ -131,3 +132,11 @@ def some(sources: Sequence[Reference], rng: np.random.Generator) -> list[Referen
     """Return one to four of the references, as few or many as people show."""
     count = min(len(sources), int(rng.choice([1, 1, 2, 3, 4])))
     return [sources[i] for i in rng.permutation(len(sources))[:count]]
+
+
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays by name, whole or not at all."""
+    unfinished = path.with_suffix(".part.npz")
+    kinds: Any = dict(arrays)
+    np.savez(unfinished, **kinds)
+    unfinished.replace(path)

@@ -20,7 +20,7 @@ from tools.measure.cases import Subject
 from tools.measure.folders import find_folders, read_folder
 from tools.measure.prints import GAMES, read_print
 from tools.measure.report import merge_rows, write_report
-from tools.measure.rows import Job, Row, key_of, measure, name_of, plan_jobs
+from tools.measure.rows import WAYS, Asked, Job, Row, key_of, measure, name_of, plan_jobs
 from tools.measure.teaching import MODES
 
 PHOTOS: Final = Path(__file__).parents[3] / "shared" / "photos"
@@ -32,11 +32,15 @@ Reader = Callable[[], tuple[Subject, ...]]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what is asked for, writing the table after every row; print it at the end."""
     given = _parser().parse_args(arguments)
+    if given.list:
+        sys.stdout.writelines(f"{name}\n" for name in _choose_sources(given))
+        return 0
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
     before = _read_rows(given.before) if given.before else []
     rows = _read_rows(given.out / _JSON) if given.keep else []
-    for row in _measure_all(given, frozenset(key_of(row) for row in rows)):
+    done = {key_of(row): row["figures"].get("pictures", 0) for row in rows}
+    for row in _measure_all(given, Asked(tuple(given.ways.split(",")), done)):
         rows = merge_rows(rows, [row])
         _write(given.out, rows, before)
         sys.stderr.write(f"{name_of(row)} · {row['reader']}: {_brief(row)}\n")
@@ -53,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
         "--sources", nargs="+", default=["*"], metavar="NAME", help="names of sources, or patterns"
     )
     parser.add_argument("--modes", default=",".join(MODES), help="joined by commas")
+    parser.add_argument("--ways", default=",".join(WAYS), help="joined by commas")
     parser.add_argument("--pictures-every", type=int, default=1, metavar="N")
     parser.add_argument(
         "--folder",
@@ -72,18 +77,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _measure_all(given: argparse.Namespace, done: frozenset[tuple[str, ...]]) -> Iterator[Row]:
-    sources = _sources(given.folder, given.pictures_every)
-    chosen = {
-        name: read
-        for name, read in sources.items()
-        if any(fnmatch.fnmatch(name, pattern) for pattern in given.sources)
-    }
-    if given.list:
-        sys.stdout.writelines(f"{name}\n" for name in chosen)
-        return
+def _measure_all(given: argparse.Namespace, asked: Asked) -> Iterator[Row]:
+    chosen = _choose_sources(given)
     modes = [mode for mode in MODES if mode in given.modes.split(",")]
-    work = functools.partial(_measure_source, modes, given.skip, done, given.out, given.memory_gb)
+    work = functools.partial(_measure_source, modes, given.skip, asked, given.out, given.memory_gb)
     if given.jobs == 1:
         for name, read in chosen.items():
             yield from work(name, read)
@@ -91,6 +88,15 @@ def _measure_all(given: argparse.Namespace, done: frozenset[tuple[str, ...]]) ->
     with ProcessPoolExecutor(given.jobs) as pool:
         for found in pool.map(functools.partial(_gather, work), chosen, chosen.values()):
             yield from found
+
+
+def _choose_sources(given: argparse.Namespace) -> dict[str, Reader]:
+    sources = _sources(given.folder, given.pictures_every)
+    return {
+        name: read
+        for name, read in sources.items()
+        if any(fnmatch.fnmatch(name, pattern) for pattern in given.sources)
+    }
 
 
 def _gather(work: Callable[[str, Reader], Iterator[Row]], name: str, read: Reader) -> list[Row]:
@@ -109,7 +115,7 @@ def _sources(folders: Sequence[Path], every: int) -> dict[str, Reader]:
 def _measure_source(  # noqa: PLR0913, PLR0917 - what a worker needs to know
     modes: Sequence[str],
     skipped: Sequence[str],
-    done: frozenset[tuple[str, ...]],
+    asked: Asked,
     out: Path,
     memory_gb: int,
     name: str,
@@ -123,7 +129,7 @@ def _measure_source(  # noqa: PLR0913, PLR0917 - what a worker needs to know
     ]
     jobs: list[Job] = plan_jobs(read(), wanted)
     for job in jobs:
-        yield from measure(job, done, out)
+        yield from measure(job, asked, out)
 
 
 def _read_rows(path: Path) -> list[Row]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hardware.errors import CompanionError
 from tools.measure.baseline import Baseline
 from tools.measure.cases import PictureSet, Subject
 from tools.measure.counting import (
@@ -22,12 +21,34 @@ from tools.measure.counting import (
 from tools.measure.looking import Way, look_at, look_plainly
 from tools.measure.sheets import write_sheets
 from tools.measure.shots import Shot
-from tools.measure.teaching import NOMINAL, ONE_EMPTY, Taught, fits, teach
+from tools.measure.teaching import NOMINAL, ONE_EMPTY, Taught, Teaching, fits
 
 Row = dict[str, Any]
 """A row as data: what was measured (KEYS) and the figures."""
 KEYS = ("source", "set", "variant", "mode", "found", "manner", "reader")
 EYE, PLAIN = "eye", "baseline"
+BY_CORNERS, BY_ITSELF = "by corners", "by itself"
+SINGLE, SEQUENCE = "single", "sequence"
+WAYS = ("corners", "itself", "sequence", PLAIN)
+"""What can be asked for: corners given, the board found, pictures in order, the baseline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which ways are asked for, and which rows are there already, of how many pictures."""
+
+    ways: tuple[str, ...] = WAYS
+    done: Mapping[tuple[str, ...], int] = field(default_factory=dict)
+
+    def wants(self, head: Row, pictures: int) -> bool:
+        """Whether a row is asked for and not there already."""
+        if self.done.get(key_of(head)) == pictures:
+            return False
+        if head["reader"] == PLAIN:
+            return PLAIN in self.ways
+        if head["manner"] == SEQUENCE and SEQUENCE not in self.ways:
+            return False
+        return ("corners" if head["found"] == BY_CORNERS else "itself") in self.ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,33 +85,20 @@ def _described(subject: Subject) -> str:
     return f" {subject.board.size_mm} {kind.height_mm if kind else ''}"
 
 
-def measure(job: Job, done: frozenset[tuple[str, ...]], sheets: Path) -> Iterator[Row]:
-    """Teach the reader and yield its rows, and the baseline's, those of ``done`` excepted."""
-    wanted = [
-        (pictures, way, reader)
-        for pictures in job.subject.sets
-        for way, reader in _ways(job.subject, job.mode, pictures)
-        if key_of(_head(job, pictures, way, reader)) not in done
-    ]
-    if not wanted:
-        return
-    taught = _teach(job)
-    for pictures, way, reader in wanted:
-        if reader == EYE and taught.reader is not None and way in _possible(taught, way):
-            yield _measure_eye(job, taught, pictures, way, sheets)
-        elif reader == PLAIN and taught.drawn is not None:
-            yield _measure_plain(job, taught, pictures, sheets)
-        elif taught.reader is None:
-            yield _head(job, pictures, way, reader) | {"notes": list(taught.notes), "figures": {}}
-
-
-def _teach(job: Job) -> Taught:
-    try:
-        return teach(job.subject, job.mode)
-    except CompanionError as error:
-        return Taught(None, (), None, (f"refused: {error}",))
-    except Exception as error:  # noqa: BLE001 - a product that dies here is a row of the table
-        return Taught(None, (), None, (f"crashed: {type(error).__name__}: {error}",))
+def measure(job: Job, asked: Asked, sheets: Path) -> Iterator[Row]:
+    """Teach the reader and yield its rows, and the baseline's, as far as they are asked for."""
+    teaching = Teaching(job.subject, job.mode)
+    for pictures in job.subject.sets:
+        for way, reader in _ways(job.subject, job.mode, pictures):
+            head = _head(job, pictures, way, reader)
+            if not asked.wants(head, len(pictures.cases)):
+                continue
+            if reader == PLAIN:
+                yield _measure_plain(head, teaching, pictures, sheets)
+            elif teaching.taught.reader is None:
+                yield head | {"notes": list(teaching.taught.notes), "figures": {}}
+            elif way.corners or not getattr(teaching.taught.reader, "guessing", False):
+                yield _measure_eye(head, teaching.taught, pictures, way, sheets)
 
 
 def _ways(subject: Subject, mode: str, pictures: PictureSet) -> Iterator[tuple[Way, str]]:
@@ -107,15 +115,9 @@ def _ways(subject: Subject, mode: str, pictures: PictureSet) -> Iterator[tuple[W
         yield Way(corners=True, sequence=False), PLAIN
 
 
-def _possible(taught: Taught, way: Way) -> tuple[Way, ...]:
-    """Return the way unless the board can never be found so: nobody has shown its art."""
-    guessing = getattr(taught.reader, "guessing", False)
-    return () if guessing and not way.corners else (way,)
-
-
 def _head(job: Job, pictures: PictureSet, way: Way, reader: str) -> Row:
-    found = "by corners" if way.corners else "by itself"
-    manner = "sequence" if way.sequence else "single"
+    found = BY_CORNERS if way.corners else BY_ITSELF
+    manner = SEQUENCE if way.sequence else SINGLE
     own, variant = job.subject, job.subject.variant
     told = (own.source, pictures.name, variant, job.mode, found, manner, reader)
     return dict(zip(KEYS, told, strict=True))
@@ -132,17 +134,14 @@ def name_of(row: Row) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _measure_eye(job: Job, taught: Taught, pictures: PictureSet, way: Way, sheets: Path) -> Row:
+def _measure_eye(head: Row, taught: Taught, pictures: PictureSet, way: Way, sheets: Path) -> Row:
     assert taught.reader is not None
-    head = _head(job, pictures, way, EYE)
     return _figures(head, look_at(taught.reader, pictures, way), sheets, taught.notes)
 
 
-def _measure_plain(job: Job, taught: Taught, pictures: PictureSet, sheets: Path) -> Row:
-    assert taught.drawn is not None
-    board = job.subject.board
-    head = _head(job, pictures, Way(corners=True, sequence=False), PLAIN)
-    plain = Baseline(board, taught.lessons, taught.drawn)
+def _measure_plain(head: Row, teaching: Teaching, pictures: PictureSet, sheets: Path) -> Row:
+    board = teaching.subject.board
+    plain = Baseline(board, teaching.lessons, teaching.drawn)
     row = _figures(head, look_plainly(plain, board, pictures), sheets, ())
     # It has no eye for hands and cards, and no doubts: such figures would only look like merits.
     unknown = ("hands", "no_hands", "sure_wrong", "unsure", "not_seen", "cards")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import msgspec
@@ -9,24 +10,59 @@ import msgspec
 from calibration.learn import learn, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.placing import Lesson
+from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
 from tablet_companion import printed
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
-from tools.measure.cases import Case, Subject
+from tools.measure.cases import Subject
 
 FEW_SHOT, ONE_EMPTY, NOMINAL, PRINTED = MODES = ("few-shot", "one-empty", "nominal", "printed")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taught:
-    """What reads (None where the board was refused, ``notes`` saying why) and what it was shown."""
+    """What reads: None where the product refused the board or died of it, ``notes`` saying why."""
 
     reader: Model | CardTable | None
-    lessons: tuple[Lesson, ...]
-    drawn: Picture | None
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Teaching:
+    """What one mode shows of a subject, and the reader that saw it; worked out when asked for."""
+
+    subject: Subject
+    mode: str
+
+    @functools.cached_property
+    def drawn(self) -> Picture:
+        """Return the board as its file draws it."""
+        return board_picture(self.subject.board, REFERENCE_PX_PER_MM)
+
+    @functools.cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the pictures that are shown."""
+        empty = self.subject.empty
+        shown = {FEW_SHOT: self.subject.lessons, ONE_EMPTY: (empty,) if empty else ()}
+        return tuple(Lesson(case.label, case.show()) for case in shown.get(self.mode, ()))
+
+    @functools.cached_property
+    def taught(self) -> Taught:
+        """Return the reader; that the product refuses a board, or dies of it, is an answer."""
+        try:
+            return self._teach()
+        except CompanionError as error:
+            return Taught(None, (f"refused: {error}",))
+        except Exception as error:  # noqa: BLE001 - a reader that cannot be taught is a row, too
+            return Taught(None, (f"crashed: {type(error).__name__}: {error}",))
+
+    def _teach(self) -> Taught:
+        if self.subject.board.cards is not None:
+            return Taught(CardTable(self.subject.board))
+        calibration, warnings = _calibrate(self.subject, self.lessons, self.drawn)
+        return Taught(Model(calibration), warnings)
 
 
 def fits(mode: str, subject: Subject) -> bool:
@@ -38,22 +74,6 @@ def fits(mode: str, subject: Subject) -> bool:
         NOMINAL: not subject.game,
         PRINTED: bool(subject.game),
     }[mode]
-
-
-def teach(subject: Subject, mode: str) -> Taught:
-    """Return a reader that was shown what the mode says; errors of the product are raised."""
-    if subject.board.cards is not None:
-        return Taught(CardTable(subject.board), (), None)
-    drawn = board_picture(subject.board, REFERENCE_PX_PER_MM)
-    lessons = tuple(Lesson(case.label, case.show()) for case in _choose(subject, mode))
-    calibration, warnings = _calibrate(subject, lessons, drawn)
-    return Taught(Model(calibration), lessons, drawn, warnings)
-
-
-def _choose(subject: Subject, mode: str) -> tuple[Case, ...]:
-    if mode == FEW_SHOT:
-        return subject.lessons
-    return (subject.empty,) if mode == ONE_EMPTY and subject.empty is not None else ()
 
 
 def _calibrate(

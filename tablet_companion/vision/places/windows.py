@@ -35,8 +35,8 @@ _LOG_FLOOR: Final = 12.0
 _TRUST: Final = 0.12
 """A difference of logarithms from the usual beyond which a sample says little of the light."""
 _ROUNDS: Final = 4
-_FEWEST: Final = 12
-"""Samples of bare board (of 256) below which a window takes its light from the whole board."""
+_ENOUGH: Final = 0.047
+"""A window that shows a smaller share of bare board takes its light from the whole board."""
 _RATIO_STEPS: Final = 84.0
 """A difference of logarithms is kept in bytes: 128 is none, 255 is 1.5."""
 LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _LOG_FLOOR)
@@ -306,7 +306,7 @@ def taught(windows: Windows, seen: Bytes, known: Mask, first: Taught | None) -> 
     """Return what a labelled picture teaches, given the ``first`` one (None for itself)."""
     light = np.zeros((len(seen), 3), dtype=np.float32)
     if first is not None:
-        light, _ = _light(windows, seen, first.seen, known & first.known)
+        light, _ = _light(windows, seen, first.seen, known & first.known, _FINE)
         light = light + first.light
     return Taught(seen, known, light)
 
@@ -316,27 +316,13 @@ def compare(windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught
 
     ``inside`` says what the picture shows.
     """
-    count = len(now)
-    light, unlike = np.zeros((count, 3), np.float32), np.ones(count, np.float32)
-    seen, known = now, np.zeros(inside.shape, dtype=np.bool_)
-    base = np.zeros((count, 3), np.float32)
-    if lessons:
-        told = [_light(windows, now, one.seen, one.known & inside) for one in lessons]
-        choice = np.argmin([unlike for _, unlike in told], axis=0)
-        at = np.arange(count)
-        light = np.stack([light for light, _ in told])[choice, at]
-        unlike = np.stack([unlike for _, unlike in told])[choice, at]
-        base = np.stack([one.light for one in lessons])[choice, at]
-        if len(lessons) == 1:
-            seen, known = lessons[0].seen, lessons[0].known & inside
-        else:
-            seen = np.stack([one.seen for one in lessons])[choice, at]
-            known = np.stack([one.known for one in lessons])[choice, at] & inside
+    seen, known, base = _most_like(windows, now, inside, lessons)
+    light, unlike = _light(windows, now, seen, known, _FINE)
     ratio = _logarithm(now) - _logarithm(seen)
     ratio -= light[:, None, None]
     ratio *= known[..., None] * np.float32(_RATIO_STEPS)
     ratio += 128
-    shown = np.empty((count, CHANNELS, SIDE, SIDE), dtype=np.uint8)
+    shown = np.empty((len(now), CHANNELS, SIDE, SIDE), dtype=np.uint8)
     shown[:, 0:3] = now.transpose(0, 3, 1, 2)
     shown[:, 3:6] = np.clip(ratio, 0, 255).transpose(0, 3, 1, 2)
     shown[:, 6] = seen[..., 1] * known
@@ -348,9 +334,34 @@ def compare(windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught
     return Shown(shown, light + base, unlike)
 
 
-def as_input(shown: Bytes) -> NDArray[np.float32]:
-    """Return the network's input: all of it between about -1 and 1."""
-    return np.asarray((shown - _OFFSET[:, None, None]) * _SCALE[:, None, None], dtype=np.float32)
+def _most_like(
+    windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught]
+) -> tuple[Bytes, Mask, NDArray[np.float32]]:
+    """Return of each window the lesson that its surroundings are most like: picture, mask, light.
+
+    A rough look is enough to choose one.
+    """
+    if not lessons:
+        nothing: Mask = np.zeros(inside.shape, dtype=np.bool_)
+        return now, nothing, np.zeros((len(now), 3), np.float32)
+    choice = np.zeros(len(now), dtype=np.intp)
+    if len(lessons) > 1:
+        told = [_light(windows, now, one.seen, one.known & inside, _ROUGH) for one in lessons]
+        choice = np.argmin([unlike for _, unlike in told], axis=0)
+    seen, known, light = lessons[0].seen, lessons[0].known, lessons[0].light
+    if choice.any():
+        seen, known, light = seen.copy(), known.copy(), light.copy()
+    for number, one in enumerate(lessons[1:], start=1):
+        here = choice == number
+        seen[here], known[here], light[here] = one.seen[here], one.known[here], one.light[here]
+    return seen, known & inside, light
+
+
+def as_input(shown: Bytes, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    """Return the network's input: all of it between about -1 and 1; written ``into`` an array."""
+    made = np.subtract(shown, _OFFSET[:, None, None], out=into, dtype=np.float32)
+    made *= _SCALE[:, None, None]
+    return made
 
 
 def _logarithm(seen: Bytes) -> NDArray[np.float32]:
@@ -358,20 +369,23 @@ def _logarithm(seen: Bytes) -> NDArray[np.float32]:
     return np.asarray(cv2.LUT(flat, LOGARITHMS).reshape(seen.shape), dtype=np.float32)
 
 
+_FINE: Final = np.s_[:, ::2, ::2]
+_ROUGH: Final = np.s_[:, 1::4, 1::4]
+
+
 def _light(
-    windows: Windows, now: Bytes, reference: Bytes, known: Mask
+    windows: Windows, now: Bytes, reference: Bytes, known: Mask, some: Any
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return by how much each window is lighter than a reference (n × 3), and how unevenly (n).
 
-    One sample in four is enough.
+    Told from ``some`` of the samples.
     """
-    some = np.s_[:, ::2, ::2]
     ratio = _logarithm(now[some]) - _logarithm(reference[some])
     beside = known[some] & (windows.own[some] == 0)
     clear = beside & (windows.near[some] == 0)
     weight = np.float32(0.3) * beside + np.float32(0.7) * clear
     count = weight.sum(axis=(1, 2))
-    enough = (count > _FEWEST)[:, None]
+    enough = (count > _ENOUGH * weight[0].size)[:, None]
     mean = _mean(ratio, weight)
     whole = np.median(mean[enough[:, 0]], axis=0) if enough.any() else np.zeros(3, np.float32)
     mean = np.where(enough, mean, whole)

@@ -1,0 +1,1 @@
+"""Random board-game tables drawn fast, with exact labels: see README.md."""
