@@ -41,7 +41,9 @@ class Tuning:
     """
 
     corner_weight: float = 20.0
-    """A corner counts as much as so many circles."""
+    """A corner counts as much as so many marks while it is not known whether these agree,"""
+    agreed_corner_weight: float = 0.25
+    """and as so many once they do: marks are found to a fifth of a pixel, corners to two."""
     apart_mm: float = 0.8
     """How far a printed circle may lie from where the fitted camera puts it."""
     fewest: int = 8
@@ -50,7 +52,7 @@ class Tuning:
     least_hull: float = 0.15
     corner_px: float = 3.0
     """So far a person may have tapped beside a corner,"""
-    corner_share: float = 0.01
+    corner_share: float = 0.005
     """or by this share of the board's side in the picture."""
     misfit_share: float = 0.03
     """By how much of its side corners may miss those of any camera over such a board."""
@@ -201,21 +203,25 @@ def _agree(
     """Fit the camera to printed marks, too; None where they do not agree, or are none."""
     if len(sights.points_mm) < TUNING.fewest:
         return None
-    agree = sights.weights > 0
+    agree, weight, reach = sights.weights > 0, TUNING.corner_weight, 2 * TUNING.apart_mm
+    clear = np.asarray(sights.weights, np.float64)
     for _ in range(3):
         anchors = Anchors(
             np.vstack([sights.points_mm[agree], board_corners(board)]),
             np.vstack([sights.pixels[agree], corners]),
-            np.concatenate([sights.weights[agree], np.full(4, TUNING.corner_weight)]),
+            np.concatenate([clear[agree], np.full(4, weight)]),
             plain.size_px,
         )
-        fit = fit_anchors(anchors, lenses)
+        fit, weight = fit_anchors(anchors, lenses), TUNING.agreed_corner_weight
         apart = np.linalg.norm(fit.pose.ground(sights.pixels) - sights.points_mm, axis=1)
-        agree = (apart < TUNING.apart_mm) & (sights.weights > 0)
+        agree = (apart < reach) & (sights.weights > 0)
         if not _agreed(sights.points_mm[agree], len(sights.points_mm), board):
             return None
-    reach = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
-    if _off_px(fit.pose, board, corners) > reach:
+        # How clear a mark is tells whether it is one more than where it is; those that agree are.
+        usual = float(np.median(sights.weights[agree]))
+        clear, reach = np.clip(sights.weights / usual, 0, 1), TUNING.apart_mm
+    off_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
+    if _off_px(fit.pose, board, corners) > off_px:
         return None
     require_possible(fit.pose, board.size_mm)
     return fit, anchors

@@ -10,39 +10,34 @@ import cv2
 import numpy as np
 
 from calibration.appearance import Appearance, Samples, learn_appearance, nominal
-from calibration.discs import fit_corners
-from calibration.errors import CalibrationError, RegistrationError
-from calibration.exposures import Exposure, Shot, choose, expose
+from calibration.errors import CalibrationError
+from calibration.exposures import Exposure, choose, expose
 from calibration.faces import Shown, cut_face
-from calibration.features import Art
 from calibration.intrinsics import Lens, lens_for
-from calibration.lens import Fit, Floats, Pose
+from calibration.lens import Floats
 from calibration.light import STEP_PX_PER_MM, Light, Map, fit_light
 from calibration.maps import ReferenceMaps, reference_maps, shrink
-from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
-from calibration.sampling import grid_mm, look_up, rectify
+from calibration.placing import (
+    Lesson,
+    Placed,
+    fit_alone,
+    hidden_by_pieces,
+    place_by_art,
+    place_lessons,
+)
+from calibration.sampling import look_up, rectify
 from calibration.shapes import Shape, View, learn_shapes, reshaped
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
-from calibration.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
 
-_DOUBTFUL_PX: Final = 1.5
 _FACE_WORK_PX_PER_MM: Final = 2.0
 _SAMPLE_MM: Final = 0.7
 _SHAPE_PX_PER_MM: Final = 1.25
 _BARE: Final = 2
 _VIEWS: Final = 6
 """So many pictures of the bare board, and so many pairs of it and pieces, tell a shape."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """One labelled picture."""
-
-    label: Label
-    picture: Picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,20 +48,6 @@ class Learnt:
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
     placed: tuple[Placed, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Placed:
-    """A lesson whose camera is known."""
-
-    lesson: Lesson
-    pose: Pose
-
-    @property
-    def shot(self) -> Shot:
-        """Return the picture, its camera and what is on the board."""
-        label = self.lesson.label
-        return Shot(self.lesson.picture, self.pose, label.pieces, label.card is not None)
 
 
 def learn(
@@ -81,10 +62,11 @@ def learn(
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
     lenses = _fitting(board, usable, lenses, warnings)
-    found = (_place(board, lesson, lenses, warnings) for lesson in usable)
-    placed = [each for each in found if each]
+    placed = place_lessons(board, usable, lenses, warnings)
     reference = _reference(board, placed, drawn)
-    placed += _by_art(placed, usable, reference, lenses, warnings)
+    known = {id(each.lesson) for each in placed}
+    left = [lesson for lesson in usable if id(lesson) not in known and not lesson.label.corners]
+    placed += place_by_art(board, placed, left, reference, lenses, warnings)
     shapes = _shapes(board, placed)
     described, board = board, reshaped(board, shapes)
     maps = reference_maps(reference)
@@ -157,10 +139,10 @@ def _fitting(
     kept = list(lenses)
     for lesson in lessons:
         lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
-        free = _fit(board, lesson, ()) if lens else None
+        free = fit_alone(board, lesson, ()) if lens else None
         if lens is None or free is None:
             continue
-        bound = _fit(board, lesson, kept)
+        bound = fit_alone(board, lesson, kept)
         if bound is None or bound.residual_px > 1 + 2 * free.residual_px:
             mode = f"{lens.camera} at {lens.size_px[0]}×{lens.size_px[1]}"
             warnings.append(
@@ -169,61 +151,6 @@ def _fitting(
             )
             kept = [other for other in kept if other.camera != lens.camera]
     return kept
-
-
-def _fit(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
-    """Find the camera by labelled corners, else by markers; None where a picture has neither."""
-    try:
-        return _found(board, lesson, lenses)
-    except RegistrationError:
-        return None
-
-
-def _found(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
-    if lesson.label.corners is not None:
-        return fit_corners(lesson.picture, lesson.label.corners, board, lenses)
-    return find_markers(lesson.picture, board, lenses) if board.markers else None
-
-
-def _place(
-    board: Board, lesson: Lesson, lenses: Sequence[Lens], warnings: list[str]
-) -> Placed | None:
-    """Find the camera of a picture by its labelled corners, else by markers."""
-    label = lesson.label
-    try:
-        fit = _found(board, lesson, lenses)
-    except RegistrationError as error:
-        warnings.append(f"{label.file}: {error} It was left out.")
-        return None
-    if fit is None:
-        return None
-    if fit.residual_px > _DOUBTFUL_PX:
-        warnings.append(
-            f"{label.file}: the corners fit badly ({fit.residual_px:.1f} px); look at its label."
-        )
-    return Placed(lesson, fit.pose)
-
-
-def _by_art(
-    placed: Sequence[Placed],
-    usable: Sequence[Lesson],
-    reference: Picture,
-    lenses: Sequence[Lens],
-    warnings: list[str],
-) -> list[Placed]:
-    """Find the board in the pictures without corners, by the art just learnt."""
-    known = {id(each.lesson) for each in placed}
-    left = [lesson for lesson in usable if id(lesson) not in known and not lesson.label.corners]
-    if not left:
-        return []
-    art = Art(reference, REFERENCE_PX_PER_MM)
-    found = []
-    for lesson in left:
-        try:
-            found.append(Placed(lesson, art.find(lesson.picture, lenses).pose))
-        except RegistrationError as error:
-            warnings.append(f"{lesson.label.file}: {error} It was left out.")
-    return found
 
 
 def _reference(board: Board, placed: Sequence[Placed], drawn: Picture) -> Picture:
@@ -235,7 +162,7 @@ def _reference(board: Board, placed: Sequence[Placed], drawn: Picture) -> Pictur
     weight: Map = np.zeros(drawn.shape[:2], dtype=np.float32)
     for each in empty or placed:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
-        bare = (flat.min(axis=2) >= 0) & ~_occupied(board, each)
+        bare = (flat.min(axis=2) >= 0) & ~hidden_by_pieces(board, each)
         total += flat * bare[..., None]
         weight += bare
     mean = (total / np.maximum(weight, 1)[..., None]).clip(0, 255).astype(np.uint8)
@@ -243,24 +170,6 @@ def _reference(board: Board, placed: Sequence[Placed], drawn: Picture) -> Pictur
     if unseen.any():
         mean = np.asarray(cv2.inpaint(mean, unseen, 5, cv2.INPAINT_TELEA), dtype=np.uint8)
     return mean
-
-
-def _occupied(board: Board, placed: Placed) -> Mask:
-    """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
-    grid = grid_mm(board.size_mm, REFERENCE_PX_PER_MM)
-    points = grid.reshape(-1, 2)
-    hidden = np.zeros(len(points), dtype=np.bool_)
-    shapes = silhouettes(board, placed.pose)
-    for name, colour in placed.lesson.label.pieces.items():
-        foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
-        stance = Stance.DOWN if colour == "hidden" else Stance.UP
-        shape = shapes[board.kind_name(colour, board.by_name[name])]
-        hidden |= shape.cover(points, foot, stance, halo_mm=3.0)
-    if placed.lesson.label.card is not None and board.discard is not None:
-        centre = np.array([board.discard.x_mm, board.discard.y_mm])
-        reach = np.hypot(*board.discard.card_mm) / 2 + 8
-        hidden |= ((points - centre) ** 2).sum(axis=1) < reach**2
-    return hidden.reshape(grid.shape[:2])
 
 
 def light_of(

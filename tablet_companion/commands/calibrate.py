@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 
 from calibration.intrinsics import Lens, read_lenses
-from calibration.learn import Learnt, Lesson, learn, require_pictures, trust_print
+from calibration.learn import Learnt, learn, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, write_calibration
+from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
 from hardware.board import Board, read_board
 from hardware.cameras.folder import read_picture

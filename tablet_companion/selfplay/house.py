@@ -10,8 +10,9 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.learn import Lesson, learn
+from calibration.learn import learn
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
+from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera

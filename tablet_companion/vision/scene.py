@@ -76,7 +76,8 @@ class Model:
     @functools.cached_property
     def _art(self) -> Art:
         """Return the features of the board's art; a board with markers never needs them."""
-        return Art(self._calibration.reference, REFERENCE_PX_PER_MM)
+        lights = [(each.flat, each.bare == 0) for each in self._calibration.exposures]
+        return Art([*lights, (self._calibration.reference, None)], REFERENCE_PX_PER_MM)
 
     def find(self, picture: Picture) -> Fit:
         """Find the board anywhere in a picture; raises RegistrationError."""

@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.learn import Placed
 from calibration.model import Calibration
+from calibration.placing import Placed
 from tablet_companion.vision.lessons import lay_lessons
 from tablet_companion.vision.places.network import Nats
 from tablet_companion.vision.scene import Model

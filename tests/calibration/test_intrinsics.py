@@ -11,9 +11,10 @@ import pytest
 
 from calibration.errors import CalibrationError
 from calibration.intrinsics import keep_lens, lens_for, read_lenses
-from calibration.learn import Lesson, learn
+from calibration.learn import learn
 from calibration.lens import Floats, fit_pose
 from calibration.model import REFERENCE_PX_PER_MM, read_calibration, write_calibration
+from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

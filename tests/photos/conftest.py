@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from calibration.learn import Lesson, learn
+from calibration.learn import learn
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.placing import Lesson
 from calibration.truth import read_labels
 from hardware.board import read_board
 from hardware.cameras.folder import read_picture

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.learn import Lesson
+from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.board import Board, check_board
 from hardware.ports import Picture

@@ -14,8 +14,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.learn import Lesson, learn
+from calibration.learn import learn
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.cameras.simulated import SimulatedCamera

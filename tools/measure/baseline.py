@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.discs import board_corners
-from calibration.learn import Lesson
 from calibration.model import REFERENCE_PX_PER_MM
+from calibration.placing import Lesson
 from calibration.sampling import look_up
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.ports import Picture

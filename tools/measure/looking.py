@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
-from calibration.learn import Lesson
 from calibration.lens import Fit
+from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.errors import CompanionError

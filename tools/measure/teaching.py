@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from calibration.learn import Lesson, learn, require_pictures, trust_print
+from calibration.learn import learn, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
+from calibration.placing import Lesson
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture

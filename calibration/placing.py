@@ -1,0 +1,174 @@
+"""Find the camera of every picture that a board is learnt from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from calibration.discs import anchor_corners
+from calibration.errors import RegistrationError
+from calibration.exposures import Shot, occupied
+from calibration.features import Art, Reference
+from calibration.intrinsics import Lens, lens_for
+from calibration.lens import Anchors, Fit, Pose, fit_together
+from calibration.markers import find_markers
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.sampling import rectify
+from calibration.silhouettes import Mask
+from calibration.truth import Label
+from hardware.board import Board
+from hardware.ports import Picture
+
+_DOUBTFUL_PX: Final = 1.5
+_ONE_CAMERA_PX: Final = 1.0
+_ONE_CAMERA: Final = 1.5
+"""Pictures fit one lens for all no worse than their own by more than so many px and times.
+
+Otherwise they are of different cameras, or one was zoomed.
+"""
+_MOST_REFERENCES: Final = 6
+"""So many pictures of the board are enough to find it by; more lights than that nobody shows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """One labelled picture."""
+
+    label: Label
+    picture: Picture
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Return the picture's width and height."""
+        return self.picture.shape[1], self.picture.shape[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A lesson whose camera is known."""
+
+    lesson: Lesson
+    pose: Pose
+
+    @property
+    def shot(self) -> Shot:
+        """Return the picture, its camera and what is on the board."""
+        label = self.lesson.label
+        return Shot(self.lesson.picture, self.pose, label.pieces, label.card is not None)
+
+
+def place_lessons(
+    board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
+) -> list[Placed]:
+    """Find the cameras of pictures by their labelled corners, else by markers.
+
+    Those with neither are left out; those in which the board cannot be found are warned of, too.
+    """
+    fits: dict[int, Fit] = {}
+    anchors: dict[int, Anchors] = {}
+    for number, lesson in enumerate(lessons):
+        try:
+            found = _find(board, lesson, lenses)
+        except RegistrationError as error:
+            warnings.append(f"{lesson.label.file}: {error} It was left out.")
+            continue
+        if found is not None:
+            fits[number] = found[0]
+            if found[1] is not None and lens_for(lenses, lesson.size_px) is None:
+                anchors[number] = found[1]
+    fits |= _share_lenses(fits, anchors)
+    for number, fit in fits.items():
+        if fit.residual_px > _DOUBTFUL_PX:
+            warnings.append(
+                f"{lessons[number].label.file}: the corners fit badly ({fit.residual_px:.1f} px); "
+                "look at its label."
+            )
+    return [Placed(lessons[number], fit.pose) for number, fit in sorted(fits.items())]
+
+
+def fit_alone(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
+    """Find the camera of one picture by corners or markers; None where that cannot be."""
+    try:
+        found = _find(board, lesson, lenses)
+    except RegistrationError:
+        return None
+    return found[0] if found else None
+
+
+def _find(
+    board: Board, lesson: Lesson, lenses: Sequence[Lens]
+) -> tuple[Fit, Anchors | None] | None:
+    label = lesson.label
+    if label.corners is not None:
+        hidden = {*label.pieces, *label.occluded}
+        return anchor_corners(lesson.picture, label.corners, board, lenses, hidden)
+    if board.markers:
+        return find_markers(lesson.picture, board, lenses), None
+    return None
+
+
+def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> dict[int, Fit]:
+    """Return the fits again of pictures of one size, with one lens for all where that fits them."""
+    shared: dict[int, Fit] = {}
+    for size in {view.size_px for view in anchors.values()}:
+        numbers = [number for number, view in anchors.items() if view.size_px == size]
+        if len(numbers) < 2:
+            continue
+        own = [fits[number] for number in numbers]
+        together = fit_together([anchors[number] for number in numbers], own)
+        if all(_as_good(one, other) for one, other in zip(own, together, strict=True)):
+            shared |= dict(zip(numbers, together, strict=True))
+    return shared
+
+
+def _as_good(own: Fit, together: Fit) -> bool:
+    least = _ONE_CAMERA * own.residual_px + _ONE_CAMERA_PX
+    return together.pose.height_mm > 0 and together.residual_px <= least
+
+
+def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each of another kind
+    board: Board,
+    placed: Sequence[Placed],
+    left: Sequence[Lesson],
+    reference: Picture,
+    lenses: Sequence[Lens],
+    warnings: list[str],
+) -> list[Placed]:
+    """Find the board in pictures without corners by what those with corners show of it.
+
+    ``reference`` is the empty board as far as it is known; it stands alone where nothing is placed.
+    """
+    if not left:
+        return []
+    art = Art([*references(board, placed), (reference, None)], REFERENCE_PX_PER_MM)
+    found = []
+    for lesson in left:
+        try:
+            found.append(Placed(lesson, art.find(lesson.picture, lenses).pose))
+        except RegistrationError as error:
+            warnings.append(f"{lesson.label.file}: {error} It was left out.")
+    return found
+
+
+def references(board: Board, placed: Sequence[Placed]) -> list[Reference]:
+    """Return the board from straight above in some of the pictures, and what is hidden in each.
+
+    Those that show most of it come first; several, for each may be in another light.
+    """
+    barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
+    chosen = []
+    for each in barest[:_MOST_REFERENCES]:
+        flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
+        hidden = (flat.min(axis=2) < 0) | hidden_by_pieces(board, each)
+        chosen.append((flat.clip(0, 255).astype(np.uint8), hidden))
+    return chosen
+
+
+def hidden_by_pieces(board: Board, placed: Placed) -> Mask:
+    """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
+    shot = placed.shot
+    scale = REFERENCE_PX_PER_MM
+    return occupied(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=scale)
