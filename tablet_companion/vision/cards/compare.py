@@ -83,15 +83,14 @@ class Comparison:
         soft = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), 0.6)
         there = soft[self._inner, self._inner]
         noise = _noise_of(seen[self._inner, self._inner])
-        clear = (strongest(there) < _BURNT).astype(np.float32)
-        weight = np.asarray(cv2.merge([clear] * 3), np.float32)
-        own = self._fine[first].reshape(there.shape)
-        fine = there - self._light(there, clear)
-        fine = fine / _tint(fine, own, weight)
+        # A coloured lamp burns out one channel of a pale card first; the others still tell.
+        clear = (there < _BURNT).astype(np.float32)
+        own, fine = (part - self._light(part, clear) for part in (self._levels[first], there))
+        fine = fine / _tint(fine, own, clear)
         gain = self._gain(fine, own, clear)
         straight = fine / gain[..., None]
         rest = straight - own
-        leaning = self._leaning((rest * weight).ravel(), weight.ravel(), rivals, first)
+        leaning = self._leaning((rest * clear).ravel(), clear.ravel(), rivals, first)
         misfit = self._misfit(rest, clear, first, noise / float(gain.mean()), likeness)
         between = min(1.0, float(np.abs(leaning - 0.5).max()))
         return Verdict(leaning, misfit._replace(between=between))
@@ -99,13 +98,19 @@ class Comparison:
     def _light(self, levels: Map, clear: Map | None = None) -> Map:
         """Return what of some levels may be light: their mean over some distance."""
         sigma = _LIGHT_MM * self._scale / 4
-        small = cv2.resize(levels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            levels if clear is None else levels * clear,
+            None,
+            fx=0.25,
+            fy=0.25,
+            interpolation=cv2.INTER_AREA,
+        )
         if clear is None:
             soft = cv2.GaussianBlur(small, (0, 0), sigma)
         else:
             seen = cv2.resize(clear, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-            total = cv2.GaussianBlur(small * seen[..., None], (0, 0), sigma)
-            soft = total / np.maximum(cv2.GaussianBlur(seen, (0, 0), sigma), 0.02)[..., None]
+            total = cv2.GaussianBlur(small, (0, 0), sigma)
+            soft = total / np.maximum(cv2.GaussianBlur(seen, (0, 0), sigma), 0.02)
         size = levels.shape[1], levels.shape[0]
         return np.asarray(cv2.resize(soft, size), np.float32)
 
@@ -114,7 +119,7 @@ class Comparison:
 
         Nowhere so weakly that missing strokes would pass for a shadow.
         """
-        products = cv2.merge([_total(fine * own) * clear, _total(own * own) * clear])
+        products = cv2.merge([_total(fine * own * clear), _total(own * own * clear)])
         both = cv2.mean(products)[:2]
         whole = max(0.04, float(both[0] / max(1.0, float(both[1]))))
         soft = self._light(np.asarray(products, np.float32))
@@ -143,6 +148,7 @@ class Comparison:
         contrast = float(np.sqrt((own * own).mean())) + 1
         # A shadow's edge is a line then, where it was a band; so are the outlines of strokes.
         rest = rest - cv2.GaussianBlur(rest, (0, 0), _STROKE_MM * self._scale)
+        rest, clear = rest * clear, strongest(clear)
         blot = cv2.GaussianBlur(rest, (0, 0), _BLOT_MM * self._scale / 2)
         noise = float(noise) / (_BLOT_MM * self._scale)
         allowed = (_ASTRAY_MM * self._slope[first]) + _FOREIGN * contrast + 2 * noise
