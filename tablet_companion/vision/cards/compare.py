@@ -125,7 +125,7 @@ class Comparison:
         soft = self._light(np.asarray(products, np.float32))
         pull = 0.5 * float(both[1]) + 1
         local = (soft[..., 0] + pull * whole) / (soft[..., 1] + pull)
-        return np.clip(local, 0.5 * whole, 1.6 * whole)
+        return np.asarray(np.clip(local, 0.5 * whole, 1.6 * whole))
 
     def _leaning(
         self, rest: Map, weight: Map, rivals: NDArray[Any], first: int
@@ -175,7 +175,7 @@ class Comparison:
         own = self._fine[first]
         others = [number for number in range(count) if not self._alike[first, number]]
         total = sum(np.abs(self._fine[number] - own) for number in others) if others else own
-        return np.abs(np.asarray(total, np.float32).reshape(shape)).max(axis=2)
+        return np.asarray(strongest(np.abs(np.asarray(total, np.float32).reshape(shape))))
 
 
 def _tint(fine: Map, own: Map, weight: Map) -> Map:
