@@ -186,7 +186,7 @@ def _tint(fine: Map, own: Map, weight: Map) -> Map:
     products, squares = (np.array(cv2.mean(part * own * weight)[:3]) for part in (fine, own))
     whole = max(1e-3, float(products.sum())) / max(1e-3, float(squares.sum()))
     own_gain = (products + 0.05 * squares.sum() * whole) / (squares + 0.05 * squares.sum())
-    return np.clip(own_gain / whole, 1 / _MOST_TINT, _MOST_TINT).astype(np.float32)
+    return np.asarray(np.clip(own_gain / whole, 1 / _MOST_TINT, _MOST_TINT), np.float32)
 
 
 def _total(planes: Map) -> Map:

@@ -62,7 +62,7 @@ class Tuning:
     bare: float = 0.5
     """Less than this share of the contrast of a card, or of the variance there, beyond what the
     empty pile shows, is no card."""
-    certain: float = 0.98
+    certain: float = 0.9
     """A card read with this probability near the last one is not looked for elsewhere."""
     misfit: tuple[float, ...] = (1.06, -2.16, 3.77, -1.03, 1.25, -2.76, 1.30, -1.89, 5.58)
 
