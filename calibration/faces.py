@@ -20,7 +20,7 @@ from hardware.board import DiscardPile
 from hardware.ports import Picture
 
 FACE_PX_PER_MM: Final = 2.0
-Map = NDArray[np.float32]
+Map = NDArray[Any]
 Floats = NDArray[np.float64]
 
 
@@ -252,7 +252,7 @@ def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[fl
 def _noise_of(flat: Map) -> float:
     """Return about how much neighbouring pixels differ by chance, in grey levels."""
     fine = np.abs(flat[:, 2:] - 2 * flat[:, 1:-1] + flat[:, :-2])
-    return max(1.0, float(np.median(fine)) / 0.6745 / np.sqrt(6))
+    return max(1.0, float(np.median(fine)) / 0.6745 / 6**0.5)
 
 
 def _changed(seen: Map, empty: Map) -> Map:
@@ -304,5 +304,6 @@ def upright(
     width, height = (round(length * FACE_PX_PER_MM) for length in card_mm)
     middle = pose.x_mm * px_per_mm - 0.5, pose.y_mm * px_per_mm - 0.5
     matrix = cv2.getRotationMatrix2D(middle, pose.turn_deg, FACE_PX_PER_MM / px_per_mm)
-    matrix[:, 2] += np.array([(width - 1) / 2, (height - 1) / 2]) - middle
+    shift = np.array([(width - 1) / 2 - middle[0], (height - 1) / 2 - middle[1]])
+    matrix = np.column_stack([matrix[:, :2], matrix[:, 2] + shift])
     return np.asarray(cv2.warpAffine(flat, matrix, (width, height)), dtype=np.uint8)

@@ -103,4 +103,5 @@ def _moved(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
     least = start.x_mm - _MOST_MM, start.y_mm - _MOST_MM, start.turn_deg - _MOST_DEG
     most = start.x_mm + _MOST_MM, start.y_mm + _MOST_MM, start.turn_deg + _MOST_DEG
     within = np.clip((x, y, pose.turn_deg + move[2]), least, most).tolist()
-    return Pose(*within, float(np.clip(pose.size * (1 + move[3] / 100), *_SIZES)))
+    size = float(np.clip(pose.size * (1 + move[3] / 100), *_SIZES))
+    return Pose(within[0], within[1], within[2], size)

@@ -21,20 +21,24 @@ _LIGHT_MM: Final = 12.0
 """Light varies over a card no faster than this; strokes are finer."""
 _BLOT_MM: Final = 1.5
 """What is wrong with a face is wrong over this length at least; noise is finer."""
+_STROKE_MM: Final = 3.5
+"""What is wrong with a face shows as near to its outline as this."""
 _RIM_MM: Final = 1.5
 _ASTRAY_MM: Final = 0.3
 """How far an edge may lie beside where it should."""
 _FOREIGN: Final = 0.08
 """A difference of this share of a face's contrast is not yet one."""
+_MOST_TINT: Final = 1.8
 _BURNT: Final = 250
 
 
 class Misfit(NamedTuple):
     """What the likeliest face leaves unexplained; each a share from 0 to 1 but for the last.
 
-    ``area``: of the card. ``telling``: of what tells the deck's faces apart. ``strokes``: of this
-    face's own strokes. ``worst``: at the worst spot. ``likeness``: the correlation. ``noise``:
-    against the contrast. ``hidden``: burnt out by light.
+    ``area``: of the card. ``telling``: of what tells the deck's faces apart, ``worst``: at the
+    worst spot of that. ``strokes``: of this face's own strokes. ``likeness``: the correlation.
+    ``noise``: against the contrast. ``hidden``: burnt out by light. ``between``: how far what is
+    seen leans from this face to another one, or beyond it, at most.
     """
 
     area: float
@@ -44,6 +48,7 @@ class Misfit(NamedTuple):
     likeness: float
     noise: float
     hidden: float
+    between: float
 
 
 class Verdict(NamedTuple):
@@ -78,27 +83,34 @@ class Comparison:
         soft = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), 0.6)
         there = soft[self._inner, self._inner]
         noise = _noise_of(seen[self._inner, self._inner])
-        clear = (strongest(there) < _BURNT).astype(np.float32)
-        own = self._fine[first].reshape(there.shape)
-        fine = there - self._light(there, clear)
+        # A coloured lamp burns out one channel of a pale card first; the others still tell.
+        clear = (there < _BURNT).astype(np.float32)
+        own, fine = (part - self._light(part, clear) for part in (self._levels[first], there))
+        fine = fine / _tint(fine, own, clear)
         gain = self._gain(fine, own, clear)
         straight = fine / gain[..., None]
         rest = straight - own
-        weight = cv2.merge([clear] * 3)
-        leaning = self._leaning((rest * weight).ravel(), weight.ravel(), rivals, first)
+        leaning = self._leaning((rest * clear).ravel(), clear.ravel(), rivals, first)
         misfit = self._misfit(rest, clear, first, noise / float(gain.mean()), likeness)
-        return Verdict(leaning, misfit)
+        between = min(1.0, float(np.abs(leaning - 0.5).max()))
+        return Verdict(leaning, misfit._replace(between=between))
 
     def _light(self, levels: Map, clear: Map | None = None) -> Map:
         """Return what of some levels may be light: their mean over some distance."""
         sigma = _LIGHT_MM * self._scale / 4
-        small = cv2.resize(levels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            levels if clear is None else levels * clear,
+            None,
+            fx=0.25,
+            fy=0.25,
+            interpolation=cv2.INTER_AREA,
+        )
         if clear is None:
             soft = cv2.GaussianBlur(small, (0, 0), sigma)
         else:
             seen = cv2.resize(clear, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-            total = cv2.GaussianBlur(small * seen[..., None], (0, 0), sigma)
-            soft = total / np.maximum(cv2.GaussianBlur(seen, (0, 0), sigma), 0.02)[..., None]
+            total = cv2.GaussianBlur(small, (0, 0), sigma)
+            soft = total / np.maximum(cv2.GaussianBlur(seen, (0, 0), sigma), 0.02)
         size = levels.shape[1], levels.shape[0]
         return np.asarray(cv2.resize(soft, size), np.float32)
 
@@ -107,13 +119,13 @@ class Comparison:
 
         Nowhere so weakly that missing strokes would pass for a shadow.
         """
-        products = cv2.merge([_total(fine * own) * clear, _total(own * own) * clear])
+        products = cv2.merge([_total(fine * own * clear), _total(own * own * clear)])
         both = cv2.mean(products)[:2]
         whole = max(0.04, float(both[0] / max(1.0, float(both[1]))))
         soft = self._light(np.asarray(products, np.float32))
         pull = 0.5 * float(both[1]) + 1
         local = (soft[..., 0] + pull * whole) / (soft[..., 1] + pull)
-        return np.clip(local, 0.5 * whole, 1.6 * whole)
+        return np.asarray(np.clip(local, 0.5 * whole, 1.6 * whole))
 
     def _leaning(
         self, rest: Map, weight: Map, rivals: NDArray[Any], first: int
@@ -134,6 +146,9 @@ class Comparison:
     def _misfit(self, rest: Map, clear: Map, first: int, noise: float, likeness: float) -> Misfit:
         own = self._fine[first].reshape(rest.shape)
         contrast = float(np.sqrt((own * own).mean())) + 1
+        # A shadow's edge is a line then, where it was a band; so are the outlines of strokes.
+        rest = rest - cv2.GaussianBlur(rest, (0, 0), _STROKE_MM * self._scale)
+        rest, clear = rest * clear, strongest(clear)
         blot = cv2.GaussianBlur(rest, (0, 0), _BLOT_MM * self._scale / 2)
         noise = float(noise) / (_BLOT_MM * self._scale)
         allowed = (_ASTRAY_MM * self._slope[first]) + _FOREIGN * contrast + 2 * noise
@@ -141,15 +156,17 @@ class Comparison:
         wrong = share / (share + 4) * clear
         spot = cv2.GaussianBlur(wrong, (0, 0), 1.5 * self._scale)
         telling, strokes = self._telling[first], strongest(np.abs(own))
+        told = np.minimum(1, telling / max(1e-3, 0.5 * float(telling.max())))
         seen = max(1.0, float(clear.sum()))
         return Misfit(
             float(wrong.sum()) / seen,
             _share(wrong, telling * clear),
             _share(wrong, strokes * clear),
-            float(spot.max()),
+            float((spot * told).max()),
             likeness,
             noise / contrast,
             1 - float(clear.mean()),
+            0.0,
         )
 
     def _what_tells(self, first: int, count: int) -> Map:
@@ -158,7 +175,18 @@ class Comparison:
         own = self._fine[first]
         others = [number for number in range(count) if not self._alike[first, number]]
         total = sum(np.abs(self._fine[number] - own) for number in others) if others else own
-        return np.abs(np.asarray(total, np.float32).reshape(shape)).max(axis=2)
+        return np.asarray(strongest(np.abs(np.asarray(total, np.float32).reshape(shape))))
+
+
+def _tint(fine: Map, own: Map, weight: Map) -> Map:
+    """Return how much stronger each channel is seen than all of them together.
+
+    A lamp's colour goes so far; what is farther off is another card's colour.
+    """
+    products, squares = (np.array(cv2.mean(part * own * weight)[:3]) for part in (fine, own))
+    whole = max(1e-3, float(products.sum())) / max(1e-3, float(squares.sum()))
+    own_gain = (products + 0.05 * squares.sum() * whole) / (squares + 0.05 * squares.sum())
+    return np.asarray(np.clip(own_gain / whole, 1 / _MOST_TINT, _MOST_TINT), np.float32)
 
 
 def _total(planes: Map) -> Map:

@@ -46,7 +46,7 @@ _NEAR_DEG: Final = 15.0
 class Tuning:
     """When to stop looking, and what evidence counts for.
 
-    ``misfit`` weighs 1, then every field of Misfit, into log odds that the card is none of the
+    ``misfit`` weighs the ``evidence`` of a Misfit into log odds that the card is none of the
     taught: fitted by tests/vision/cards/measured.py on even decks.
     """
 
@@ -60,10 +60,11 @@ class Tuning:
     strokes: float = 14.0
     """Nats for being wholly one face rather than wholly the other."""
     bare: float = 0.5
-    """Less than this share of a card's contrast, beyond what the empty pile shows, is no card."""
-    certain: float = 0.98
+    """Less than this share of the contrast of a card, or of the variance there, beyond what the
+    empty pile shows, is no card."""
+    certain: float = 0.9
     """A card read with this probability near the last one is not looked for elsewhere."""
-    misfit: tuple[float, ...] = (-3.0, 8.0, 8.0, 4.0, 4.0, -4.0, 0.0, 0.0)
+    misfit: tuple[float, ...] = (1.06, -2.16, 3.77, -1.03, 1.25, -2.76, 1.30, -1.89, 5.58)
 
 
 TUNING: Final = Tuning()
@@ -250,17 +251,29 @@ class Pile:
         seen = cut_card(window, found.pose, size, 1.0, FACE_PX_PER_MM)
         empty = cut_card(self._empty, found.pose, size, 1.0, 1.0)
         face = self._sides[found.first].fine
-        there, own = without_light(seen, 1.0), without_light(empty, 1.0)
+        there, own = (
+            cv2.GaussianBlur(without_light(part, 1.0), (0, 0), 1.0) for part in (seen, empty)
+        )
         gain = float((there * own).sum() / max(1.0, float((own * own).sum())))
-        rest = float(np.sqrt(np.square(there - gain * own).mean()))
+        rest = float(np.square(there - gain * own).mean())
+        if rest < self._tuning.bare * float(np.square(there).mean()):
+            return True
         usual = without_light(face.astype(np.float32), FACE_PX_PER_MM).std()
         usual *= float(seen.mean()) / max(1.0, float(face.mean()))
-        return rest < self._tuning.bare * float(usual)
+        return rest < (self._tuning.bare * float(usual)) ** 2
+
+
+def evidence(misfit: Misfit) -> tuple[float, ...]:
+    """Return what the weights of a misfit weigh: 1, and its shares by their order of size."""
+    shares = np.log(np.array(misfit[:3]) + 0.01).tolist()
+    worst, between = np.log(misfit.worst + 0.05), np.sqrt(misfit.between)
+    known = misfit.likeness, misfit.noise, misfit.hidden
+    return 1.0, *shares, float(worst), *known, float(between)
 
 
 def _none_of_them(misfit: Misfit, weights: tuple[float, ...]) -> float:
     """Return the probability that a card is none of the taught."""
-    odds = float(np.dot(weights, (1.0, *misfit)))
+    odds = float(np.dot(weights, evidence(misfit)))
     return float(1 / (1 + np.exp(-np.clip(odds, -12, 12))))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-Map = NDArray[np.float32]
+Map = NDArray[Any]
 
 ROUGH_PX_PER_MM: Final = 0.22
 TURN_DEG: Final = 5.0
@@ -179,6 +179,7 @@ def cut_card(
     width, height = size_px
     middle = (pose.x_mm + 0.5) * own - 0.5, (pose.y_mm + 0.5) * own - 0.5
     matrix = cv2.getRotationMatrix2D(middle, pose.turn_deg, cut_px_per_mm / own / pose.size)
-    matrix[:, 2] += np.array([(width - 1) / 2, (height - 1) / 2]) - middle
+    shift = np.array([(width - 1) / 2 - middle[0], (height - 1) / 2 - middle[1]])
+    matrix = np.column_stack([matrix[:, :2], matrix[:, 2] + shift])
     cut = cv2.warpAffine(region, matrix, size_px, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, dtype=np.float32)

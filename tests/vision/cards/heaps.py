@@ -18,7 +18,7 @@ SIDE_MM: Final = 200.0
 """The piece of board that is drawn; the pile is in its middle."""
 _PAINT_PX_PER_MM: Final = 4.0
 _THICK_MM: Final = 0.3
-Canvas = NDArray[np.float32]
+Canvas = NDArray[Any]
 Matrix = NDArray[np.float64]
 
 
@@ -102,7 +102,7 @@ def photograph(
     seen = cv2.GaussianBlur(scene, (0, 0), 0.42 * _PAINT_PX_PER_MM / light.px_per_mm)
     seen = cv2.warpPerspective(seen, to_camera, size, flags=cv2.INTER_LINEAR)
     seen = cv2.GaussianBlur(seen, (0, 0), max(0.2, light.blur_px))
-    seen += rng.normal(0, light.noise, seen.shape).astype(np.float32)
+    seen += np.asarray(rng.normal(0, light.noise, seen.shape), np.float32)
     shot = seen.clip(0, 255).astype(np.uint8)
     _, data = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, 90])
     shot = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
@@ -165,8 +165,8 @@ def _wear(face: Canvas, worn: float, rng: np.random.Generator) -> Canvas:
     edge = np.ones((rows, columns), np.float32)
     edge[8:-8, 8:-8] = 0
     rub = rng.random((rows // 12, columns // 12)).astype(np.float32)
-    rub = cv2.resize(rub, (columns, rows), interpolation=cv2.INTER_CUBIC) > 0.5
-    face = face + (worn * edge * rub)[..., None] * (225 - face) * 0.8
+    rubbed = cv2.resize(rub, (columns, rows), interpolation=cv2.INTER_CUBIC) > 0.5
+    face = face + (worn * edge * rubbed)[..., None] * (225 - face) * 0.8
     for _ in range(round(6 * worn)):
         ends = rng.integers(0, min(rows, columns), 4).tolist()
         cv2.line(face, ends[:2], ends[2:], (215, 215, 215), 2, cv2.LINE_AA)
@@ -210,4 +210,5 @@ def _camera(light: Conditions) -> Matrix:
     seen = np.stack([corners[:, 0], corners[:, 1] * np.cos(tilt)], axis=1)
     seen = seen / away[:, None] * focal + 1.3 * half * light.px_per_mm
     painted = np.array([[0, 0], [side, 0], [side, side], [0, side]]) - 0.5
-    return cv2.getPerspectiveTransform(painted.astype(np.float32), seen.astype(np.float32))
+    matrix = cv2.getPerspectiveTransform(painted.astype(np.float32), seen.astype(np.float32))
+    return np.asarray(matrix, np.float64)

@@ -23,7 +23,8 @@ from calibration.faces import FACE_PX_PER_MM, CardPose, Shown, cut_face
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.cards.pile import Pile, window_mm
+from tablet_companion.vision.cards.compare import Misfit
+from tablet_companion.vision.cards.pile import Pile, evidence, window_mm
 from tests.vision.cards.heaps import Lay
 from tests.vision.cards.samples import Sample, Seen, make_sample
 
@@ -38,7 +39,7 @@ class Measured:
     unsure_cuts: int = 0
     answers: Counter[tuple[str, str]] = field(default_factory=Counter)
     bets: list[tuple[float, bool]] = field(default_factory=list)
-    features: list[tuple[bool, tuple[float, ...]]] = field(default_factory=list)
+    misfits: list[tuple[bool, Misfit]] = field(default_factory=list)
     spent_ms: list[float] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
 
@@ -56,7 +57,7 @@ def measure_deck(sample: Sample, looks: int, measured: Measured) -> None:
         measured.answers[look.cause, verdict(true, look, said, share)] += 1
         measured.bets.append((share, said == true))
         first = max((odds, card) for card, odds in sight.odds if card is not None)[1]
-        measured.features.append((true is not None and first == true, (*misfit,)))
+        measured.misfits.append((true is not None and first == true, misfit))
         if look.lay is None or true is None:
             measured.answers["unknown", f"{'card' if look.lay else 'bare'}, {sight.unknown}"] += 1
         if said != true:
@@ -127,15 +128,15 @@ def verdict(true: str | None, look: Seen, said: str | None, share: float) -> str
     return "wrong > 0.9" if share > SURE else "wrong"
 
 
-def fit(features: list[tuple[bool, tuple[float, ...]]]) -> NDArray[np.float64]:
+def fit(misfits: list[tuple[bool, Misfit]]) -> NDArray[np.float64]:
     """Fit log odds of not being the likeliest face: logistic regression with a little ridge."""
-    known = np.array([right for right, _ in features])
-    rows = np.array([[1.0, *values] for _, values in features])
+    known = np.array([right for right, _ in misfits])
+    rows = np.array([evidence(misfit) for _, misfit in misfits])
     weights = np.zeros(rows.shape[1])
     for _ in range(60):
         chance = 1 / (1 + np.exp(-(rows @ weights).clip(-30, 30)))
-        slope = rows.T @ (~known - chance) - 0.02 * weights
-        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + 0.02 * np.eye(len(weights))
+        slope = rows.T @ (~known - chance) - 0.1 * weights
+        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + 0.1 * np.eye(len(weights))
         weights += np.linalg.solve(bend, slope)
     return weights
 
@@ -177,10 +178,10 @@ def main() -> None:
         measure_deck(make_sample(seed), arguments.looks, measured)
     report(measured)
     if arguments.keep:
-        kept: Any = measured.features, measured.bets
+        kept: Any = measured.misfits, measured.bets
         arguments.keep.write_bytes(pickle.dumps(kept))
     if arguments.fit:
-        sys.stdout.write(", ".join(f"{weight:.2f}" for weight in fit(measured.features)) + "\n")
+        sys.stdout.write(", ".join(f"{weight:.2f}" for weight in fit(measured.misfits)) + "\n")
 
 
 if __name__ == "__main__":
