@@ -103,8 +103,15 @@ def _in_its_shade(found: Sequence[Found], hands: Mask) -> Iterator[Found]:
         yield replace(here, visible=0.0) if near and here.lead < _SHADED else here
 
 
-def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
-    """Read a picture but for the points under the hands that are known already."""
+def likelihoods(model: Model, scene: Scene, picture: Picture) -> Placed:
+    """Read the places of a picture by their likelihoods alone."""
+    return _by_points(model, scene, picture, None)[0]
+
+
+def _by_points(
+    model: Model, scene: Scene, picture: Picture, hands: Mask | None
+) -> tuple[Placed, Bare, Map]:
+    """Read places point by point; also return the bare board, and the board from above."""
     flat = scene.flat.floats(picture)
     raw = scene.points.of(picture)
     bare = (
@@ -118,7 +125,12 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     clear: Mask = raw[0] >= 0  # what lies beside the picture is as good as covered
     if hands is not None:
         clear &= ~_at(hands, points)
-    placed = read_places(scene.sites, seen, model.appearance, clear, model.most)
+    return read_places(scene.sites, seen, model.appearance, clear, model.most), bare, flat
+
+
+def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
+    """Read a picture but for the points under the hands that are known already."""
+    placed, bare, flat = _by_points(model, scene, picture, hands)
     lessons = bare.lessons or scene.lessons
     told = model.places_network.tell(lessons.shown(picture))
     placed = weighed(model, placed, lessons, told)

@@ -1,0 +1,175 @@
+"""Fit how the two readers of a place are weighed, on worlds neither was fitted to: WORLD...
+
+Prints the weights that ``tablet_companion/vision/places/joint.py`` holds, and how right and how
+true the joined answers are beside those of each reader alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import torch
+
+from calibration.errors import RegistrationError
+from calibration.learn import learn
+from calibration.lens import Fit
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.placing import Lesson
+from calibration.truth import read_labels
+from hardware.board import read_board
+from hardware.printing.raster import board_picture
+from tablet_companion.games.core import EMPTY, HIDDEN
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.scan import likelihoods
+from tablet_companion.vision.places.opinion import opinions
+from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import teach
+from tools.fit.worlds import Shot
+
+_CLEAR: Final = 0.65
+_STEPS: Final = 600
+_WIDE: Final = 12
+"""More candidates than any place has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A place: what each reader says of each candidate (nats against empty), and what is there."""
+
+    names: tuple[str, ...]
+    network: tuple[float, ...]
+    likelihood: tuple[float, ...]
+    truth: str
+
+
+def ask_world(folder: Path, rng: np.random.Generator) -> Iterator[Asked]:
+    """Calibrate as an owner would, and yield what both readers say of the pictures to be read."""
+    board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
+    taught = [
+        Lesson(label, Shot({"file": label.file}, folder).picture)
+        for label in labels
+        if label.role == "calibrate"
+    ]
+    learnt = learn(board, taught, board_picture(board, REFERENCE_PX_PER_MM))
+    model = Model(teach(learnt.calibration, learnt.placed))
+    lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        label = json.loads(line)
+        if label["role"] == "calibrate" or label["hand"]:
+            continue
+        shot = Shot(label, folder)
+        try:
+            yield from _ask(model, shot, rng)
+        except RegistrationError:
+            continue
+
+
+def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
+    eye = Eye(model, still_frames=1)
+    eye.aim(Fit(shot.pose(model.board, rng), 0.0, 4))
+    scene = eye.scene
+    assert scene is not None, "an aimed eye looks somewhere"
+    picture = shot.picture
+    told = model.places_network.tell(scene.lessons.shown(picture))
+    formed = opinions(model.board, scene.lessons.windows.rows, told, model.hues)
+    named = {model.board.places[number].name: opinion for number, opinion in formed.items()}
+    for here in likelihoods(model, scene, picture).found:
+        name = here.site.place.name
+        seen = min(shot.label.get(key, {}).get(name, 1.0) for key in ("shown", "behind"))
+        if here.under or seen < _CLEAR or name in shot.label.get("occluded", ()):
+            continue
+        scores = named[name].scores
+        both = [piece for piece in here.scores if piece in scores]
+        yield Asked(
+            tuple(map(str, both)),
+            tuple(scores[piece] for piece in both),
+            tuple(here.scores[piece] for piece in both),
+            shot.label["pieces"].get(name, EMPTY),
+        )
+
+
+def fit(asked: Sequence[Asked]) -> Mapping[str, float]:
+    """Return the weights under which what is there is likeliest."""
+    network, likelihood, hidden, truth = _tables(asked)
+    free = torch.tensor([1.0, 0.3, 2.0, 0.0, 0.0], requires_grad=True)
+    optimizer = torch.optim.Adam([free], lr=0.02)
+    for _ in range(_STEPS):
+        odds = _joined(free, network, likelihood, hidden)
+        loss = torch.nn.functional.cross_entropy(odds, truth)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    a, b, most, bias, turned = free.detach().tolist()
+    sys.stdout.write(f"log loss {float(loss):.4f}\n")
+    names = ("network", "likelihood", "likelihood_nats", "bias", "turned")
+    return dict(zip(names, (a, b, float(np.exp(most)), bias, turned), strict=True))
+
+
+def _joined(free: Any, network: Any, likelihood: Any, hidden: Any) -> Any:
+    most = torch.exp(free[2])
+    own = most * torch.tanh(likelihood / most)
+    there = torch.isfinite(network)
+    told = torch.where(there, network, torch.zeros_like(network))
+    odds = free[0] * told + free[1] * own + free[3] + free[4] * hidden
+    odds = torch.where(there, odds, torch.full_like(odds, -1e4))
+    return torch.cat([torch.zeros(len(odds), 1), odds], dim=1)
+
+
+def _tables(asked: Sequence[Asked]) -> tuple[Any, ...]:
+    """Return tables of (place, candidate), and the number of what is there (0: nothing)."""
+    network = np.full((len(asked), _WIDE), -np.inf, dtype=np.float32)
+    likelihood, hidden = np.zeros_like(network), np.zeros_like(network)
+    truth = np.zeros(len(asked), dtype=np.int64)
+    for row, place in enumerate(asked):
+        count = len(place.names)
+        network[row, :count], likelihood[row, :count] = place.network, place.likelihood
+        hidden[row, :count] = [name == HIDDEN for name in place.names]
+        if place.truth != EMPTY and place.truth in place.names:
+            truth[row] = 1 + place.names.index(place.truth)
+    return tuple(torch.from_numpy(table) for table in (network, likelihood, hidden, truth))
+
+
+def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
+    """Print how often each way of reading is wrong, and wrong though sure."""
+    network, likelihood, hidden, truth = _tables(asked)
+    fitted = torch.tensor([*weights.values()])
+    fitted[2] = torch.log(fitted[2])
+    ways = {
+        "joined": fitted,
+        "network": torch.tensor([1.0, 0.0, 0.0, 0.0, 0.0]),
+        "likelihoods": torch.tensor([0.0, 1.5, 5.0, 0.0, 0.0]),
+    }
+    for name, free in ways.items():
+        share = torch.softmax(_joined(free, network, likelihood, hidden), 1)
+        best, wrong = share.max(1).values, share.argmax(1) != truth
+        line = f"{name}: wrong {float(wrong.float().mean()):.3%} of {len(wrong)}"
+        for sure in (0.99, 0.999):
+            certain = best > sure
+            line += f"; above {sure}: {int(certain.sum())}, wrong {int((wrong & certain).sum())}"
+        sys.stdout.write(line + "\n")
+
+
+def main() -> None:
+    """Fit and print."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(0)
+    asked: list[Asked] = []
+    for folder in map(Path, sys.argv[1:]):
+        asked += ask_world(folder, rng)
+        sys.stdout.write(f"{folder.name}: {len(asked)} places\n")
+        sys.stdout.flush()
+    weights = fit(asked)
+    sys.stdout.write(json.dumps(weights) + "\n")
+    report(asked, weights)
+
+
+if __name__ == "__main__":
+    main()
