@@ -121,7 +121,7 @@ def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
         kind = board.pieces[name]
         yield (
             f"how the pieces {name!r} look: {shape.height_mm:g} mm high and {shape.diameter_mm:g} "
-            f"mm wide, as {shape.pieces} of them show (the board's file says {kind.height_mm:g} and "
+            f"mm wide, as {shape.pieces} of them show (the file says {kind.height_mm:g} and "
             f"{kind.diameter_mm:g})"
         )
 

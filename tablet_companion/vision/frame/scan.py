@@ -33,8 +33,8 @@ from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
 from tablet_companion.vision.scene import FLAT_PX_PER_MM, Model, Scene
 from tablet_companion.vision.uncalibrated.guessing import guessed
 
-_ROUNDS: Final = 2
-"""A hand is found in two steps: what is odd at first, then what is odd without it."""
+_MARGIN: Final = np.ones((5, 5), np.uint8)
+"""The soft edge of a hand: 4 mm all round at MAP_PX_PER_MM."""
 _SHADE_MM: Final = 10.0
 _SHADED: Final = 5.0
 """What leads by less than this (nats) that close to a hand may be its shade."""
@@ -71,22 +71,17 @@ class Scan:
 
 
 def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
-    """Read a picture, all but the card. Under a hand the places found mean nothing."""
-    return _scan(model, scene, picture, None)
+    """Read a picture, all but the card. What lies under a hand is covered."""
+    if not model.guessing:
+        return _scan(model, scene, picture, reaching(model, scene.lessons, picture))
+    looked = _scan(model, scene, picture, None)
+    # Where nobody has shown the board, what a hand hides is known once the rest was guessed.
+    hands = reaching(model, looked.bare.lessons or scene.lessons, picture)
+    return looked if hands is None else _scan(model, scene, picture, hands)
 
 
-def scan_beside(model: Model, scene: Scene, picture: Picture, looked: Scan) -> Scan:
-    """Read a picture again for what the hands that were found in it leave to be seen.
-
-    A hand passes for strange light where it fills the view; without it the light is known better,
-    and in that light more of the hand is found.
-    """
-    for _ in range(_ROUNDS):
-        if looked.hands is None:
-            break
-        hands = foreign.grown(looked.hands, looked.view)
-        again = _scan(model, scene, picture, hands)
-        looked = replace(again, hands=hands if again.hands is None else hands | again.hands)
+def beside_hands(looked: Scan) -> Scan:
+    """Return a scan in which what is doubtful in the shade of a hand counts as covered."""
     if looked.hands is None:
         return looked
     return replace(looked, found=tuple(_in_its_shade(looked.found, looked.hands)))
@@ -135,8 +130,7 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     told = model.places_network.tell(lessons.shown(picture))
     placed = weighed(model, placed, lessons, told)
     small, window = overview(model, flat), pile_window(scene, picture)
-    looked = surveyed(model, bare, placed, told, small, window)
-    looked = replace(looked, hands=reaching(model, lessons, picture))
+    looked = replace(surveyed(model, bare, placed, told, small, window), hands=hands)
     return looked if hands is not None else with_things(model, lessons, looked, flat)
 
 
@@ -154,7 +148,10 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
 def reaching(model: Model, lessons: Lessons, picture: Picture) -> Mask | None:
     """Return where a hand is over the board, None where there is none."""
     lying = model.scene_network.tell(lessons.surveyed(picture))
-    return hand_mask(lying, lessons.square, model.never_judged.shape)
+    hands = hand_mask(lying, lessons.square, model.never_judged.shape)
+    if hands is None:
+        return None
+    return np.asarray(cv2.dilate(hands.astype(np.uint8), _MARGIN) > 0)
 
 
 def surveyed(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left
