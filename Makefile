@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels deb install-pi uninstall-pi check bench conformance messages micropython playthroughs drawings clean
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -39,6 +39,15 @@ check: $(WITH_TOOLS)
 
 bench: $(WITH_TOOLS)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
+
+# How right the reader is on boards that had no part in building it, beside a plain baseline: one table.
+measure: $(WITH_TOOLS)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.measure --out build/measure
+
+# Draws worlds and fits the reader's networks to them: some hours. FIT_PYTHON has torch and moderngl.
+FIT_PYTHON ?= python3
+fit: $(INSTALLED)
+	tools/fit/fit.sh $(FIT_PYTHON) build/fit
 
 conformance: $(WITH_TOOLS)
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from calibration.intrinsics import Lens, read_lenses
-from calibration.learn import Learnt, learn, require_pictures, trust_print
+from calibration.learn import Learnt, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, write_calibration
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
@@ -21,7 +21,10 @@ from hardware.printing.raster import board_picture
 from tablet_companion import printed
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
-from tablet_companion.vision.teaching import teach
+from tablet_companion.vision.teaching import learn_board
+
+_SAID: Final = 8
+"""So many places that contradict a label are named; after that something else is amiss."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,11 +62,12 @@ def _printed(arguments: argparse.Namespace, lenses: tuple[Lens, ...]) -> Calibra
 
 def _own(arguments: argparse.Namespace, lenses: tuple[Lens, ...]) -> Calibration:
     board = read_board(arguments.board)
-    if arguments.labelled is None:
-        sys.stdout.write("No pictures: colours and art are taken as the board file has them.\n")
-        trusted = trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
-        return msgspec.structs.replace(trusted, lenses=lenses)
-    return _learnt(board, arguments.labelled, lenses)
+    source: Path | None = arguments.labelled
+    if source is not None and any(label.role == "calibrate" for label in read_labels(source)):
+        return _learnt(board, source, lenses)
+    sys.stdout.write("No pictures: colours and art are taken as the board file has them.\n")
+    trusted = trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+    return msgspec.structs.replace(trusted, lenses=lenses)
 
 
 def _learnt(board: Board, source: Path, lenses: tuple[Lens, ...]) -> Calibration:
@@ -71,10 +75,9 @@ def _learnt(board: Board, source: Path, lenses: tuple[Lens, ...]) -> Calibration
     check_labels(labels, board, source)
     lessons = list(_lessons([label for label in labels if label.role == "calibrate"], source))
     require_pictures(lessons)
-    learnt = learn(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), lenses)
-    calibration = teach(learnt.calibration, learnt.placed)
-    _say(replace(learnt, calibration=calibration), lessons)
-    return calibration
+    learnt = learn_board(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), lenses)
+    _say(learnt, lessons)
+    return learnt.calibration
 
 
 def _lessons(labels: list[Label], source: Path) -> list[Lesson]:
@@ -101,8 +104,14 @@ def _say(learnt: Learnt, lessons: list[Lesson]) -> None:
         places, contradictions = _check(eye, lesson)
         checked += places
         wrong += len(contradictions)
-        for contradiction in contradictions:
+        for contradiction in contradictions[:_SAID]:
             sys.stderr.write(f"Warning: {lesson.label.file}: {contradiction}\n")
+        if len(contradictions) > _SAID:
+            rest = len(contradictions) - _SAID
+            sys.stderr.write(
+                f"Warning: {lesson.label.file}: and {rest} places more; are its corners in the "
+                "right order, and is the label the right picture's?\n"
+            )
     if checked:
         share = 100 * (1 - wrong / checked)
         sys.stdout.write(
@@ -113,10 +122,10 @@ def _say(learnt: Learnt, lessons: list[Lesson]) -> None:
 def _check(eye: Eye, lesson: Lesson) -> tuple[int, list[str]]:
     """Read a labelled picture with what was learnt; return what contradicts its label."""
     try:
-        _, _, reading = eye.examine(lesson.picture)
+        _, looked, reading = eye.examine(lesson.picture)
     except CompanionError as error:
         return 0, [str(error)]
-    found = []
+    found = ["A hand seems to be over the board, and its label says none."] if looked.hand else []
     for sight in reading.sights:
         label = lesson.label.pieces.get(sight.place, "")
         if sight.place in lesson.label.occluded or sight.covered or sight.best == label:

@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.learn import learn
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.placing import Lesson
 from calibration.truth import Label
@@ -32,6 +31,7 @@ from tablet_companion.selfplay.hands import Hands
 from tablet_companion.session import Keeper, Session, open_table
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import learn_board
 from tablet_companion.watching import Watcher
 
 FRAME_S: Final = 1 / 15
@@ -71,7 +71,8 @@ def _calibrated(name: str, board: Board, renderer: Renderer) -> Calibration:
     table = SimulatedTable(board, np.random.default_rng(0))
     picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
     lesson = Lesson(Label("empty.png", role="calibrate"), picture)
-    learnt = learn(board, [lesson], board_picture(board, REFERENCE_PX_PER_MM)).calibration
+    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    learnt = learn_board(board, [lesson], drawn).calibration
     faces = {card: encode(face) for card, face in printed.faces(name).items()}
     return msgspec.structs.replace(learnt, faces_png=faces)
 

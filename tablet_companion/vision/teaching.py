@@ -1,21 +1,34 @@
-"""Teach the network of the places what the pieces of a board look like."""
+"""Learn a board from labelled pictures, the colours of its pieces as the network sees them too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import msgspec
 import numpy as np
 
+from calibration.intrinsics import Lens
+from calibration.learn import Learnt, learn
 from calibration.model import Calibration
-from calibration.placing import Placed
+from calibration.placing import Lesson, Placed
+from hardware.board import Board
+from hardware.ports import Picture
 from tablet_companion.vision.lessons import lay_lessons
 from tablet_companion.vision.places.network import Nats
 from tablet_companion.vision.scene import Model
 
 _ALIKE: Final = 9.0
 """A piece this unlike the others of its colour (squared spreads) is left out: it lies in glare."""
+
+
+def learn_board(
+    board: Board, lessons: Sequence[Lesson], drawn: Picture, lenses: Sequence[Lens] = ()
+) -> Learnt:
+    """Return all that pictures teach of a board; see ``calibration.learn.learn``."""
+    learnt = learn(board, lessons, drawn, lenses)
+    return replace(learnt, calibration=teach(learnt.calibration, learnt.placed))
 
 
 def teach(calibration: Calibration, placed: Iterable[Placed]) -> Calibration:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from calibration.learn import learn, require_pictures, trust_print
+from calibration.learn import require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.placing import Lesson
 from hardware.errors import CompanionError
@@ -16,6 +16,7 @@ from hardware.printing.raster import board_picture
 from tablet_companion import printed
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import learn_board
 from tools.measure.cases import Subject
 
 FEW_SHOT, ONE_EMPTY, NOMINAL, PRINTED = MODES = ("few-shot", "one-empty", "nominal", "printed")
@@ -85,7 +86,7 @@ def _calibrate(
             return printed.calibration(subject.game), ()
         return trust_print(subject.board, drawn, {}), ()
     require_pictures(lessons)
-    learnt = learn(subject.board, lessons, drawn)
+    learnt = learn_board(subject.board, lessons, drawn)
     calibration = learnt.calibration
     if subject.game:
         faces = {card: encode(face) for card, face in printed.faces(subject.game).items()}
