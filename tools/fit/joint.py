@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +29,7 @@ from hardware.printing.raster import board_picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.scan import likelihoods
+from tablet_companion.vision.places.joint import doubt_of
 from tablet_companion.vision.places.opinion import opinions
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import teach
@@ -47,6 +49,8 @@ class Asked:
     network: tuple[float, ...]
     likelihood: tuple[float, ...]
     truth: str
+    misfit: float
+    doubt: float
 
 
 def ask_world(folder: Path, rng: np.random.Generator) -> Iterator[Asked]:
@@ -92,37 +96,55 @@ def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
             tuple(scores[piece] for piece in both),
             tuple(here.scores[piece] for piece in both),
             shot.label["pieces"].get(name, EMPTY),
+            here.misfit,
+            doubt_of(here),
         )
+
+
+_FIRST: Final = (1.0, 0.8, 2.5, 2.5, 0.7, 0.0, 0.0)
+"""Where the fit begins; the third and the fifth are logarithms."""
+_NAMES: Final = (
+    "network",
+    "likelihood",
+    "likelihood_nats",
+    "understood",
+    "steep",
+    "bias",
+    "turned",
+)
 
 
 def fit(asked: Sequence[Asked]) -> Mapping[str, float]:
     """Return the weights under which what is there is likeliest."""
-    network, likelihood, hidden, truth = _tables(asked)
-    free = torch.tensor([1.0, 0.3, 2.0, 0.0, 0.0], requires_grad=True)
+    tables, truth = _tables(asked)
+    free = torch.tensor(_FIRST, requires_grad=True)
     optimizer = torch.optim.Adam([free], lr=0.02)
     for _ in range(_STEPS):
-        odds = _joined(free, network, likelihood, hidden)
-        loss = torch.nn.functional.cross_entropy(odds, truth)
+        loss = torch.nn.functional.cross_entropy(_joined(free, tables), truth)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-    a, b, most, bias, turned = free.detach().tolist()
     sys.stdout.write(f"log loss {float(loss):.4f}\n")
-    names = ("network", "likelihood", "likelihood_nats", "bias", "turned")
-    return dict(zip(names, (a, b, float(np.exp(most)), bias, turned), strict=True))
+    return dict(zip(_NAMES, _plain(free.detach().tolist()), strict=True))
 
 
-def _joined(free: Any, network: Any, likelihood: Any, hidden: Any) -> Any:
+def _plain(values: Sequence[float]) -> list[float]:
+    return [float(np.exp(v)) if n in {2, 4} else v for n, v in enumerate(values)]
+
+
+def _joined(free: Any, tables: tuple[Any, ...]) -> Any:
+    network, likelihood, hidden, misfit, doubt = tables
     most = torch.exp(free[2])
-    own = most * torch.tanh(likelihood / most)
+    trust = torch.sigmoid(torch.exp(free[4]) * (free[3] - misfit)) / doubt**2
+    own = trust[:, None] * most * torch.tanh(likelihood / most)
     there = torch.isfinite(network)
     told = torch.where(there, network, torch.zeros_like(network))
-    odds = free[0] * told + free[1] * own + free[3] + free[4] * hidden
+    odds = free[0] * told + free[1] * own + free[5] + free[6] * hidden
     odds = torch.where(there, odds, torch.full_like(odds, -1e4))
     return torch.cat([torch.zeros(len(odds), 1), odds], dim=1)
 
 
-def _tables(asked: Sequence[Asked]) -> tuple[Any, ...]:
+def _tables(asked: Sequence[Asked]) -> tuple[tuple[Any, ...], Any]:
     """Return tables of (place, candidate), and the number of what is there (0: nothing)."""
     network = np.full((len(asked), _WIDE), -np.inf, dtype=np.float32)
     likelihood, hidden = np.zeros_like(network), np.zeros_like(network)
@@ -133,21 +155,23 @@ def _tables(asked: Sequence[Asked]) -> tuple[Any, ...]:
         hidden[row, :count] = [name == HIDDEN for name in place.names]
         if place.truth != EMPTY and place.truth in place.names:
             truth[row] = 1 + place.names.index(place.truth)
-    return tuple(torch.from_numpy(table) for table in (network, likelihood, hidden, truth))
+    alone = [np.array([getattr(a, key) for a in asked], np.float32) for key in ("misfit", "doubt")]
+    tables = tuple(torch.from_numpy(table) for table in (network, likelihood, hidden, *alone))
+    return tables, torch.from_numpy(truth)
 
 
 def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
     """Print how often each way of reading is wrong, and wrong though sure."""
-    network, likelihood, hidden, truth = _tables(asked)
-    fitted = torch.tensor([*weights.values()])
-    fitted[2] = torch.log(fitted[2])
+    tables, truth = _tables(asked)
+    fitted = list(weights.values())
+    fitted[2], fitted[4] = float(np.log(fitted[2])), float(np.log(fitted[4]))
     ways = {
-        "joined": fitted,
-        "network": torch.tensor([1.0, 0.0, 0.0, 0.0, 0.0]),
-        "likelihoods": torch.tensor([0.0, 1.5, 5.0, 0.0, 0.0]),
+        "joined": tuple(fitted),
+        "network": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        "likelihoods": (0.0, 1.5, 5.0, 1e4, 0.0, 0.0, 0.0),
     }
     for name, free in ways.items():
-        share = torch.softmax(_joined(free, network, likelihood, hidden), 1)
+        share = torch.softmax(_joined(torch.tensor(free), tables), 1)
         best, wrong = share.max(1).values, share.argmax(1) != truth
         line = f"{name}: wrong {float(wrong.float().mean()):.3%} of {len(wrong)}"
         for sure in (0.99, 0.999):
@@ -156,19 +180,27 @@ def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
         sys.stdout.write(line + "\n")
 
 
+def _ask_all(folder: Path) -> list[Asked]:
+    cv2.setNumThreads(1)
+    return list(ask_world(folder, np.random.default_rng(0)))
+
+
 def main() -> None:
     """Fit and print."""
-    cv2.setNumThreads(1)
     torch.set_num_threads(1)
-    rng = np.random.default_rng(0)
-    asked: list[Asked] = []
-    for folder in map(Path, sys.argv[1:]):
-        asked += ask_world(folder, rng)
-        sys.stdout.write(f"{folder.name}: {len(asked)} places\n")
-        sys.stdout.flush()
-    weights = fit(asked)
+    folders = [Path(name) for name in sys.argv[1:]]
+    asked: dict[bool, list[Asked]] = {True: [], False: []}
+    with ProcessPoolExecutor(2) as pool:
+        for folder, places in zip(folders, pool.map(_ask_all, folders), strict=True):
+            asked["sim" in folder.name] += places
+            sys.stdout.write(f"{folder.name}: {len(places)} places\n")
+            sys.stdout.flush()
+    weights = fit(asked[True] + asked[False])
     sys.stdout.write(json.dumps(weights) + "\n")
-    report(asked, weights)
+    for simulated, places in asked.items():
+        if places:
+            sys.stdout.write("at the simulated table:\n" if simulated else "in drawn worlds:\n")
+            report(places, weights)
 
 
 if __name__ == "__main__":

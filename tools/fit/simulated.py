@@ -39,12 +39,14 @@ _SIZES: Final = ((960, 720), (1280, 720), (1280, 960), (640, 480))
 _UNREADABLE: Final = {Fault.UNPLUGGED, Fault.BLACK, Fault.FROZEN}
 
 
-def write_world(board: Board, folder: Path, rng: np.random.Generator) -> None:
-    """Write the pictures of one board and their labels."""
+def write_world(
+    board: Board, folder: Path, rng: np.random.Generator, *, pictures: int = _PICTURES
+) -> None:
+    """Write the pictures of one board and their labels; the first five are those an owner shows."""
     renderer = Renderer(board, board_picture(board, _PX_PER_MM), _PX_PER_MM, {})
     lines = []
     pose = _pose(board, rng)
-    for number in range(_PICTURES):
+    for number in range(pictures):
         table = SimulatedTable(board, rng)
         taught = number < _SET_UP
         table.pose = pose if taught or rng.random() < 0.5 else _pose(board, rng)

@@ -22,13 +22,17 @@ from tablet_companion.vision.places.scores import Found
 class Weights:
     """How much each reader counts, per nat of what it says.
 
-    ``likelihood_nats`` is what the likelihoods may say at most; ``bias`` is added to every piece's
-    log odds, ``turned`` to those of a piece that was turned over.
+    ``likelihood_nats`` is what the likelihoods may say at most. They count half where even the
+    likeliest explanation leaves ``understood`` nats a point unexplained, and the less the worse it
+    is, by ``steep``. ``bias`` is added to every piece's log odds, ``turned`` to those of a piece
+    that was turned over.
     """
 
     network: float = 1.0
-    likelihood: float = 0.25
-    likelihood_nats: float = 8.0
+    likelihood: float = 0.8
+    likelihood_nats: float = 12.0
+    understood: float = 2.5
+    steep: float = 2.0
     bias: float = 0.0
     turned: float = 0.0
 
@@ -54,9 +58,9 @@ def joined(
 
 
 def _join(here: Found, opinion: Opinion, weights: Weights) -> Found:
-    doubt = max(here.strange / _STRANGE, here.unlike / _UNLIKE, 1.0)
+    trust = _trust(here, weights)
     scores = {
-        piece: _score(piece, score, opinion, weights, doubt) for piece, score in here.scores.items()
+        piece: _score(piece, score, opinion, weights, trust) for piece, score in here.scores.items()
     }
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
@@ -64,13 +68,21 @@ def _join(here: Found, opinion: Opinion, weights: Weights) -> Found:
     return replace(here, scores=scores, best=best, visible=visible)
 
 
-def _score(piece: Piece, score: float, opinion: Opinion, weights: Weights, doubt: float) -> float:
-    """Return the log odds of one piece against the bare board.
+def doubt_of(here: Found) -> float:
+    """Return how little the light at a place is understood: 1 where it is, and more."""
+    return max(here.strange / _STRANGE, here.unlike / _UNLIKE, 1.0)
 
-    ``doubt`` is 1 in a light that is understood, and more where it is not.
-    """
+
+def _trust(here: Found, weights: Weights) -> float:
+    """Return how far the likelihoods are to be trusted at a place, 0 to 1."""
+    unexplained = weights.steep * (here.misfit - weights.understood)
+    return 1 / (1 + float(np.exp(min(unexplained, 50.0)))) / doubt_of(here) ** 2
+
+
+def _score(piece: Piece, score: float, opinion: Opinion, weights: Weights, trust: float) -> float:
+    """Return the log odds of one piece against the bare board."""
     most = weights.likelihood_nats
-    own = most * float(np.tanh(score / most)) / doubt**2
+    own = trust * most * float(np.tanh(score / most))
     if piece not in opinion.scores:
         return _ALONE * own
     bias = weights.bias + (weights.turned if piece == HIDDEN else 0.0)

@@ -31,6 +31,8 @@ _SIDE_SHADE: Final = 0.8
 _HOLE_SHADE: Final = 0.55
 _HOLE_SPREAD: Final = 22.0
 _TOP_SPREAD: Final = 20.0
+BEST_TOP: Final = 3 * (_NORMAL - float(np.log(_TOP_SPREAD)))
+"""The log density of a top's very colour."""
 _TOP_SHADES: Final = (0.6, 1.35)
 _SHADE_SPREAD: Final = 0.3
 _ROUND_SHADES: Final = (0.4, 1.5)

@@ -70,6 +70,7 @@ class Found:
     under: bool = False
     strange: float = 0.0
     unlike: float = 0.0
+    misfit: float = 0.0
 
     @property
     def lead(self) -> float:
@@ -210,12 +211,57 @@ def read_place(site: Site, seen: Seen, fits: Fits, alive: Mask) -> Found:
     best = max(options, key=lambda option: option.score)
     visible = np.count_nonzero(site.within & clear) / max(1, int(site.within.sum()))
     strange = _strange(fits.misfit[here][site.around & clear & ~seen.off[here]])
+    judged = clear & ~seen.off[here] & ~site.inside
     if best.score <= 0:
         unlike = _unlike(seen, here, site.within & ~site.inside & clear)
-        return Found(site, scores, None, best.standing, visible, strange=strange, unlike=unlike)
+        misfit = _mean(fits.misfit[here][judged])
+        return Found(
+            site,
+            scores,
+            None,
+            best.standing,
+            visible,
+            strange=strange,
+            unlike=unlike,
+            misfit=misfit,
+        )
     raised = _raised([option for option in options if option.piece == best.piece])
     against = _against(site, best, fits, ground, clear)
-    return Found(site, scores, best.piece, best.standing, visible, raised, against, strange=strange)
+    misfit = _misfit(site, best, fits, judged)
+    return Found(
+        site,
+        scores,
+        best.piece,
+        best.standing,
+        visible,
+        raised,
+        against,
+        strange=strange,
+        misfit=misfit,
+    )
+
+
+def _mean(values: Nats) -> float:
+    return float(values.mean()) if len(values) else 0.0
+
+
+def _misfit(site: Site, option: _Option, fits: Fits, judged: Mask) -> float:
+    """Return how badly a piece, and the bare board beside it, explain a place's points (nats)."""
+    here = slice(site.first, site.last)
+    misfit = fits.misfit[here]
+    side, top = option.stand.sides[option.row] > 0, option.stand.tops[option.row] > 0
+    if option.piece == HIDDEN:
+        return _mean(misfit[judged & ~top & ~side])
+    looks = fits.kinds[option.stand.kind]
+    column = looks.colours.index(option.piece)
+    best = likelihood.BEST_TOP
+    misfit = np.where(top, best - looks.tops[column, here], misfit)
+    sides = looks.sides[column % len(looks.sides), here]
+    misfit = np.where(side, best - sides, misfit)
+    if option.stand.faces is not None and looks.faces is not None:
+        face = option.stand.faces[option.row] > 0
+        misfit = np.where(face, best - looks.faces[column, here], misfit)
+    return _mean(np.maximum(misfit, 0)[judged])
 
 
 def _strange(misfit: Nats) -> float:
