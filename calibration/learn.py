@@ -15,8 +15,8 @@ from calibration.exposures import Exposure, choose, expose
 from calibration.faces import Shown, cut_face
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
-from calibration.light import STEP_PX_PER_MM, Light, Map, fit_light
-from calibration.maps import ReferenceMaps, reference_maps, shrink
+from calibration.light import Light, Map, fit_light
+from calibration.maps import ReferenceMaps, made_like, reference_maps
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.placing import (
     Lesson,
@@ -176,15 +176,13 @@ def light_of(
     flat: Map,
     coarse: Map,
     size_mm: tuple[float, float],
-    px_per_mm: float,
     places: Mask | None = None,
 ) -> Light:
     """Fit the light of a rectified picture at any resolution against the coarse reference.
 
     ``places`` marks, at the coarse reference's resolution, what pieces may hide.
     """
-    small = shrink(flat, STEP_PX_PER_MM / px_per_mm)
-    return fit_light(small[: coarse.shape[0], : coarse.shape[1]], coarse, size_mm, places)
+    return fit_light(made_like(flat, coarse), coarse, size_mm, places)
 
 
 def _appearance(board: Board, placed: Sequence[Placed], maps: ReferenceMaps) -> Appearance:
@@ -194,7 +192,7 @@ def _appearance(board: Board, placed: Sequence[Placed], maps: ReferenceMaps) -> 
         if not pieces:
             continue
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, 1.0)
-        gain, offset = light_of(flat, maps.coarse, board.size_mm, 1.0).without_gloss()
+        gain, offset = light_of(flat, maps.coarse, board.size_mm).without_gloss()
         shapes = silhouettes(board, each.pose)
         for name, colour in pieces.items():
             foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
@@ -226,14 +224,14 @@ def _faces(
     if board.discard is None:
         return faces
     scale = _FACE_WORK_PX_PER_MM
-    known = shrink(maps.soft, scale / REFERENCE_PX_PER_MM)
     for each in placed:
         card = each.lesson.label.card
         if card is None or card in faces:
             continue
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
-        light = light_of(flat, maps.coarse, board.size_mm, scale)
+        light = light_of(flat, maps.coarse, board.size_mm)
         size = flat.shape[1], flat.shape[0]
+        known = made_like(maps.soft, flat)
         expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
         shown = Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
         cut = cut_face(shown, board.discard, scale)

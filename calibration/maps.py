@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.light import STEP_PX_PER_MM, Map
 from calibration.model import REFERENCE_PX_PER_MM
@@ -40,4 +42,14 @@ def reference_maps(reference: Picture) -> ReferenceMaps:
 def shrink(picture: Map, factor: float) -> Map:
     """Return a picture made smaller, every new pixel the mean of what it covers."""
     small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.float32)
+
+
+def made_like(picture: Map, other: NDArray[Any]) -> Map:
+    """Return a picture made smaller, with as many rows and columns as another has.
+
+    Boards are not all of whole millimetres: what is scaled twice may differ by a pixel.
+    """
+    size = other.shape[1], other.shape[0]
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32)

@@ -15,7 +15,7 @@ from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
-from calibration.maps import reference_maps, shrink
+from calibration.maps import made_like, reference_maps
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.patches import Patches
@@ -49,10 +49,9 @@ class Model:
         self.supply = stocks(self.board)
         self.most = {piece: most for stock in self.supply for piece, most in stock.each.items()}
         self.maps = reference_maps(calibration.reference)
-        factor = MAP_PX_PER_MM / REFERENCE_PX_PER_MM
-        self.foreign_reference = in_planes(shrink(self.maps.soft, factor))
-        self.foreign_texture = shrink(self.maps.texture, factor)
         self.never_judged = never_judged(self.board)
+        self.foreign_reference = in_planes(made_like(self.maps.soft, self.never_judged))
+        self.foreign_texture = made_like(self.maps.texture, self.never_judged)
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self._calibration = calibration
@@ -106,8 +105,9 @@ def _all_bare(calibration: Calibration) -> _AllBare:
 
 def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
-    grid = grid_mm(board.size_mm, STEP_PX_PER_MM)[: coarse.shape[0], : coarse.shape[1]]
-    return with_pile(board, board.places, 1, grid)
+    grid = grid_mm(board.size_mm, STEP_PX_PER_MM)
+    known = with_pile(board, board.places, 1, grid).astype(np.float32)
+    return made_like(known, coarse) > 0.5
 
 
 def _pile(calibration: Calibration, soft: Map) -> Pile | None:

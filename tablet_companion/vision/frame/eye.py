@@ -32,7 +32,7 @@ from tablet_companion.vision.frame.gate import (
 )
 from tablet_companion.vision.frame.pointing import Pointed, pointed
 from tablet_companion.vision.frame.rescan import Kept, keep, rescan
-from tablet_companion.vision.frame.scan import Scan, beside_hands, reading, scan
+from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.places.scores import Found
 from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
@@ -231,7 +231,8 @@ class Eye(Onlooker):
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
         """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
         fit, scene = self._register(picture)
-        looked = beside_hands(scan(self._model, scene, picture))
+        looked = scan(self._model, scene, picture)
+        looked = scan_beside(self._model, scene, picture, looked)
         return fit, looked, reading(self._model, looked, self._top_card(looked))
 
     def point(self, picture: Picture) -> tuple[Pointed, ...]:

@@ -109,11 +109,11 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Kept) -> Kept |
     if not moved.any() and _bests(placed) == _bests(looked.placed):
         looked = replace(looked, found=placed.found, placed=placed, told=told)
         return _kept(looked, before.coarse)
-    if reaching(model, lessons, picture) is not None:
-        return None
     flat = scene.flat.floats(picture) / np.float32(gain)
     window = pile_window(scene, picture)
     looked = surveyed(model, looked.bare, placed, told, overview(model, flat), window)
+    if reaching(model, lessons, picture, looked) is not None:
+        return None
     looked = with_things(model, lessons, looked, flat)
     return None if looked.things else _kept(looked, coarse)
 

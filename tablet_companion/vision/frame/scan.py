@@ -18,7 +18,7 @@ from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.lessons import Lessons
 from tablet_companion.vision.lessons import guessed as guessed_lessons
 from tablet_companion.vision.objects import foreign
-from tablet_companion.vision.objects.hands import hand_mask
+from tablet_companion.vision.objects.hands import hand_mask, is_like_a_hand
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import beside, find_things
 from tablet_companion.vision.places.belief import sights
@@ -30,11 +30,11 @@ from tablet_companion.vision.places.places import Placed, read_places
 from tablet_companion.vision.places.scores import Found
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
-from tablet_companion.vision.scene import FLAT_PX_PER_MM, Model, Scene
+from tablet_companion.vision.scene import Model, Scene
 from tablet_companion.vision.uncalibrated.guessing import guessed
 
-_MARGIN: Final = np.ones((5, 5), np.uint8)
-"""The soft edge of a hand: 4 mm all round at MAP_PX_PER_MM."""
+_ROUNDS: Final = 2
+"""A hand is found in two steps: what is odd at first, then what is odd without it."""
 _SHADE_MM: Final = 10.0
 _SHADED: Final = 5.0
 """What leads by less than this (nats) that close to a hand may be its shade."""
@@ -71,17 +71,22 @@ class Scan:
 
 
 def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
-    """Read a picture, all but the card. What lies under a hand is covered."""
-    if not model.guessing:
-        return _scan(model, scene, picture, reaching(model, scene.lessons, picture))
-    looked = _scan(model, scene, picture, None)
-    # Where nobody has shown the board, what a hand hides is known once the rest was guessed.
-    hands = reaching(model, looked.bare.lessons or scene.lessons, picture)
-    return looked if hands is None else _scan(model, scene, picture, hands)
+    """Read a picture, all but the card. Under a hand the places found mean nothing."""
+    return _scan(model, scene, picture, None)
 
 
-def beside_hands(looked: Scan) -> Scan:
-    """Return a scan in which what is doubtful in the shade of a hand counts as covered."""
+def scan_beside(model: Model, scene: Scene, picture: Picture, looked: Scan) -> Scan:
+    """Read a picture again for what the hands that were found in it leave to be seen.
+
+    A hand passes for strange light where it fills the view; without it the light is known better,
+    and in that light more of the hand is found.
+    """
+    for _ in range(_ROUNDS):
+        if looked.hands is None:
+            break
+        hands = foreign.grown(looked.hands, looked.view)
+        again = _scan(model, scene, picture, hands)
+        looked = replace(again, hands=hands if again.hands is None else hands | again.hands)
     if looked.hands is None:
         return looked
     return replace(looked, found=tuple(_in_its_shade(looked.found, looked.hands)))
@@ -130,7 +135,8 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     told = model.places_network.tell(lessons.shown(picture))
     placed = weighed(model, placed, lessons, told)
     small, window = overview(model, flat), pile_window(scene, picture)
-    looked = replace(surveyed(model, bare, placed, told, small, window), hands=hands)
+    looked = surveyed(model, bare, placed, told, small, window)
+    looked = replace(looked, hands=reaching(model, lessons, picture, looked))
     return looked if hands is not None else with_things(model, lessons, looked, flat)
 
 
@@ -145,13 +151,20 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
     return replace(placed, found=joined(found, named))
 
 
-def reaching(model: Model, lessons: Lessons, picture: Picture) -> Mask | None:
-    """Return where a hand is over the board, None where there is none."""
+def reaching(model: Model, lessons: Lessons, picture: Picture, looked: Scan) -> Mask | None:
+    """Return where a hand is over the board, None where there is none.
+
+    What neither board nor pieces explain is one where it looks like one in area and place, unless
+    it is small and the network sees none of it; what the network is very sure of is one, too.
+    """
     lying = model.scene_network.tell(lessons.surveyed(picture))
-    hands = hand_mask(lying, lessons.square, model.never_judged.shape)
-    if hands is None:
-        return None
-    return np.asarray(cv2.dilate(hands.astype(np.uint8), _MARGIN) > 0)
+    shape = model.never_judged.shape
+    odd = foreign.blobs(looked.view, looked.placed.sites, looked.found)
+    seen = foreign.hand_mask(odd, looked.strays)
+    sure = hand_mask(lying, lessons.square, shape)
+    if seen is not None and is_like_a_hand(lying, lessons.square, seen):
+        return seen if sure is None else seen | sure
+    return sure
 
 
 def surveyed(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left
@@ -212,7 +225,7 @@ def _known(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Bare:
 def _guessed(model: Model, scene: Scene, flat: Map, raw: Map, hands: Mask | None) -> Bare:
     """Return what can be guessed of a board that was never shown empty."""
     made = guessed(model, scene.sites, flat, raw, hands)
-    reference, texture = made.overview()
+    reference, texture = made.overview(model.never_judged.shape)
     blank = model.never_judged | (reference[..., 0] < 0)
     known, busy = made.at(scene.sites.points)
     taught = guessed_lessons(scene.lessons, lambda points: made.at(points)[0])
@@ -223,9 +236,7 @@ def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
     """Fit the light to what no hand covers."""
     if hands is not None:
         flat = np.where(foreign.enlarged(hands, flat)[..., None], np.float32(-1), flat)
-    return light_of(
-        flat, model.maps.coarse, model.board.size_mm, FLAT_PX_PER_MM, model.piece_ground
-    )
+    return light_of(flat, model.maps.coarse, model.board.size_mm, model.piece_ground)
 
 
 def pile_window(scene: Scene, picture: Picture) -> Picture | None:

@@ -22,7 +22,7 @@ from tablet_companion.vision.places.windows import (
 
 CLASSES: Final = ("empty", "upright", "turned", "covered")
 _HALF: Final = SIDE // 2
-SCALE: Final = np.array([2.02, 2.69, 2.84], dtype=np.float32)
+SCALE: Final = np.array([1.9305, 2.7576, 2.5110], dtype=np.float32)
 """One over how far the colours of one kind of pieces spread (logarithms): brightness, red against
 green, both against blue. Fitted with the network."""
 

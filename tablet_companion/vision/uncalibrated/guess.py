@@ -21,7 +21,6 @@ from calibration.sampling import look_up
 from calibration.shade import shade
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
-from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.uncalibrated.alike import (
     MANY,
     UNKNOWN,
@@ -69,9 +68,9 @@ class Guess:
         known[look_up(self.reference.min(axis=2), pixels)[:, 0] < 0] = UNKNOWN
         return known, look_up(self.texture, pixels)[:, 0]
 
-    def overview(self) -> tuple[Map, NDArray[np.float32]]:
-        """Return reference and texture at the resolution at which foreign things are sought."""
-        size = [round(side * MAP_PX_PER_MM) for side in self.reference.shape[1::-1]]
+    def overview(self, shape: tuple[int, ...]) -> tuple[Map, NDArray[np.float32]]:
+        """Return reference and texture with as many rows and columns as ``shape`` says."""
+        size = shape[1], shape[0]
         reference = cv2.resize(self.reference, size, interpolation=cv2.INTER_NEAREST)
         texture = cv2.resize(self.texture, size, interpolation=cv2.INTER_NEAREST)
         return np.asarray(reference, np.float32), np.asarray(texture, np.float32)

@@ -1,0 +1,49 @@
+"""Boards need not be of whole millimetres."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from calibration.learn import trust_print
+from calibration.lens import fit_pose
+from calibration.model import REFERENCE_PX_PER_MM
+from hardware.board import Board, parse_board
+from hardware.printing.raster import board_picture
+from hardware.simulated.optics import overhead
+from tablet_companion.vision.frame.scan import reading, scan
+from tablet_companion.vision.scene import Model, make_scene
+
+_BOARD = parse_board(
+    """
+name = "Points"
+size_mm = [200.0, 200.0]
+[pieces.pawn]
+colours = {red = "#c02020"}
+height_mm = 20.0
+diameter_mm = 14.0
+"""
+    + "".join(
+        f'[[places]]\nname = "P{x}{y}"\nkind = "point"\nx_mm = {40 * x + 20}.0\n'
+        f"y_mm = {40 * y + 20}.0\nradius_mm = 9.0\n"
+        for x in range(5)
+        for y in range(5)
+    )
+)
+
+
+@pytest.mark.parametrize("width_mm", [198.3, 199.0, 200.6, 201.2, 203.9])
+@pytest.mark.parametrize("pictures", [0, 1])
+def test_a_board_of_any_size_is_read(width_mm: float, pictures: int) -> None:
+    """Whatever the size rounds to, a picture is read: of a board that was shown, and of another."""
+    board: Board = msgspec.structs.replace(_BOARD, size_mm=(width_mm, 200.3))
+    calibration = trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+    calibration = msgspec.structs.replace(calibration, pictures=pictures)
+    camera = overhead(board, size=(640, 480), height_mm=400.0)
+    points = np.array([[place.x_mm, place.y_mm] for place in board.places])
+    pose = fit_pose(points, camera.project(points), (640, 480)).pose
+    model = Model(calibration)
+    picture = np.random.default_rng(1).integers(60, 180, (480, 640, 3)).astype(np.uint8)
+    looked = scan(model, make_scene(model, pose), picture)
+    assert len(reading(model, looked, None).sights) == len(board.places)
