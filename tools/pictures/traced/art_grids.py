@@ -44,7 +44,9 @@ def draw_inlaid_squares(spec: BoardSpec) -> Image.Image:
 def draw_line_grid(spec: BoardSpec) -> Image.Image:
     """Draw a grid of dark lines on pale wood, with the star points."""
     rows, columns = _ground(spec)
-    art = Canvas(spec.size, canvas.grain((rows, columns), (198, 150, 88), (226, 184, 122), spec.seed))
+    art = Canvas(
+        spec.size, canvas.grain((rows, columns), (198, 150, 88), (226, 184, 122), spec.seed)
+    )
     count = math.isqrt(len(spec.places))
     first, last = spec.places[0], spec.places[-1]
     ink: Rgb = (46, 34, 24)

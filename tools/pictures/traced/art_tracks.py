@@ -203,11 +203,11 @@ def _wear(drawing: Image.Image, rng: np.random.Generator) -> Image.Image:
     pixels = np.asarray(drawing, np.float32)
     rows, columns = pixels.shape[:2]
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
-    rough = canvas.noise((rows, columns), (5, 5), int(rng.integers(1e6)))
+    rough = canvas.noise((rows, columns), (5, 5), int(rng.integers(1_000_000)))
     fold = np.exp(-(((x - columns / 2) / (5 + 2.5 * rough)) ** 2))
     rim = np.minimum(np.minimum(x, columns - x), np.minimum(y, rows - y))
     worn = np.maximum(0.75 * fold, 0.7 * np.exp(-np.maximum(rim - 4 * rough, 0) / 9))
-    patches = canvas.noise((rows, columns), (60, 60), int(rng.integers(1e6)))
+    patches = canvas.noise((rows, columns), (60, 60), int(rng.integers(1_000_000)))
     worn = np.maximum(worn, 0.4 * np.clip(patches + 0.5 * rough - 1.3, 0, 1))
     board = Image.fromarray(
         (pixels + (np.array((206, 190, 164)) - pixels) * worn[..., None]).astype(np.uint8)

@@ -47,7 +47,7 @@ class Camera:
         """Return the matrix K."""
         cx = (self.width - 1) / 2 + self.offset[0]
         cy = (self.height - 1) / 2 + self.offset[1]
-        return np.array([[self.focal, 0, cx], [0, self.focal, cy], [0, 0, 1]])
+        return np.array([[self.focal, 0, cx], [0, self.focal, cy], [0, 0, 1]], np.float64)
 
     @functools.cached_property
     def axes(self) -> Floats:

@@ -51,7 +51,7 @@ def grain(
     shape: tuple[int, int], dark: Rgb, pale: Rgb, seed: int, plank: int = 0
 ) -> NDArray[np.uint8]:
     """Return wood whose fibres run down, of two colours; ``plank`` is a board's width in pixels."""
-    height, width = shape
+    width = shape[1]
     x = np.arange(width)[None, :]
     wavy = noise(shape, (26, 170), seed)
     rings = np.sin((x + 20 * wavy) * 0.17)

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from tools.pictures.traced import art_grids, art_tracks, layouts, pieces
-from tools.pictures.traced.boards import FOUR, BoardSpec, Discard, Kind, Place
+from tools.pictures.traced.boards import BoardSpec, Discard, Kind, Place
 
 _SQUARES_4: Final = layouts.square_places(18, 43)
 _SQUARES_8: Final = layouts.square_places(16, 45)
@@ -135,7 +135,7 @@ GLOSSY: Final = BoardSpec(
     draw=art_tracks.draw_pale_cross,
     start=_nest_start(layouts.ludo_places(), "headed"),
     most=4,
-    alpha=0.055,
+    alpha=0.025,
     sizes=((800, 600), (960, 720)),
     tables=("walnut", "white", "plaid", "beech"),
     faces=art_grids.draw_loose_card,
@@ -294,7 +294,7 @@ CHESS: Final = BoardSpec(
     draw=art_grids.draw_cardboard_squares,
     start=_chess_start(),
     most=14,
-    alpha=0.09,
+    alpha=0.06,
     thickness=2.5,
     relief=bowed_relief,
     tables=("plaid", "white", "walnut", "beech"),
@@ -304,4 +304,3 @@ CHESS: Final = BoardSpec(
 )
 
 EIGHT: Final = (BOXED, CONES, GLOSSY, CHEQUERS, STONES, ISLANDS, WORN, CHESS)
-COLOURS_OF_RACES: Final = FOUR

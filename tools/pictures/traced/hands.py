@@ -108,9 +108,7 @@ def _point(at: Floats) -> Point:
 
 def _thumb(points: tuple[Point, Point, Point, Point]) -> list[Bone]:
     radii, melts = (14, 11.5, 10, 7.8), (6, 3.2, 3.2)
-    return [
-        Bone(points[k], points[k + 1], radii[k], radii[k + 1], melts[k]) for k in range(3)
-    ]
+    return [Bone(points[k], points[k + 1], radii[k], radii[k + 1], melts[k]) for k in range(3)]
 
 
 _PALM: Final = (
@@ -129,14 +127,14 @@ def _distance(grid: tuple[Grid, Grid, Grid], bone: Bone) -> Grid:
     share = np.clip((x * along[0] + y * along[1] + z * along[2]) / (along @ along), 0, 1)
     away = (x - share * along[0]) ** 2 + (y - share * along[1]) ** 2 + (z - share * along[2]) ** 2
     distance = np.sqrt(away) - (bone.start + (bone.end - bone.start) * share)
-    return distance.astype(np.float32)
+    return np.asarray(distance, np.float32)
 
 
 def _melt(first: Grid, second: Grid, width: float) -> Grid:
     """Return a smooth minimum of two distances."""
     share = np.clip(0.5 + 0.5 * (second - first) / width, 0, 1)
     melted = second * (1 - share) + first * share - width * share * (1 - share)
-    return melted.astype(np.float32)
+    return np.asarray(melted, np.float32)
 
 
 def _mesh_bones(bones: list[Bone], low: Point, high: Point, step: float = 2.4) -> Mesh:
@@ -161,7 +159,9 @@ def _bare_hand(grip: str) -> Mesh:
 
 def _tube(profile: list[tuple[float, float]], wrinkle_mm: float) -> Mesh:
     """Return a tube along -y: pairs of how far from the wrist and how thick; cloth wrinkles."""
-    away = np.interp(np.linspace(0, 1, 60), np.linspace(0, 1, len(profile)), [p[0] for p in profile])
+    away = np.interp(
+        np.linspace(0, 1, 60), np.linspace(0, 1, len(profile)), [p[0] for p in profile]
+    )
     thick = np.interp(away, [p[0] for p in profile], [p[1] for p in profile])
     angles = 2 * np.pi * np.arange(32) / 32
     folds = np.sin(away[:, None] * 0.085 + 2.2 * np.sin(angles + away[:, None] * 0.01))
@@ -197,4 +197,8 @@ def make_hand(grip: str, person: str) -> tuple[Mesh, Mesh | None, Floats]:
         cuff, wide = who.cuff_mm / who.size, who.stout
         tube = _tube([(cuff, 31 * wide), (cuff + 220, 46 * wide), (640, 58 * wide)], 1.5)
         sleeve = meshes.move(meshes.paint(tube, who.sleeve), size)
-    return meshes.move(skin, size), sleeve, np.array(shape.reach) * who.size * [who.stout, 1, who.stout]
+    return (
+        meshes.move(skin, size),
+        sleeve,
+        np.array(shape.reach) * who.size * [who.stout, 1, who.stout],
+    )

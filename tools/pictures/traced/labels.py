@@ -71,7 +71,7 @@ def _fill(shot: Shot, polygons: Floats) -> Patch:
 def _outline_disc(shot: Shot, place: Place) -> Floats:
     """Return the outline of an empty place's disc as the camera sees it."""
     x, y, _ = shot.board.to_world(place.x, place.y)
-    circle = meshes.ring(place.radius, 0, 32) + [x, y, 0]
+    circle = meshes.ring(place.radius, 0, 32) + np.array([x, y, 0])
     circle[:, 2] = [shot.board.height_at(px, py) for px, py, _ in circle]
     return shot.camera.project(circle)[None]
 

@@ -121,7 +121,7 @@ def line_places(count: int, margin: float, dx: float, dy: float) -> tuple[Place,
 def map_places() -> tuple[Place, ...]:
     """Return 41 points of a map, 480 mm by 340 mm, near the corners of a hexagonal grid."""
     rng = np.random.default_rng(606)
-    places = []
+    places: list[Place] = []
     for row in range(6):
         for column in range(7 - row % 2):
             x = 48 + 64 * column + 32 * (row % 2) + rng.uniform(-8, 8)

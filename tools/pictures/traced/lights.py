@@ -102,12 +102,12 @@ def _room(rng: np.random.Generator, level: float, tint: Colour) -> Floats:
     """Return a panorama of 64 × 128: a pale ceiling, walls with furniture, a dark floor."""
     rows = np.linspace(0, math.pi, 64)
     heights = np.interp(np.cos(rows), [-1, -0.1, 0.5, 1], [0.35, 0.5, 1.0, 1.25])
-    room = np.repeat(heights[:, None], 128, 1)
+    room: Floats = np.repeat(heights[:, None], 128, 1)
     for _ in range(9):
         left, top = int(rng.integers(0, 110)), int(rng.integers(14, 40))
         wide, high = int(rng.integers(6, 26)), int(rng.integers(5, 18))
         room[top : top + high, left : left + wide] *= rng.uniform(0.4, 1.35)
-    return room[..., None] * level * np.array(tint)
+    return np.asarray(room[..., None] * level * np.array(tint), np.float64)
 
 
 def _tint(rng: np.random.Generator, colour: Colour, strength: float) -> Colour:
@@ -164,8 +164,8 @@ def _mirrored(aim: Aim, distance: float) -> tuple[Floats, Floats]:
 def hard_mirror_window(rng: np.random.Generator, aim: Aim) -> Light:
     """Return a window whose image lies in the varnish."""
     spot, at = _mirrored(aim, rng.uniform(1500, 2100))
-    window = _window(at, spot, (700, 560), _tint(rng, _DAY, 14))
-    return Light((window,), _room(rng, 0.55, _DAY), at / np.linalg.norm(at))
+    window = _window(at, spot, (480, 400), _tint(rng, _DAY, 55))
+    return Light((window,), _room(rng, 0.4, _DAY), at / np.linalg.norm(at))
 
 
 def hard_mirror_lamp(rng: np.random.Generator, aim: Aim) -> Light:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tools.pictures.traced import camera, hands, lights, pieces, positions
+from tools.pictures.traced import camera, hands, pieces, positions
 from tools.pictures.traced.boards import BoardSpec
 from tools.pictures.traced.camera import Camera
 from tools.pictures.traced.shots import HandPose, Piece, Shot, Thing
@@ -44,7 +44,7 @@ class Room:
         x, y = self.rng.uniform(-share / 2, share / 2, 2) * np.array(self.board.size)
         return float(x), float(y)
 
-    def add(self, group: str, name: str, eye: Camera, light: str, seed: int, **more: Any) -> None:  # noqa: ANN401
+    def add(self, group: str, name: str, eye: Camera, light: str, seed: int, **more: Any) -> None:
         """Plan one more picture."""
         table = self.board.tables[0 if group in ("setup", "game") else seed % 4]
         number = len(self.shots) + 1
@@ -210,7 +210,18 @@ def _make_hands(room: Room, what: str, standing: tuple[Piece, ...]) -> tuple[Han
 
 def _plan_hands(room: Room) -> None:
     """Plan ten tables with hands over them, before the setup's camera and others."""
-    order = ("day", "lamp", "evening", "day", "mirror_lamp", "evening", "lamp", "sun", "day", "lamp")
+    order = (
+        "day",
+        "lamp",
+        "evening",
+        "day",
+        "mirror_lamp",
+        "evening",
+        "lamp",
+        "sun",
+        "day",
+        "lamp",
+    )
     for k, (what, light) in enumerate(zip(_HANDS, order, strict=True)):
         eye = camera.nudge(room.home, room.rng, 1.5) if k % 2 else room.new_camera(0.0, k)
         standing = _stand_anew(room)

@@ -46,7 +46,9 @@ def _pick(board: BoardSpec, free: list[Place], rng: np.random.Generator) -> Plac
     return free[int(rng.choice(len(free), p=weights / weights.sum()))]
 
 
-def move_once(board: BoardSpec, taken: Occupancy, rng: np.random.Generator) -> tuple[str, Occupancy]:
+def move_once(
+    board: BoardSpec, taken: Occupancy, rng: np.random.Generator
+) -> tuple[str, Occupancy]:
     """Make one move: return the place it goes to and the position after it.
 
     On a board of lines a stone is added. Elsewhere a piece goes to a place within reach; a piece

@@ -7,7 +7,6 @@ that the renderer compiles its code once and not for every picture.
 from __future__ import annotations
 
 import functools
-import glob
 import os
 import tempfile
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from tools.pictures.traced.shots import Shot
 
 def _load_mitsuba() -> tuple[Any, Any, Any]:
     """Load the renderer on one thread; the newest LLVM of the system is the one that works."""
-    found = sorted(glob.glob("/usr/lib/*/libLLVM*.so*"))
+    found = sorted(str(path) for path in Path("/usr/lib").glob("*/libLLVM*.so*"))
     newest = next((path for path in found if "19" in path), found[-1] if found else "")
     os.environ.setdefault("DRJIT_LIBLLVM_PATH", newest)
     import drjit  # noqa: PLC0415  # the path above must be set first
@@ -118,7 +117,7 @@ _TABLES: Final = {
 
 
 @functools.cache
-def _draw_table(name: str) -> Any:  # noqa: ANN401  # Mitsuba ships no types
+def _draw_table(name: str) -> Any:
     """Return a table's texture, 1200 pixels a side."""
     shape = (1200, 1200)
     if name in _TABLES:
@@ -130,7 +129,7 @@ def _draw_table(name: str) -> Any:  # noqa: ANN401  # Mitsuba ships no types
     return _texture(Image.fromarray(pixels))
 
 
-def _weave(shape: tuple[int, int], *, stripes: bool) -> Any:  # noqa: ANN401  # an image array
+def _weave(shape: tuple[int, int], *, stripes: bool) -> Any:
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
     weave = 0.08 * np.sin(x * 2.1) * np.sin(y * 2.1) + 0.05 * canvas.noise(shape, (1, 1), 8)
     colour = np.array((132, 60, 58) if stripes else (108, 116, 100)) * (1 + weave[..., None])
@@ -140,13 +139,13 @@ def _weave(shape: tuple[int, int], *, stripes: bool) -> Any:  # noqa: ANN401  # 
     return np.clip(colour, 0, 255).astype(np.uint8)
 
 
-def _texture(image: Image.Image) -> Any:  # noqa: ANN401  # Mitsuba ships no types
+def _texture(image: Image.Image) -> Any:
     bitmap = mi.Bitmap(np.ascontiguousarray(np.asarray(image)[::-1]))
     bitmap.set_srgb_gamma(True)
     return mi.load_dict({"type": "bitmap", "bitmap": bitmap, "filter_type": "bilinear"})
 
 
-def _paint(reflectance: Any, alpha: float, *, both: bool = False) -> Any:  # noqa: ANN401  # as above
+def _paint(reflectance: Any, alpha: float, *, both: bool = False) -> Any:
     coat = {"type": "roughplastic", "alpha": alpha, "diffuse_reflectance": reflectance}
     return mi.load_dict({"type": "twosided", "bsdf": coat} if both else coat)
 
@@ -154,7 +153,7 @@ def _paint(reflectance: Any, alpha: float, *, both: bool = False) -> Any:  # noq
 _VERTEX_COLOURS: Final = {"type": "mesh_attribute", "name": "vertex_color"}
 
 
-def _enamel(roughness: float, *, both: bool = False) -> Any:  # noqa: ANN401  # as above
+def _enamel(roughness: float, *, both: bool = False) -> Any:
     """Return gloss over vertex colours, which the coat of ``_paint`` cannot carry."""
     coat = {"type": "principled", "base_color": _VERTEX_COLOURS, "roughness": roughness,
             "specular": 0.5}  # fmt: skip
@@ -205,18 +204,18 @@ def _describe_light(shot: Shot, folder: Path) -> dict[str, Any]:
     return entries
 
 
-def _shape(path: Path, mesh: Mesh, material: Any, *, flat: bool = False) -> dict[str, Any]:  # noqa: ANN401
+def _shape(path: Path, mesh: Mesh, material: Any, *, flat: bool = False) -> dict[str, Any]:
     meshes.write_ply(path, mesh)
     entry = {"type": "ply", "filename": str(path), "face_normals": flat}
     return entry | ({"bsdf": material} if material is not None else {})
 
 
-def _load_scene(shot: Shot, solids: Solids) -> Any:  # noqa: ANN401  # Mitsuba ships no types
+def _load_scene(shot: Shot, solids: Solids) -> Any:
     own = _materials(shot.board.name)
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as at:
+    with tempfile.TemporaryDirectory() as at:
         folder = Path(at)
 
-        def shape(name: str, mesh: Mesh, material: Any, *, flat: bool = False) -> dict[str, Any]:  # noqa: ANN401
+        def shape(name: str, mesh: Mesh, material: Any, *, flat: bool = False) -> dict[str, Any]:
             return _shape(folder / f"{name}.ply", mesh, material, flat=flat)
 
         table = _paint(_draw_table(shot.table), 0.25 if shot.table in _TABLES else 0.45)
@@ -250,7 +249,7 @@ class Traced:
     solids: Solids
 
 
-def _aim_rays(camera: Camera, x: Any, y: Any) -> Any:  # noqa: ANN401  # Mitsuba ships no types
+def _aim_rays(camera: Camera, x: Any, y: Any) -> Any:
     """Return rays through pixels, bent as the lens bends them.
 
     The camera's numbers are hidden from the compiler, so that its code serves every camera.
@@ -272,7 +271,7 @@ def _aim_rays(camera: Camera, x: Any, y: Any) -> Any:  # noqa: ANN401  # Mitsuba
     return mi.RayDifferential3f(mi.Point3f(eye), way)
 
 
-def _hide(vector: Floats) -> Any:  # noqa: ANN401  # Mitsuba ships no types
+def _hide(vector: Floats) -> Any:
     return mi.Vector3f(*[dr.opaque(mi.Float, float(value)) for value in vector])
 
 
@@ -296,14 +295,14 @@ def _pixels(camera: Camera, samples: int = 1) -> tuple[Any, Any]:
     return mi.Float(pixel - row * width), mi.Float(row)
 
 
-def _average(values: Any, camera: Camera, samples: int) -> NDArray[np.float32]:  # noqa: ANN401
+def _average(values: Any, camera: Camera, samples: int) -> NDArray[np.float32]:
     """Return the mean of each pixel's samples, as a picture."""
     channels = [np.array(channel, np.float32).reshape(samples, -1).mean(0) for channel in values]
     picture = np.stack(channels, -1).reshape(camera.height, camera.width, 3)
     return np.ascontiguousarray(np.nan_to_num(picture))
 
 
-def _trace_light(scene: Any, camera: Camera, samples: int, seed: int) -> NDArray[np.float32]:  # noqa: ANN401
+def _trace_light(scene: Any, camera: Camera, samples: int, seed: int) -> NDArray[np.float32]:
     sampler, rays = _jitter(camera, samples, seed)
     radiance = dr.minimum(_integrator().sample(scene, sampler, rays)[0], 40.0)
     dr.eval(radiance)  # all channels at once; one by one, each would trace the picture again
@@ -311,11 +310,11 @@ def _trace_light(scene: Any, camera: Camera, samples: int, seed: int) -> NDArray
 
 
 @functools.cache
-def _integrator() -> Any:  # noqa: ANN401  # Mitsuba ships no types
+def _integrator() -> Any:
     return mi.load_dict({"type": "path", "max_depth": _DEPTH})
 
 
-def _trace_guides(scene: Any, camera: Camera, seed: int) -> tuple[Any, Any]:  # noqa: ANN401
+def _trace_guides(scene: Any, camera: Camera, seed: int) -> tuple[Any, Any]:
     """Return the first surfaces' reflectance and normal, which guide the denoiser."""
     _, rays = _jitter(camera, _GUIDE_SAMPLES, seed)
     hit = scene.ray_intersect(rays)
@@ -342,7 +341,7 @@ def trace(shot: Shot, samples: int = SAMPLES) -> Traced:
     return Traced(np.maximum(np.array(clean, np.float32), 0), albedo, scene, solids)
 
 
-def first_hits(scene: Any, camera: Camera) -> tuple[NDArray[np.int64], NDArray[np.int64]]:  # noqa: ANN401
+def first_hits(scene: Any, camera: Camera) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return which group, and which of its triangles, is seen at the middle of every pixel.
 
     The group is -1 where there is none; otherwise its number among the scene's shapes.
@@ -353,7 +352,7 @@ def first_hits(scene: Any, camera: Camera) -> tuple[NDArray[np.int64], NDArray[n
     return _number_shapes(scene, hit).reshape(shape), triangles.reshape(shape)
 
 
-def _number_shapes(scene: Any, hit: Any) -> NDArray[np.int64]:  # noqa: ANN401
+def _number_shapes(scene: Any, hit: Any) -> NDArray[np.int64]:
     """Return the numbers of the shapes that were hit, -1 for none."""
     handles = np.array(dr.reinterpret_array(mi.UInt32, hit.shape))
     groups = np.full(handles.shape, -1, np.int64)
@@ -363,6 +362,6 @@ def _number_shapes(scene: Any, hit: Any) -> NDArray[np.int64]:  # noqa: ANN401
     return np.where(np.array(hit.is_valid()), groups, -1)
 
 
-def shape_names(scene: Any) -> list[str]:  # noqa: ANN401  # Mitsuba ships no types
+def shape_names(scene: Any) -> list[str]:
     """Return the names of the scene's groups, in the order of their numbers."""
     return [str(shape.id()) for shape in scene.shapes()]

@@ -60,9 +60,7 @@ def make_die(body: Colour, pip: Colour) -> Mesh:
     """Return a die of 15 mm with rounded corners, standing on z = 0."""
     grid = np.linspace(-1, 1, 25)
     u, v = (axis.ravel() for axis in np.meshgrid(grid, grid, indexing="ij"))
-    sides = [
-        _die_side(u, v, axis, sign, body, pip) for axis in range(3) for sign in (-1, 1)
-    ]
+    sides = [_die_side(u, v, axis, sign, body, pip) for axis in range(3) for sign in (-1, 1)]
     return meshes.move(meshes.merge_meshes(sides), meshes.shift(0, 0, 7.5))
 
 
