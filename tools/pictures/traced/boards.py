@@ -55,9 +55,9 @@ class Discard:
     card: tuple[float, float]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BoardSpec:
-    """A whole board.
+    """A whole board; one is itself only, so that what is made of it can be cached by it.
 
     ``draw`` makes its art, ``faces`` the printed faces (of cards or tokens) by name. ``alpha`` is
     the roughness of its face: 0.05 is varnish, 0.4 bare cardboard. ``relief`` is the height in
@@ -181,29 +181,43 @@ def squircle(count: int, reach: float, power: float, middle: float) -> Grid:
     return tuple((float(x), float(y)) for x, y in points[picks % len(points)])
 
 
-def dog_places(
-    track: Grid, middle: float, step: float, nest: float, gap: float, radius: float,
-    kinds: Mapping[int, str],
-) -> tuple[Place, ...]:  # fmt: skip
+@dataclass(frozen=True)
+class DogShape:
+    """A DOG-like board: its middle, and millimetres between the places.
+
+    ``step`` is the distance of two finishes, ``nest`` how far from the middle the nests' centres
+    lie along x and y, ``gap`` the distance of two spots of a nest.
+    """
+
+    middle: float
+    step: float
+    nest: float
+    gap: float
+    radius: float
+
+
+def dog_places(track: Grid, shape: DogShape, kinds: Mapping[int, str]) -> tuple[Place, ...]:
     """Return the places of a DOG-like board: 64 on a track, four finishes and nests a colour.
 
-    ``nest`` is how far from the middle the nests' centres lie along x and y, ``gap`` the distance
-    of two spots; ``kinds`` are the special spaces of each quarter by their number.
+    ``kinds`` are the special spaces of each quarter of the track by their number.
     """
-    places = []
+    places, middle = [], shape.middle
     for k, (x, y) in enumerate(track):
         colour = FOUR[k // 16] if k % 16 == 0 else None
         kind = "start" if colour else kinds.get(k % 16, "space")
-        places.append(Place(f"T{k}", kind, x, y, radius, colour))
+        places.append(Place(f"T{k}", kind, x, y, shape.radius, colour))
     for quarter, colour in enumerate(FOUR):
         x, y = track[16 * quarter]
         far = math.hypot(x - middle, y - middle)
-        ux, uy = (middle - x) / far, (middle - y) / far
-        for k in range(1, 5):
-            at = (x + ux * step * (k + 0.15), y + uy * step * (k + 0.15))
-            places.append(Place(f"{colour}.F{k}", "finish", *at, radius, colour))
+        ux, uy = (middle - x) / far * shape.step, (middle - y) / far * shape.step
+        places += [
+            Place(f"{colour}.F{k}", "finish", x + ux * (k + 0.15), y + uy * (k + 0.15),
+                  shape.radius, colour)
+            for k in range(1, 5)
+        ]  # fmt: skip
         sx, sy = ((-1, 1), (-1, -1), (1, -1), (1, 1))[quarter]
-        places += _nest(colour, middle + sx * nest, middle + sy * nest, gap, radius)
+        centre = (middle + sx * shape.nest, middle + sy * shape.nest)
+        places += _nest(colour, *centre, shape.gap, shape.radius)
     return tuple(places)
 
 

@@ -26,31 +26,12 @@ class BoardBody:
 
 
 @functools.cache
-def _board_body(name: str, spec: _Hashable) -> BoardBody:
-    del name  # it alone tells boards apart
-    board = spec.board
+def make_board(board: BoardSpec) -> BoardBody:
+    """Return the board's body; made once for each board."""
     holes = [place for place in board.places if place.kind == "hole" and board.hole_mm]
     face = _drilled_face(board, holes) if holes else _bent_face(board)
     walls = [_hole_wall(board, place) for place in holes]
     return BoardBody(face, meshes.merge_meshes([_sides(board), *walls]))
-
-
-class _Hashable:
-    """A board as a cache's argument: all are alike, since the name is the key beside it."""
-
-    def __init__(self, board: BoardSpec) -> None:
-        self.board = board
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Hashable)
-
-
-def make_board(board: BoardSpec) -> BoardBody:
-    """Return the board's body; made once for each board."""
-    return _board_body(board.name, _Hashable(board))
 
 
 def _with_texture(board: BoardSpec, mesh: Mesh) -> Mesh:

@@ -12,11 +12,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from tools.pictures.traced.meshes import Floats
-
-Image = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -74,51 +72,12 @@ class Camera:
         plane = self.project_flat(points)
         r2 = (plane**2).sum(1, keepdims=True)
         bent = plane * (1 + self.k1 * r2 + self.k2 * r2**2)
-        return bent * self.focal + self.intrinsics[:2, 2]
+        return np.asarray(bent * self.focal + self.intrinsics[:2, 2], np.float64)
 
     def project_flat(self, points: ArrayLike) -> Floats:
         """Return where points appear in the undistorted plane at distance 1."""
         local = (np.asarray(points, np.float64).reshape(-1, 3) - self.eye) @ self.axes.T
         return local[:, :2] / local[:, 2:]
-
-    @functools.cached_property
-    def flat_map(self) -> Floats:
-        """Return for every pixel its place in the undistorted plane at distance 1."""
-        pixels = np.stack(np.meshgrid(np.arange(self.width), np.arange(self.height)), -1)
-        bent = (pixels - self.intrinsics[:2, 2]) / self.focal
-        reach = np.linalg.norm(bent, axis=-1, keepdims=True)
-        straight = reach.copy()
-        for _ in range(8):
-            r2 = straight**2
-            value = straight * (1 + self.k1 * r2 + self.k2 * r2**2) - reach
-            straight -= value / (1 + 3 * self.k1 * r2 + 5 * self.k2 * r2**2)
-        flat: Floats = bent * straight / np.maximum(reach, 1e-9)
-        return flat
-
-    @functools.cached_property
-    def film(self) -> tuple[int, int]:
-        """Return the size of the undistorted picture that holds every pixel of this one."""
-        reach = np.abs(self.flat_map).max((0, 1)) * self.focal
-        return int(2 * (math.ceil(reach[0]) + 3)), int(2 * (math.ceil(reach[1]) + 3))
-
-    @property
-    def film_view(self) -> float:
-        """Return the undistorted picture's horizontal angle of view in degrees."""
-        return math.degrees(2 * math.atan(self.film[0] / 2 / self.focal))
-
-    def to_film(self, flat: ArrayLike) -> Floats:
-        """Turn places in the undistorted plane into pixels of the undistorted picture."""
-        middle = (np.array(self.film) - 1) / 2
-        film: Floats = np.asarray(flat) * self.focal + middle
-        return film
-
-    def bend(self, picture: Image) -> Image:
-        """Turn the undistorted picture into what the lens makes of it."""
-        at = self.to_film(self.flat_map).astype(np.float32)
-        bent = cv2.remap(
-            picture, at[..., 0], at[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(bent, np.float32)
 
     def describe(self, board_mm: tuple[float, float]) -> dict[str, Any]:
         """Return the camera for truth.jsonl, in the board's frame (z points into the board)."""

@@ -69,7 +69,7 @@ def paper(shape: tuple[int, int], colour: Rgb, seed: int, strength: float = 6) -
     rough = noise(shape, (40, 40), seed) + 0.7 * noise(shape, (6, 6), seed + 1)
     rough = rough + 0.4 * noise(shape, (1, 1), seed + 2)
     value = np.array(colour) + strength * rough[..., None]
-    return np.clip(value, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(value, 0, 255), np.uint8)
 
 
 class Canvas:
@@ -87,7 +87,7 @@ class Canvas:
     def _at(self, points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(x * self.scale, y * self.scale) for x, y in points]
 
-    def disc(
+    def disc(  # noqa: PLR0913, PLR0917 - how a mark is drawn is many small choices
         self, x: float, y: float, radius: float, fill: Rgb | None, line: Rgb | None = None,
         width: float = 0.5,
     ) -> None:  # fmt: skip
@@ -117,7 +117,7 @@ class Canvas:
             fill,
         )
 
-    def box(
+    def box(  # noqa: PLR0913, PLR0917 - as above
         self, x: float, y: float, width: float, height: float, fill: Rgb | None,
         line: Rgb | None = None, corner: float = 0.0, stroke: float = 0.5,
     ) -> None:  # fmt: skip
@@ -130,7 +130,7 @@ class Canvas:
             width=max(1, round(stroke * self.scale)),
         )
 
-    def write(
+    def write(  # noqa: PLR0913, PLR0917 - as above
         self, x: float, y: float, text: str, height: float, colour: Rgb, angle: float = 0
     ) -> None:
         """Write a word centred at a point, so many millimetres high, turned counter-clockwise."""

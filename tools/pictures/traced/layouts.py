@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 
-from tools.pictures.traced.boards import FOUR, Place, dog_places, squircle, walk
+from tools.pictures.traced.boards import FOUR, DogShape, Place, dog_places, squircle, walk
 
 HOLES = dict.fromkeys((2, 6, 10, 14), "hole") | {7: "meeting"}
 
@@ -15,7 +15,7 @@ HOLES = dict.fromkeys((2, 6, 10, 14), "hole") | {7: "meeting"}
 def boxed_places() -> tuple[Place, ...]:
     """Return a rounded square of 64 with holes and meeting places, 420 mm wide."""
     track = squircle(64, 184, 4.2, 210)
-    return dog_places(track, 210, 19, 184, 19, 7.5, HOLES)
+    return dog_places(track, DogShape(210, 19, 184, 19, 7.5), HOLES)
 
 
 @functools.cache
@@ -23,7 +23,7 @@ def round_places() -> tuple[Place, ...]:
     """Return a round track of 64 without special spaces, 420 mm wide."""
     turn = np.pi / 2 + 2 * np.pi * np.arange(64) / 64
     track = tuple((210 + 187 * float(np.cos(a)), 210 + 187 * float(np.sin(a))) for a in turn)
-    return dog_places(track, 210, 18.5, 176, 20, 8, {})
+    return dog_places(track, DogShape(210, 18.5, 176, 20, 8), {})
 
 
 @functools.cache
@@ -41,8 +41,10 @@ def cross_places() -> tuple[Place, ...]:
     ways = (walk((5, 9), "U3"), walk((1, 5), "R3"), walk((5, 1), "D3"), walk((9, 5), "L3"))
     nests = ((0.5, 9.5), (0.5, 0.5), (9.5, 0.5), (9.5, 9.5))
     for colour, way, (column, row) in zip(FOUR, ways, nests, strict=True):
-        for k, cell in enumerate(way, start=1):
-            places.append(Place(f"{colour}.F{k}", "finish", *at(*cell), 10.5, colour))
+        places += [
+            Place(f"{colour}.F{k}", "finish", *at(*cell), 10.5, colour)
+            for k, cell in enumerate(way, start=1)
+        ]
         for k, (a, b) in enumerate(((-1, -1), (1, -1), (-1, 1), (1, 1)), start=1):
             spot = at(column + a / 2, row + b / 2)
             places.append(Place(f"{colour}.N{k}", "nest", *spot, 10.5, colour))
@@ -68,10 +70,14 @@ def ludo_places() -> tuple[Place, ...]:
     way = [(7, 13 - k) for k in range(5)]
     nest = [(1.5 + 2 * a, 10.5 + 2 * b) for b in (0, 1) for a in (0, 1)]
     for colour in FOUR:
-        for k in range(5):
-            places.append(Place(f"{colour}.F{k + 1}", "finish", *at(*way[k]), 11, colour))
-        for k in range(4):
-            places.append(Place(f"{colour}.N{k + 1}", "nest", *at(*nest[k]), 11, colour))
+        places += [
+            Place(f"{colour}.F{k}", "finish", *at(*cell), 11, colour)
+            for k, cell in enumerate(way, start=1)
+        ]
+        places += [
+            Place(f"{colour}.N{k}", "nest", *at(*spot), 11, colour)
+            for k, spot in enumerate(nest, start=1)
+        ]
         way = [(14 - y, x) for x, y in way]
         nest = [(14 - y, x) for x, y in nest]
     return tuple(places)

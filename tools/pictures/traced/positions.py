@@ -100,13 +100,11 @@ class Stance:
 
     def stand(self, taken: Occupancy) -> tuple[Piece, ...]:
         """Return the pieces of a position; those that did not move stand as they stood."""
-        kept = {(name, who): self.known.get((name, who)) for name, who in taken.items()}
-        old = [piece for piece in kept.values() if piece]
-        for (name, who), piece in list(kept.items()):
-            if piece is None:
-                kept[name, who] = self._set_down(name, who, old)
-                old.append(kept[name, who])  # type: ignore[arg-type]  # just made
-        self.known = {key: piece for key, piece in kept.items() if piece}
+        standing = {key: piece for key, piece in self.known.items() if taken.get(key[0]) == key[1]}
+        for name, who in taken.items():
+            if (name, who) not in standing:
+                standing[name, who] = self._set_down(name, who, list(standing.values()))
+        self.known = {(name, who): standing[name, who] for name, who in taken.items()}
         return tuple(self.known.values())
 
     def _set_down(self, name: str, who: tuple[str, str], others: list[Piece]) -> Piece:

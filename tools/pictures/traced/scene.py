@@ -89,10 +89,8 @@ def gather(shot: Shot) -> Solids:
 
 
 @functools.cache
-def _make_atlas(name: str) -> tuple[bodies.Atlas, Image.Image]:
-    from tools.pictures.traced import eight  # noqa: PLC0415  # only boards of the eight are cached
-
-    board = next(board for board in eight.EIGHT if board.name == name)
+def make_atlas(board: BoardSpec) -> tuple[bodies.Atlas, Image.Image]:
+    """Return all printed faces of a board in one texture; made once for each board."""
     faces = board.faces() if board.faces else {}
     width = sum(face.width for face in faces.values())
     height = max(face.height for face in faces.values())
@@ -102,11 +100,6 @@ def _make_atlas(name: str) -> tuple[bodies.Atlas, Image.Image]:
         cells[key] = (left / width, (left + face.width) / width, 1 - face.height / height)
         left += face.width
     return bodies.Atlas(cells), sheet
-
-
-def make_atlas(board: BoardSpec) -> tuple[bodies.Atlas, Image.Image]:
-    """Return all printed faces of a board in one texture; made once for each board."""
-    return _make_atlas(board.name)
 
 
 _TABLES: Final = {
@@ -161,11 +154,8 @@ def _enamel(roughness: float, *, both: bool = False) -> Any:
 
 
 @functools.cache
-def _materials(name: str) -> dict[str, Any]:
+def _materials(board: BoardSpec) -> dict[str, Any]:
     """Return the materials of one board that stay from picture to picture."""
-    from tools.pictures.traced import eight  # noqa: PLC0415  # only boards of the eight are cached
-
-    board = next(board for board in eight.EIGHT if board.name == name)
     dull = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": _VERTEX_COLOURS}}
     sheet = _texture(make_atlas(board)[1])
     return {
@@ -211,7 +201,7 @@ def _shape(path: Path, mesh: Mesh, material: Any, *, flat: bool = False) -> dict
 
 
 def _load_scene(shot: Shot, solids: Solids) -> Any:
-    own = _materials(shot.board.name)
+    own = _materials(shot.board)
     with tempfile.TemporaryDirectory() as at:
         folder = Path(at)
 

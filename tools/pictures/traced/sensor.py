@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.pictures.traced.camera import Image
 from tools.pictures.traced.lights import Light
 
+Image = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
 _READ_NOISE: float = 14.0
@@ -70,7 +70,7 @@ def _encode_tones(scene: Image, sharpening: float) -> Picture:
         linear <= 0.0031308, 12.92 * linear, 1.055 * np.power(linear, 1 / 2.4) - 0.055
     ).astype(np.float32)
     tones += sharpening * (tones - cv2.GaussianBlur(tones, (0, 0), 1.1))
-    return np.clip(tones * 255 + 0.5, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(tones * 255 + 0.5, 0, 255), np.uint8)
 
 
 def encode_jpeg(picture: Picture, quality: int) -> bytes:

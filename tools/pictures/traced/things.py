@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from tools.pictures.traced import meshes
-from tools.pictures.traced.meshes import Colour, Mesh
+from tools.pictures.traced.meshes import Colour, Floats, Mesh
 
 _CUP: Final = (
     (0, 0), (35, 0), (39, 2), (40.5, 8), (41, 88), (40, 92), (38.6, 91), (38, 20), (34, 10), (0, 8),
@@ -60,13 +60,15 @@ def make_die(body: Colour, pip: Colour) -> Mesh:
     """Return a die of 15 mm with rounded corners, standing on z = 0."""
     grid = np.linspace(-1, 1, 25)
     u, v = (axis.ravel() for axis in np.meshgrid(grid, grid, indexing="ij"))
-    sides = [_die_side(u, v, axis, sign, body, pip) for axis in range(3) for sign in (-1, 1)]
+    sides = [_die_side((u, v), axis, sign, (body, pip)) for axis in range(3) for sign in (-1, 1)]
     return meshes.move(meshes.merge_meshes(sides), meshes.shift(0, 0, 7.5))
 
 
 def _die_side(
-    u: meshes.Floats, v: meshes.Floats, axis: int, sign: int, body: Colour, pip: Colour
+    grid: tuple[Floats, Floats], axis: int, sign: int, colours: tuple[Colour, Colour]
 ) -> Mesh:
+    """Return one of a die's six sides; ``colours`` are those of the body and of the pips."""
+    u, v = grid
     number = ((3, 4), (2, 5), (1, 6))[axis][sign > 0]
     points = np.empty((len(u), 3))
     points[:, axis], points[:, (axis + 1) % 3], points[:, (axis + 2) % 3] = sign, u, v
@@ -77,7 +79,7 @@ def _die_side(
     corner = (np.arange(24)[:, None] * 25 + np.arange(24)).ravel()
     quads = np.stack([corner, corner + 25, corner + 26, corner, corner + 26, corner + 1], 1)
     faces = quads.reshape(-1, 3) if sign > 0 else quads.reshape(-1, 3)[:, ::-1]
-    return meshes.make_mesh(points, faces, np.where(inked[:, None], pip, body))
+    return meshes.make_mesh(points, faces, np.where(inked[:, None], colours[1], colours[0]))
 
 
 def make_stack(width: float, height: float, cards: int) -> Mesh:
