@@ -1,23 +1,29 @@
-"""Fit a camera to a picture whose four corners are labelled, by the discs printed at the places.
+"""Fit a camera to a picture whose four corners are labelled, by what is printed at the places too.
 
-Corners given by hand are good to a pixel or two and say little about the lens. The places of a
-board file are printed as discs or rings, so their centres, found near where the corners put them,
-make a hundred more anchors.
+Corners given by hand are good to a pixel or two and say little about the lens. Where the places of
+a board are printed as discs or rings, as squares or where lines cross, those, found near where the
+corners put them, make a hundred more anchors. On many boards they are not: then what looks like a
+circle agrees neither with the others nor with the corners, and the corners are believed alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.crossings import find_crossings, meeting_points
+from calibration.errors import RegistrationError
 from calibration.intrinsics import Lens
-from calibration.lens import Fit, Floats, fit_pose
-from calibration.sampling import look_up
-from hardware.board import Board
+from calibration.lens import Anchors, Fit, Floats, Pose, fit_pose
+from calibration.plausible import is_convex, require_possible
+from calibration.sampling import look_up, smooth_projection
+from calibration.spread import measure_spread
+from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 
 _PX_PER_MM = 2.5
@@ -25,7 +31,32 @@ _SEARCH_MM = np.arange(-5, 5.01, 0.5)
 _REFINE_MM = np.arange(-0.5, 0.51, 0.125)
 _RADII = (0.8, 0.9, 1.0, 1.1)  # printed rings may be a little smaller or larger than the place
 _ANGLES = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-_CORNER_WEIGHT = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When circles that were found are believed to be the printed places.
+
+    By chance one circle in forty lies within ``apart_mm`` of where the others put it.
+    """
+
+    corner_weight: float = 20.0
+    """A corner counts as much as so many circles."""
+    apart_mm: float = 0.8
+    """How far a printed circle may lie from where the fitted camera puts it."""
+    fewest: int = 8
+    least_share: float = 0.6
+    """Of the places looked at, so many must be circles where the others put them."""
+    least_hull: float = 0.15
+    corner_px: float = 3.0
+    """So far a person may have tapped beside a corner,"""
+    corner_share: float = 0.01
+    """or by this share of the board's side in the picture."""
+    misfit_share: float = 0.03
+    """By how much of its side corners may miss those of any camera over such a board."""
+
+
+TUNING: Final = Tuning()
 
 
 def board_corners(board: Board) -> Floats:
@@ -39,29 +70,183 @@ def fit_corners(
     corners: Sequence[Sequence[float]],
     board: Board,
     lenses: Sequence[Lens] = (),
+    occupied: Container[str] = (),
 ) -> Fit:
-    """Fit the camera of a picture with labelled corners (px); raises RegistrationError."""
+    """Fit the camera of a picture with labelled corners (px); raises RegistrationError.
+
+    ``occupied`` are places whose print a piece hides, as far as that is known.
+    """
+    return anchor_corners(picture, corners, board, lenses, occupied)[0]
+
+
+def anchor_corners(
+    picture: Picture,
+    corners: Sequence[Sequence[float]],
+    board: Board,
+    lenses: Sequence[Lens] = (),
+    occupied: Container[str] = (),
+) -> tuple[Fit, Anchors]:
+    """Fit the camera as ``fit_corners`` does, and return the anchors that it rests on."""
     pixels = np.array(corners, dtype=np.float64)
-    points = board_corners(board)
-    homography = cv2.getPerspectiveTransform(points.astype(np.float32), pixels.astype(np.float32))
-    places = np.array([[place.x_mm, place.y_mm] for place in board.places])
-    found = _centres(picture, homography, board)
-    seen = np.array([[disc.x_mm, disc.y_mm] for disc in found])
-    weights = np.clip((np.array([disc.contrast for disc in found]) - 3) / 6, 0, 1)
-    discs = cv2.perspectiveTransform(seen[None], homography)[0]
     size = picture.shape[1], picture.shape[0]
+    _require_outline(pixels)
+    plain = _by_corners(pixels, board, size, lenses)
+    for sights in _print_seen(picture, plain.pose, board, occupied):
+        refined = _agree(sights, pixels, board, plain.pose, lenses)
+        if refined is not None:
+            return refined
+    weights = np.full(4, TUNING.corner_weight)
+    return plain, Anchors(board_corners(board), pixels, weights, size)
+
+
+def _require_outline(corners: Floats) -> None:
+    """Refuse corners that outline no board; raises RegistrationError."""
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise RegistrationError("A board has four corners, each two numbers of pixels.")
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    if sides.min() < _LEAST_SIDE_PX:
+        raise RegistrationError(
+            f"Two of the corners are less than {_LEAST_SIDE_PX} pixels apart; tap the four corners "
+            "of the board, one each."
+        )
+    if is_convex(corners):
+        return
+    if is_convex(corners[::-1]):
+        raise RegistrationError(
+            "The corners go round the wrong way; give top-left, top-right, bottom-right and "
+            "bottom-left as the board is read."
+        )
+    raise RegistrationError(
+        "The four corners outline no board; give top-left, top-right, bottom-right and "
+        "bottom-left, in this order."
+    )
+
+
+_LEAST_SIDE_PX: Final = 40
+
+
+def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Sequence[Lens]) -> Fit:
+    """Fit the camera to the corners alone; raises RegistrationError if no camera has them there."""
+    weights = np.full(4, TUNING.corner_weight)
+    fit = fit_pose(board_corners(board), pixels, size, weights=weights, lenses=lenses)
+    if _off_px(fit.pose, board, pixels) > 2 + TUNING.misfit_share * _side_px(pixels):
+        width, height = board.size_mm
+        raise RegistrationError(
+            f"The corners do not outline a board of {width:g} by {height:g} mm as any camera sees "
+            "it; look at their order, and at size_mm in the board file."
+        )
+    try:
+        require_possible(fit.pose, board.size_mm)
+    except RegistrationError as error:
+        raise RegistrationError(
+            "No camera sees the board with its corners there; tap them once more, and let the "
+            "camera look down at the board from nearer above."
+        ) from error
+    return fit
+
+
+def _side_px(corners: Floats) -> float:
+    """Return the mean side of the board in the picture."""
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
+def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
+    """Return by how much a pose misses the corner that it misses most."""
+    off = pose.project(board_corners(board)) - corners
+    return float(np.linalg.norm(off, axis=1).max())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sights:
+    """Printed marks: where the board has them (mm), where they seem to be (px), and how clear."""
+
+    points_mm: Floats
+    pixels: Floats
+    weights: Floats
+
+
+def _print_seen(
+    picture: Picture, plain: Pose, board: Board, occupied: Container[str]
+) -> Iterator[_Sights]:
+    """Yield what may be printed at the places, one kind after the other."""
+    round_ones = [
+        place
+        for place in board.places
+        if place.name not in occupied and _printed(board, place) in {"disc", "ring", None}
+    ]
+    if round_ones:
+        found = _centres(picture, plain, board, round_ones)
+        pixels = plain.project(np.array([[disc.x_mm, disc.y_mm] for disc in found]))
+        weights = np.clip((np.array([disc.contrast for disc in found]) - 3) / 6, 0, 1)
+        yield _Sights(_middles(round_ones), pixels, weights)
+    squares = [place for place in board.places if _printed(board, place) in {"square", None}]
+    bare = [place for place in board.places if place.name not in occupied]
+    crosses = [place for place in bare if _printed(board, place) in {"cross", None}]
+    for places, points in (
+        (squares, meeting_points(squares) if len(squares) > 1 else _middles([])),
+        (crosses, _middles(crosses)),
+    ):
+        if len(points) >= TUNING.fewest:
+            radius = float(np.median([place.radius_mm for place in places]))
+            yield _Sights(points, *find_crossings(picture, plain, points, radius))
+
+
+def _middles(places: Sequence[BoardPlace]) -> Floats:
+    return np.array([[place.x_mm, place.y_mm] for place in places]).reshape(-1, 2)
+
+
+def _agree(
+    sights: _Sights, corners: Floats, board: Board, plain: Pose, lenses: Sequence[Lens]
+) -> tuple[Fit, Anchors] | None:
+    """Fit the camera to printed marks, too; None where they do not agree, or are none."""
+    if len(sights.points_mm) < TUNING.fewest:
+        return None
+    agree = sights.weights > 0
+    for _ in range(3):
+        anchors = Anchors(
+            np.vstack([sights.points_mm[agree], board_corners(board)]),
+            np.vstack([sights.pixels[agree], corners]),
+            np.concatenate([sights.weights[agree], np.full(4, TUNING.corner_weight)]),
+            plain.size_px,
+        )
+        fit = fit_anchors(anchors, lenses)
+        apart = np.linalg.norm(fit.pose.ground(sights.pixels) - sights.points_mm, axis=1)
+        agree = (apart < TUNING.apart_mm) & (sights.weights > 0)
+        if not _agreed(sights.points_mm[agree], len(sights.points_mm), board):
+            return None
+    reach = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
+    if _off_px(fit.pose, board, corners) > reach:
+        return None
+    require_possible(fit.pose, board.size_mm)
+    return fit, anchors
+
+
+def fit_anchors(anchors: Anchors, lenses: Sequence[Lens] = ()) -> Fit:
+    """Fit a camera to anchors; raises RegistrationError."""
     return fit_pose(
-        np.vstack([places, points]),
-        np.vstack([discs, pixels]),
-        size,
-        weights=np.concatenate([weights, np.full(4, _CORNER_WEIGHT)]),
+        anchors.points_mm,
+        anchors.pixels,
+        anchors.size_px,
+        weights=anchors.weights,
         lenses=lenses,
     )
 
 
+def _printed(board: Board, place: BoardPlace) -> str | None:
+    """Return what is printed at a place, as far as the board file says."""
+    return place.printed or board.printed
+
+
+def _agreed(agreeing: Floats, looked_at: int, board: Board) -> bool:
+    """Whether enough circles, all over the board, lie where the others put them."""
+    if len(agreeing) < max(TUNING.fewest, TUNING.least_share * looked_at):
+        return False
+    return measure_spread(agreeing, board.size_mm).hull >= TUNING.least_hull
+
+
 @dataclass(frozen=True, slots=True)
 class _Disc:
-    """Where a printed disc is in the plane of the corners, and how it stands out."""
+    """Where a printed disc is on the board, as the corners put it, and how it stands out."""
 
     x_mm: float
     y_mm: float
@@ -71,18 +256,11 @@ class _Disc:
 class _Rings:
     """Answers how well the edge of a disc fits at a point of the rectified picture."""
 
-    def __init__(self, picture: Picture, homography: Floats, size_mm: tuple[float, float]) -> None:
-        scale = np.array(
-            [
-                [1 / _PX_PER_MM, 0, 0.5 / _PX_PER_MM],
-                [0, 1 / _PX_PER_MM, 0.5 / _PX_PER_MM],
-                [0, 0, 1],
-            ]
-        )
-        side = tuple(int(length * _PX_PER_MM) + 1 for length in size_mm)
-        flat = cv2.warpPerspective(
-            picture, homography @ scale, side, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        )
+    def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
+        columns, rows = (int(length * _PX_PER_MM) + 1 for length in size_mm)
+        x, y = ((np.arange(length) + 0.5) / _PX_PER_MM for length in (columns, rows))
+        pixels = smooth_projection(pose, np.stack(np.meshgrid(x, y), axis=-1))
+        flat = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
         grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32)
         soft = cv2.GaussianBlur(grey, (0, 0), 1.0)
         across = cv2.Sobel(soft, cv2.CV_32F, 1, 0) / 8
@@ -101,9 +279,11 @@ class _Rings:
         return np.asarray(np.abs(radial.mean(axis=-1)), dtype=np.float64)
 
 
-def _centres(picture: Picture, homography: Floats, board: Board) -> list[_Disc]:
-    rings = _Rings(picture, homography, board.size_mm)
-    return [_centre(rings, place.x_mm, place.y_mm, place.radius_mm) for place in board.places]
+def _centres(
+    picture: Picture, pose: Pose, board: Board, places: Sequence[BoardPlace]
+) -> list[_Disc]:
+    rings = _Rings(picture, pose, board.size_mm)
+    return [_centre(rings, place.x_mm, place.y_mm, place.radius_mm) for place in places]
 
 
 def _centre(rings: _Rings, x_mm: float, y_mm: float, radius_mm: float) -> _Disc:

@@ -1,121 +1,308 @@
-"""Learn what a card's face looks like from a picture in which that card lies on the pile."""
+"""Learn what a card's face looks like from a picture in which that card lies on the pile.
+
+A card may have a border of any colour, which may be that of the board, and other cards may stick
+out below it. So no single edge decides. Of every rectangle of the card's size near the pile it is
+asked how much of it differs from the empty board, how much of each of its four sides is an edge,
+and whether some frame inside it, equally far from all four sides, is one, too.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats
-from calibration.sampling import look_up
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 
 FACE_PX_PER_MM: Final = 2.0
-_FEWEST_MM2: Final = 0.6
-"""What changed round the pile must cover this share of a card at least."""
-_CLEAR_EDGE: Final = 4.0
-"""Every side of a card must stand out by so many grey levels a pixel."""
-_SAMPLES: Final = np.linspace(-0.4, 0.4, 33)
-"""Along each side, in its length; the rounded corners are left out."""
+Map = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What the evidence counts for; chosen by tests/vision/cards/measured.py on even decks."""
+
+    slack_mm: float = 22.0
+    """So far from the pile's middle the corners of a card are sought."""
+    kept_back: float = 0.45
+    """A point of a card differs from the empty board more likely than this."""
+    region: float = 4.0
+    """What a card wholly unlike the board counts for, in sides of a card."""
+    frame: float = 0.7
+    """What a side of the frame inside a card counts for, in sides of a card."""
+    least_changed: float = 0.25
+    """A pile of which less than this share of a card changed shows no card."""
+    least_side: float = 0.25
+    """A side of which less than this share stands out from its surroundings is not seen."""
+    rough_deg: float = 5.0
+    candidates: int = 3
+
+
+TUNING: Final = Tuning()
+_SIDE_SHARE: Final = 0.38
+"""Of each side so much to both sides of its middle is looked at: the rounded corners are not."""
+_COARSE_PX_PER_MM: Final = 1.0
+_WIDE_DEG: Final = np.arange(-6, 6.1, 1.5)
+_FINER_DEG: Final = (np.arange(-1.2, 1.21, 0.4), np.arange(-0.3, 0.31, 0.1))
+_FRAMES_MM: Final = np.arange(1.5, 9.0, 0.5)
+"""How far inside a card's outline its frame may be."""
+
+
+class CardPose(NamedTuple):
+    """Where a card lies: its centre in millimetres, its turn clockwise in degrees."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """The rectified board with a card on its pile, and what it would look like without.
+
+    ``empties`` are as many pictures of the empty board, in the light of ``flat``, as there are.
+    """
+
+    flat: Picture
+    empties: tuple[NDArray[Any], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """A face, upright at FACE_PX_PER_MM, and where its card lay.
+
+    Not ``sure`` where its outline was not made out on all sides: then it may be cut askew.
+    """
+
+    face: Picture
+    pose: CardPose
+    sure: bool
 
 
 def cut_face(
-    flat: Picture, changed: NDArray[Any], pile: DiscardPile, px_per_mm: float
-) -> Picture | None:
-    """Cut the card out of the rectified board (``px_per_mm``), upright, at FACE_PX_PER_MM.
+    shown: Shown, pile: DiscardPile, px_per_mm: float, tuning: Tuning = TUNING
+) -> Cut | None:
+    """Cut the card out of the rectified board (``px_per_mm``); None where nothing lies there."""
+    coarse = _Search(shown, pile, px_per_mm, _COARSE_PX_PER_MM, tuning)
+    rough = coarse.find_roughly()
+    if not rough:
+        return None
+    best = max((coarse.refine(pose, _WIDE_DEG) for pose in rough), key=lambda fit: fit.score)
+    fine = _Search(shown, pile, px_per_mm, FACE_PX_PER_MM, tuning)
+    for steps in _FINER_DEG:
+        best = fine.refine(best, steps)
+    pose = CardPose(best.x_mm + pile.x_mm, best.y_mm + pile.y_mm, best.turn_deg)
+    sure = best.weakest > tuning.least_side
+    return Cut(upright(shown.flat, pose, pile.card_mm, px_per_mm), pose, sure)
 
-    ``changed`` (rows × columns, of the same size) marks what differs from the empty board. Returns
-    None where no single card can be made out: several lie askew, or none.
+
+class _Fit(NamedTuple):
+    """A pose beside the pile's middle (mm, degrees), its evidence, the share of its worst side."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    score: float
+    weakest: float
+
+
+class _Search:
+    """Looks for one card in one picture, at a scale."""
+
+    def __init__(
+        self, shown: Shown, pile: DiscardPile, px_per_mm: float, scale: float, tuning: Tuning
+    ) -> None:
+        self._scale = scale
+        half = float(np.hypot(*pile.card_mm)) / 2 + tuning.slack_mm
+        self._tuning = tuning
+        self._card = np.array(pile.card_mm)
+        self._half = half
+        flat = _window(shown.flat, pile, half, (px_per_mm, scale))
+        empties = [_window(empty, pile, half, (px_per_mm, scale)) for empty in shown.empties]
+        self._soft = cv2.GaussianBlur(flat, (0, 0), 0.7)
+        self._noise = _noise_of(flat)
+        self._changed = np.min([_changed(self._soft, empty) for empty in empties], axis=0)
+
+    def find_roughly(self) -> list[_Fit]:
+        """Return where most has changed that a card would cover, best first."""
+        side = round(2 * self._half)
+        small = cv2.resize(self._changed, (side, side), interpolation=cv2.INTER_AREA)
+        card = tuple(round(float(length)) for length in self._card)
+        found = []
+        for turn in np.arange(-90, 90, self._tuning.rough_deg):
+            turned = _turned(small, float(turn), 0.0)
+            inside = cv2.boxFilter(turned, -1, card, borderType=cv2.BORDER_CONSTANT)
+            _, most, _, spot = cv2.minMaxLoc(inside)
+            if most > self._tuning.least_changed:
+                u, v = (np.array(spot) + 0.5 - side / 2).tolist()
+                found.append(_fit_at(u, v, float(turn), most, 0.0))
+        found.sort(key=lambda fit: -fit.score)
+        return _spread(found, self._tuning.candidates)
+
+    def refine(self, near: _Fit, steps_deg: Floats) -> _Fit:
+        """Return the best pose near one, turned by one of these steps."""
+        tried = [self._fit(near, near.turn_deg + float(step)) for step in steps_deg]
+        return max(tried, key=lambda fit: fit.score)
+
+    def _fit(self, near: _Fit, turn: float) -> _Fit:
+        """Return the best pose of one turn, within some millimetres of another pose."""
+        upright = _turned(self._soft, turn, None)
+        changed = _turned(self._changed, turn, 0.0)
+        centre = _turn(near.x_mm, near.y_mm, turn)
+        sides = [
+            self._profile(upright, changed, axis, (centre[axis], centre[1 - axis]))
+            for axis in (0, 1)
+        ]
+        frame = max(
+            range(len(_FRAMES_MM)),
+            key=lambda number: sum(float(side.with_frame[number].max()) for side in sides),
+        )
+        at = [int(side.with_frame[frame].argmax()) for side in sides]
+        score = sum(float(side.with_frame[frame][i]) for side, i in zip(sides, at, strict=True))
+        weakest = min(float(side.weaker[frame][i]) for side, i in zip(sides, at, strict=True))
+        u, v = (float(side.centres[i]) for side, i in zip(sides, at, strict=True))
+        return _fit_at(u, v, turn, score, weakest)
+
+    def _profile(
+        self, upright: Map, changed: Map, axis: int, centre: tuple[float, float]
+    ) -> _Sides:
+        """Weigh where along one axis (0 across, 1 down) the two sides may lie."""
+        if axis:
+            upright, changed = upright.transpose(1, 0, 2), changed.T
+        length, other = self._card[axis], self._card[1 - axis]
+        reach = _SIDE_SHARE * other
+        rows = slice(*(self._pixel(centre[1] + sign * reach) for sign in (-1, 1)))
+        edges = _edge_share(upright[rows], self._noise)
+        wholly = slice(*(self._pixel(centre[1] + sign * other / 2) for sign in (-1, 1)))
+        cover = np.cumsum(changed[wholly].mean(axis=0) - self._tuning.kept_back)
+        centres = centre[0] + np.arange(-8, 8.01, 0.25)
+        low, high = (self._along(edges, centres + sign * length / 2) for sign in (-1, 1))
+        ends = [self._along(cover, centres + sign * length / 2) for sign in (-1, 1)]
+        # Half the width on each side decides nothing between poses: only what is gained counts.
+        region = (ends[1] - ends[0]) / (length * self._scale) * self._tuning.region / 2
+        inset = _FRAMES_MM[:, None]
+        inner = [self._along(edges, centres + sign * (length / 2 - inset)) for sign in (-1.0, 1.0)]
+        total = low + high + region + self._tuning.frame * (inner[0] + inner[1])
+        weaker = np.minimum(np.maximum(low, inner[0]), np.maximum(high, inner[1]))
+        return _Sides(centres, total, weaker)
+
+    def _pixel(self, at_mm: float) -> int:
+        return max(0, round((at_mm + self._half) * self._scale))
+
+    def _along(self, profile: Floats, at_mm: Floats) -> Floats:
+        """Look a profile up at millimetres from the pile's middle."""
+        pixels = (at_mm + self._half) * self._scale - 0.5
+        return np.interp(pixels, np.arange(len(profile)), profile)
+
+
+class _Sides(NamedTuple):
+    """Evidence for each frame (rows) and each of some centres along one axis (columns).
+
+    ``weaker`` is of the side that is seen less well, by its outline or its frame.
     """
-    start = _rough(changed, pile, px_per_mm)
-    if start is None:
-        return None
-    edges = _Edges(flat, px_per_mm, pile.card_mm)
-    pose = edges.fit(start, np.arange(-8, 8.1, 0.5), np.arange(-5, 5.1, 0.5))
-    pose = edges.fit(pose, np.arange(-0.6, 0.61, 0.15), np.arange(-0.75, 0.76, 0.125))
-    if edges.weakest(pose) < _CLEAR_EDGE:
-        return None
-    return _upright(flat, pose, pile.card_mm, px_per_mm)
+
+    centres: Floats
+    with_frame: Floats
+    weaker: Floats
 
 
-def _rough(changed: NDArray[Any], pile: DiscardPile, px_per_mm: float) -> Floats | None:
-    """Return about where the card lies: (x mm, y mm, turn in degrees within ±90)."""
-    mask = changed.astype(np.uint8)
-    near = np.zeros_like(mask)
-    radius = round(np.hypot(*pile.card_mm) / 2 * 1.25 * px_per_mm)
-    centre = round(pile.x_mm * px_per_mm), round(pile.y_mm * px_per_mm)
-    cv2.circle(near, centre, radius, 1, -1)
-    kernel = np.ones((round(4 * px_per_mm),) * 2, np.uint8)
-    mask = np.asarray(cv2.morphologyEx(mask & near, cv2.MORPH_OPEN, kernel), dtype=np.uint8)
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not outlines:
-        return None
-    outline = max(outlines, key=cv2.contourArea)
-    card_px = pile.card_mm[0] * pile.card_mm[1] * px_per_mm**2
-    if cv2.contourArea(outline) < _FEWEST_MM2 * card_px:
-        return None
-    (x, y), (width, height), turn = cv2.minAreaRect(outline)
-    turn = turn if width < height else turn - 90
-    return np.array([(x + 0.5) / px_per_mm, (y + 0.5) / px_per_mm, (turn + 90) % 180 - 90])
+def _fit_at(u: float, v: float, turn: float, score: float, weakest: float) -> _Fit:
+    """Return a fit from where a card is in the picture turned upright."""
+    x, y = _turn(u, v, -turn)
+    return _Fit(x, y, (turn + 90) % 180 - 90, score, weakest)
 
 
-class _Edges:
-    """Says how well the outline of a card of known size lies on edges of a picture."""
+def _turn(x: float, y: float, degrees: float) -> tuple[float, float]:
+    """Return a point seen in the picture turned counter-clockwise by so much."""
+    angle = np.radians(degrees)
+    cosine, sine = float(np.cos(angle)), float(np.sin(angle))
+    return cosine * x + sine * y, cosine * y - sine * x
 
-    def __init__(self, flat: Picture, px_per_mm: float, card_mm: tuple[float, float]) -> None:
-        grey = cv2.GaussianBlur(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-        across = cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8
-        down = cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8
-        self._gradient = np.dstack([across, down])
-        self._scale = px_per_mm
-        width, height = card_mm
-        along = np.concatenate(
-            [[(side, s * height) for s in _SAMPLES] for side in (-width / 2, width / 2)]
+
+def _turned(picture: Map, turn: float, border: float | None) -> Map:
+    """Turn a square picture counter-clockwise about its middle."""
+    side = picture.shape[0]
+    middle = (side - 1) / 2
+    matrix = cv2.getRotationMatrix2D((middle, middle), turn, 1.0)
+    mode = cv2.BORDER_REPLICATE if border is None else cv2.BORDER_CONSTANT
+    return np.asarray(cv2.warpAffine(picture, matrix, (side, side), borderMode=mode), np.float32)
+
+
+def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[float, float]) -> Map:
+    """Return the square round the pile, from a picture of the first scale, at the second."""
+    px_per_mm, own = scales
+    scale = own / px_per_mm
+    side = round(2 * half * own)
+    at = np.array([pile.x_mm, pile.y_mm]) * px_per_mm - 0.5
+    matrix = np.array([[scale, 0, (side - 1) / 2], [0, scale, (side - 1) / 2]])
+    matrix[:, 2] -= scale * at
+    soft = flat.astype(np.float32)
+    if scale < 1:
+        soft = np.asarray(cv2.GaussianBlur(soft, (0, 0), 0.4 / scale), np.float32)
+    window = cv2.warpAffine(soft, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(window, np.float32)
+
+
+def _noise_of(flat: Map) -> float:
+    """Return about how much neighbouring pixels differ by chance, in grey levels."""
+    fine = np.abs(flat[:, 2:] - 2 * flat[:, 1:-1] + flat[:, :-2])
+    return max(1.0, float(np.median(fine)) / 0.6745 / np.sqrt(6))
+
+
+def _changed(seen: Map, empty: Map) -> Map:
+    """Return how plainly each point differs from the empty board, from 0 to 1."""
+    soft = cv2.GaussianBlur(empty, (0, 0), 0.9)
+    apart = np.abs(seen - soft).max(axis=2)
+    slope = np.abs(cv2.Sobel(soft, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(soft, cv2.CV_32F, 0, 1))
+    # A board that is registered half a pixel off differs wherever its print has edges.
+    apart = np.maximum(0, apart - slope.max(axis=2) / 8)
+    apart = cv2.GaussianBlur(apart, (0, 0), 1.0)
+    rim = np.ones(apart.shape, np.bool_)
+    margin = apart.shape[0] // 8
+    rim[margin:-margin, margin:-margin] = False
+    usual = float(np.median(apart[rim]))
+    threshold = max(5.0, 3.5 * usual)
+    return np.asarray(apart**2 / (apart**2 + threshold**2), np.float32)
+
+
+def _edge_share(rows: Map, noise: float) -> Floats:
+    """Return for each column how much of it is an edge, beyond what is usual around it."""
+    slope = np.abs(rows[:, 2:] - rows[:, :-2]).max(axis=2) / 2
+    ahead, behind = (np.roll(slope, shift, axis=1) for shift in (-1, 1))
+    weak = 1.5 * noise + 1.0
+    # Only where it is steepest: then an edge that is a little askew does not stay on its side.
+    thin = (slope**2 / (slope**2 + weak**2)) * ((slope >= ahead) & (slope > behind))
+    share = np.pad(thin.mean(axis=0), 1, mode="edge")
+    share = np.convolve(share, [0.5, 1.0, 0.5], mode="same")
+    return np.asarray(share - np.median(share), np.float64)
+
+
+def _spread(fits: Sequence[_Fit], count: int) -> list[_Fit]:
+    """Return the first fits that differ by more than the steps of the rough search."""
+    kept: list[_Fit] = []
+    for fit in fits:
+        near = any(
+            abs((fit.turn_deg - other.turn_deg + 90) % 180 - 90) < 9
+            and np.hypot(fit.x_mm - other.x_mm, fit.y_mm - other.y_mm) < 6
+            for other in kept
         )
-        over = np.concatenate(
-            [[(s * width, side) for s in _SAMPLES] for side in (-height / 2, height / 2)]
-        )
-        self._outline = np.concatenate([along, over])
-        self._normals = np.repeat([[1.0, 0.0], [0.0, 1.0]], 2 * len(_SAMPLES), axis=0)
-
-    def fit(self, pose: Floats, turns: Floats, shifts: Floats) -> Floats:
-        """Return the best pose (x mm, y mm, degrees) near one."""
-        grid = np.stack(np.meshgrid(shifts, shifts), axis=-1).reshape(-1, 2)
-        best = -1.0, pose
-        for turn in pose[2] + turns:
-            sides = self._sides(pose[:2] + grid, turn)
-            score = np.sqrt(sides).sum(axis=1)
-            at = int(score.argmax())
-            if score[at] > best[0]:
-                best = float(score[at]), np.array([*(pose[:2] + grid[at]), turn])
-        return best[1]
-
-    def weakest(self, pose: Floats) -> float:
-        """Return how much the weakest side stands out, in grey levels a pixel."""
-        return float(self._sides(pose[None, :2], pose[2]).min())
-
-    def _sides(self, centres: Floats, turn_deg: float) -> Floats:
-        """Return the mean gradient across each of the four sides (n × 4)."""
-        angle = np.radians(turn_deg)
-        matrix = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        points = centres[:, None] + self._outline @ matrix
-        pixels = (points * self._scale - 0.5).astype(np.float32)
-        seen = look_up(self._gradient, pixels.reshape(-1, 2)).reshape(pixels.shape)
-        across = (seen * (self._normals @ matrix)).sum(axis=-1)
-        return np.asarray(
-            np.abs(across.reshape(len(centres), 4, -1).mean(axis=-1)), dtype=np.float64
-        )
+        if not near:
+            kept.append(fit)
+    return kept[:count]
 
 
-def _upright(
-    flat: Picture, pose: Floats, card_mm: tuple[float, float], px_per_mm: float
+def upright(
+    flat: Picture, pose: CardPose, card_mm: tuple[float, float], px_per_mm: float
 ) -> Picture:
+    """Cut a card's rectangle out of the rectified board, upright at FACE_PX_PER_MM."""
     width, height = (round(length * FACE_PX_PER_MM) for length in card_mm)
-    middle = float(pose[0] * px_per_mm - 0.5), float(pose[1] * px_per_mm - 0.5)
-    matrix = cv2.getRotationMatrix2D(middle, float(pose[2]), FACE_PX_PER_MM / px_per_mm)
-    shift = np.array([[0, 0, (width - 1) / 2], [0, 0, (height - 1) / 2]])
-    shift[:, 2] -= middle
-    return np.asarray(cv2.warpAffine(flat, matrix + shift, (width, height)), dtype=np.uint8)
+    middle = pose.x_mm * px_per_mm - 0.5, pose.y_mm * px_per_mm - 0.5
+    matrix = cv2.getRotationMatrix2D(middle, pose.turn_deg, FACE_PX_PER_MM / px_per_mm)
+    matrix[:, 2] += np.array([(width - 1) / 2, (height - 1) / 2]) - middle
+    return np.asarray(cv2.warpAffine(flat, matrix, (width, height)), dtype=np.uint8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,8 @@ import numpy as np
 from calibration.appearance import Appearance, Samples, learn_appearance, nominal
 from calibration.discs import fit_corners
 from calibration.errors import CalibrationError, RegistrationError
-from calibration.faces import cut_face
+from calibration.exposures import Exposure, Shot, choose, expose
+from calibration.faces import Shown, cut_face
 from calibration.features import Art
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, Pose
@@ -21,6 +22,7 @@ from calibration.maps import ReferenceMaps, reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.sampling import grid_mm, look_up, rectify
+from calibration.shapes import Shape, View, learn_shapes, reshaped
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from calibration.truth import Label
 from hardware.board import Board
@@ -28,8 +30,11 @@ from hardware.ports import Picture
 
 _DOUBTFUL_PX: Final = 1.5
 _FACE_WORK_PX_PER_MM: Final = 2.0
-_CHANGED: Final = 30.0
 _SAMPLE_MM: Final = 0.7
+_SHAPE_PX_PER_MM: Final = 1.25
+_BARE: Final = 2
+_VIEWS: Final = 6
+"""So many pictures of the bare board, and so many pairs of it and pieces, tell a shape."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,14 +52,21 @@ class Learnt:
     calibration: Calibration
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
+    placed: tuple[Placed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Placed:
+class Placed:
     """A lesson whose camera is known."""
 
     lesson: Lesson
     pose: Pose
+
+    @property
+    def shot(self) -> Shot:
+        """Return the picture, its camera and what is on the board."""
+        label = self.lesson.label
+        return Shot(self.lesson.picture, self.pose, label.pieces, label.card is not None)
 
 
 def learn(
@@ -73,15 +85,63 @@ def learn(
     placed = [each for each in found if each]
     reference = _reference(board, placed, drawn)
     placed += _by_art(placed, usable, reference, lenses, warnings)
+    shapes = _shapes(board, placed)
+    described, board = board, reshaped(board, shapes)
     maps = reference_maps(reference)
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
     data = {card: encode(face) for card, face in faces.items()}
     seen = len(placed)
     calibration = Calibration(
-        board, appearance, encode(reference), data, seen, lenses=tuple(lenses)
+        board,
+        appearance,
+        encode(reference),
+        data,
+        seen,
+        lenses=tuple(lenses),
+        exposures=_exposures(board, placed),
     )
-    return Learnt(calibration, _notes(calibration, placed), tuple(warnings))
+    notes = (*_notes(calibration, placed), *_shape_notes(described, shapes))
+    return Learnt(calibration, notes, tuple(warnings), tuple(placed))
+
+
+def _exposures(board: Board, placed: Sequence[Placed]) -> tuple[Exposure, ...]:
+    """Return what the pictures show of the bare board, each in its own light."""
+    chosen = choose([len(each.lesson.label.pieces) for each in placed])
+    return tuple(
+        expose(board, placed[number].shot, px_per_mm=REFERENCE_PX_PER_MM) for number in chosen
+    )
+
+
+def _shapes(board: Board, placed: Sequence[Placed]) -> dict[str, Shape]:
+    """Return the shapes that labelled pieces show beside the bare board; none without that."""
+    flats = [
+        rectify(each.lesson.picture, each.pose, board.size_mm, _SHAPE_PX_PER_MM).clip(0, 255)
+        for each in placed
+    ]
+    empty = [
+        flat.astype(np.uint8)
+        for flat, each in zip(flats, placed, strict=True)
+        if not each.lesson.label.pieces and not each.lesson.label.card
+    ]
+    views = [
+        View(each.pose, flat.astype(np.uint8), bare, each.lesson.label.pieces, _SHAPE_PX_PER_MM)
+        for flat, each in zip(flats, placed, strict=True)
+        if each.lesson.label.pieces
+        for bare in empty[:_BARE]
+    ]
+    return learn_shapes(board, views[:_VIEWS])
+
+
+def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
+    """Yield what the pictures say of pieces whose shape is not as the board's file has it."""
+    for name, shape in shapes.items():
+        kind = board.pieces[name]
+        yield (
+            f"how the pieces {name!r} look: {shape.height_mm:g} mm high and {shape.diameter_mm:g} "
+            f"mm wide, as {shape.pieces} of them show (the board's file says {kind.height_mm:g} and "
+            f"{kind.diameter_mm:g})"
+        )
 
 
 def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
@@ -127,7 +187,7 @@ def _found(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
 
 def _place(
     board: Board, lesson: Lesson, lenses: Sequence[Lens], warnings: list[str]
-) -> _Placed | None:
+) -> Placed | None:
     """Find the camera of a picture by its labelled corners, else by markers."""
     label = lesson.label
     try:
@@ -141,16 +201,16 @@ def _place(
         warnings.append(
             f"{label.file}: the corners fit badly ({fit.residual_px:.1f} px); look at its label."
         )
-    return _Placed(lesson, fit.pose)
+    return Placed(lesson, fit.pose)
 
 
 def _by_art(
-    placed: Sequence[_Placed],
+    placed: Sequence[Placed],
     usable: Sequence[Lesson],
     reference: Picture,
     lenses: Sequence[Lens],
     warnings: list[str],
-) -> list[_Placed]:
+) -> list[Placed]:
     """Find the board in the pictures without corners, by the art just learnt."""
     known = {id(each.lesson) for each in placed}
     left = [lesson for lesson in usable if id(lesson) not in known and not lesson.label.corners]
@@ -160,13 +220,13 @@ def _by_art(
     found = []
     for lesson in left:
         try:
-            found.append(_Placed(lesson, art.find(lesson.picture, lenses).pose))
+            found.append(Placed(lesson, art.find(lesson.picture, lenses).pose))
         except RegistrationError as error:
             warnings.append(f"{lesson.label.file}: {error} It was left out.")
     return found
 
 
-def _reference(board: Board, placed: Sequence[_Placed], drawn: Picture) -> Picture:
+def _reference(board: Board, placed: Sequence[Placed], drawn: Picture) -> Picture:
     """Return the empty board from straight above: the mean of what shows it, else as drawn."""
     if not placed:
         return drawn
@@ -185,7 +245,7 @@ def _reference(board: Board, placed: Sequence[_Placed], drawn: Picture) -> Pictu
     return mean
 
 
-def _occupied(board: Board, placed: _Placed) -> Mask:
+def _occupied(board: Board, placed: Placed) -> Mask:
     """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
     grid = grid_mm(board.size_mm, REFERENCE_PX_PER_MM)
     points = grid.reshape(-1, 2)
@@ -218,7 +278,7 @@ def light_of(
     return fit_light(small[: coarse.shape[0], : coarse.shape[1]], coarse, size_mm, places)
 
 
-def _appearance(board: Board, placed: Sequence[_Placed], maps: ReferenceMaps) -> Appearance:
+def _appearance(board: Board, placed: Sequence[Placed], maps: ReferenceMaps) -> Appearance:
     samples = Samples()
     for each in placed:
         pieces = each.lesson.label.pieces
@@ -237,7 +297,7 @@ def _appearance(board: Board, placed: Sequence[_Placed], maps: ReferenceMaps) ->
     return learn_appearance(board, samples)
 
 
-def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
+def _sample(placed: Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
     """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
     centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
     steps = np.arange(-45, 45, _SAMPLE_MM)
@@ -251,7 +311,7 @@ def _sample(placed: _Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map,
 
 
 def _faces(
-    board: Board, placed: Sequence[_Placed], maps: ReferenceMaps, warnings: list[str]
+    board: Board, placed: Sequence[Placed], maps: ReferenceMaps, warnings: list[str]
 ) -> dict[str, Picture]:
     faces: dict[str, Picture] = {}
     if board.discard is None:
@@ -266,19 +326,24 @@ def _faces(
         light = light_of(flat, maps.coarse, board.size_mm, scale)
         size = flat.shape[1], flat.shape[0]
         expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
-        changed = np.abs(flat - expected).max(axis=2) > _CHANGED * float(light.gain.mean())
-        face = cut_face(flat.clip(0, 255).astype(np.uint8), changed, board.discard, scale)
-        if face is None:
+        shown = Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
+        cut = cut_face(shown, board.discard, scale)
+        if cut is None:
             warnings.append(
-                f"{each.lesson.label.file}: the card {card} cannot be made out; "
-                "show it alone on the pile, lying flat."
+                f"{each.lesson.label.file}: there is no card on the pile, though its label says "
+                f"{card}; was it laid somewhere else?"
             )
-        else:
-            faces[card] = face
+            continue
+        faces[card] = cut.face
+        if not cut.sure:
+            warnings.append(
+                f"{each.lesson.label.file}: the edges of the card {card} are hard to see; if it "
+                "is misread later, show it alone on the pile, lying flat."
+            )
     return faces
 
 
-def _notes(calibration: Calibration, placed: Sequence[_Placed]) -> tuple[str, ...]:
+def _notes(calibration: Calibration, placed: Sequence[Placed]) -> tuple[str, ...]:
     learnt = calibration.appearance.learnt
     empty = sum(1 for each in placed if not each.lesson.label.pieces and not each.lesson.label.card)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.appearance import Appearance
 from calibration.errors import CalibrationError
+from calibration.exposures import Exposure
 from calibration.intrinsics import Lens
 from hardware.board import Board
 from hardware.files import write_durably
@@ -27,7 +28,9 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
     ``reference_png`` is the empty board from straight above at REFERENCE_PX_PER_MM; ``faces_png``
     the taught card faces, upright, at ``faces.FACE_PX_PER_MM``. ``pictures`` counts what it was
     learnt from; 0 means that it is our own print, taken at its word. ``lenses`` are those that were
-    measured, one for each mode of a camera.
+    measured, one for each mode of a camera. ``exposures`` show the bare board, each in its own
+    light; files of older versions have none. ``hues`` are the taught colours of
+    pieces, as the network of the places compares colours.
     """
 
     board: Board
@@ -37,6 +40,8 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
     pictures: int
     version: str = VERSION
     lenses: tuple[Lens, ...] = ()
+    exposures: tuple[Exposure, ...] = ()
+    hues: dict[str, tuple[float, float, float]] = {}
 
     @functools.cached_property
     def reference(self) -> Picture:

@@ -22,6 +22,9 @@ from hardware.marked import MarkedCards
 PlaceKind = Literal["space", "start", "hole", "meeting", "finish", "nest", "point"]
 """What a place is printed as. ``hole`` is the only kind in which a piece can be turned over."""
 
+Printed = Literal["disc", "ring", "square", "cross", "none"]
+"""What is printed at a place: its edge tells where it is in a picture."""
+
 Rgb = tuple[int, int, int]
 """A nominal sRGB colour, 0 to 255 each."""
 
@@ -37,7 +40,7 @@ class BoardPlace(msgspec.Struct, frozen=True):
     names the area that it is a spot of, where several pieces share one: the spots of a city are
     interchangeable. ``holds`` are the kinds of pieces that can stand there; none named: all. Two
     places with the same middle are one above the other: what stands on a flat piece there has a
-    place of its own.
+    place of its own. ``printed`` is what can be seen of an empty place, where the file says so.
     """
 
     name: str
@@ -48,6 +51,7 @@ class BoardPlace(msgspec.Struct, frozen=True):
     colour: str | None = None
     part_of: str | None = None
     holds: tuple[str, ...] = ()
+    printed: Printed | None = None
 
     @property
     def area(self) -> str:
@@ -155,7 +159,8 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     ``lines`` join areas, and ``lands`` are drawn under them, where the board is a map. ``pieces``
     maps the name of a kind of piece to the kind. ``game`` names the rules that the board belongs
     to, where it belongs to any. With ``cards`` there is no printed board: marked cards lie on the
-    bare table, and ``places`` are where they lie by habit.
+    bare table, and ``places`` are where they lie by habit. ``printed`` is what is printed at those
+    places that say nothing of their own.
     """
 
     name: str
@@ -168,6 +173,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     cards: MarkedCards | None = None
     lines: tuple[Route, ...] = ()
     lands: tuple[Land, ...] = ()
+    printed: Printed | None = None
 
     @functools.cached_property
     def by_name(self) -> Mapping[str, BoardPlace]:
@@ -266,8 +272,9 @@ def _plain(message: str) -> str:
         path = f"entry {int(entry[2]) + 1} of [[{entry[1]}]]" + entry[3].replace(".", ", key ", 1)
     where = path.rstrip("`").strip(".") or "the top of the file"
     if "Invalid enum value" in message:
-        kinds = ", ".join(get_args(PlaceKind))
-        message = f"{message.replace('Invalid enum value', 'unknown kind')} (known: {kinds})"
+        key, known = ("print", Printed) if "printed" in path else ("kind", PlaceKind)
+        message = message.replace("Invalid enum value", f"unknown {key}")
+        message += f" (known: {', '.join(get_args(known))})"
     message = message.replace("Object missing required field", "missing key")
     return f"{where}: {message}."
 

@@ -62,3 +62,15 @@ def test_answers_fall_into_bands_by_their_probability() -> None:
     label = Label("1.jpg", pieces={"A": "red", "B": "red"}, card="5")
     tally.picture(label, _reading(_sight("A", 0.95), _sight("B", 0.05)), hand=False)
     assert "0.900 to 0.990          2   50.00 %" in "\n".join(tally.lines())
+
+
+def test_an_untaught_card_is_rightly_none_of_the_taught_and_a_taught_one_refused() -> None:
+    """Of a card that was never taught the right answer is that; of a taught one it is not."""
+    none = CardSight(((Card("5"), 0.1), (None, 0.9)), (200.0, 200.0, 0.0))
+    tally = Tally()
+    untaught = Label("0001.jpg", card="9")
+    taught = Label("0002.jpg", card="5")
+    assert tally.picture(untaught, Reading((), none), hand=False) == []
+    wrong = tally.picture(taught, Reading((), none), hand=False)
+    assert wrong == ["the card is 5, read none of the taught cards"]
+    assert (tally.cards[True], tally.cards[False], tally.refused) == (1, 1, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from hardware.printing.raster import board_picture
 from tablet_companion import printed
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import teach
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,8 +71,9 @@ def _learnt(board: Board, source: Path, lenses: tuple[Lens, ...]) -> Calibration
     lessons = list(_lessons([label for label in labels if label.role == "calibrate"], source))
     require_pictures(lessons)
     learnt = learn(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), lenses)
-    _say(learnt, lessons)
-    return learnt.calibration
+    calibration = teach(learnt.calibration, learnt.placed)
+    _say(replace(learnt, calibration=calibration), lessons)
+    return calibration
 
 
 def _lessons(labels: list[Label], source: Path) -> list[Lesson]:

@@ -103,6 +103,9 @@ def _read(flat: Picture, board: Board, reading: Reading, scale: float) -> Pictur
     if reading.card is not None and reading.card.best is not None:
         text = f"card {reading.card.best} ({reading.card.probability:.2f})"
         _write(shown, text, (10, shown.shape[0] - 12))
+    elif reading.card is not None and reading.card.unknown:
+        text = f"unknown card ({reading.card.probability:.2f})"
+        _write(shown, text, (10, shown.shape[0] - 12))
     return shown
 
 

@@ -19,7 +19,7 @@ from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.scan import Scan
-from tablet_companion.vision.reading import SURE, Reading
+from tablet_companion.vision.reading import SURE, CardSight, Reading
 from tablet_companion.vision.scene import Model
 
 Corners = dict[str, tuple[tuple[float, float], ...]]
@@ -87,10 +87,15 @@ def _read(
     }
 
 
+def _card(card: CardSight) -> dict[str, Any]:
+    """Return the top card; ``unknown`` tells a card that nobody taught from no card at all."""
+    said = {"is": card.best, "p": round(card.probability, 4)}
+    return {**said, "unknown": True} if card.unknown else said
+
+
 def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
     """Return what was seen, place by place, in the words of the contract."""
     clear = [sight for sight in reading.sights if not sight.covered]
-    card = reading.card
     return {
         "hand": looked.hand,
         "covered": [sight.place for sight in reading.sights if sight.covered],
@@ -100,7 +105,7 @@ def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
             if sight.best != EMPTY
         },
         "unsure": [sight.place for sight in clear if sight.probability < SURE],
-        "card": card and {"is": card.best, "p": round(card.probability, 4)},
+        "card": reading.card and _card(reading.card),
         "off": [
             {"colour": stray.piece, "x_mm": round(stray.x_mm, 1), "y_mm": round(stray.y_mm, 1)}
             for stray in reading.strays

@@ -26,6 +26,7 @@ class Tally:
     ``confusion`` counts (labelled, read) pairs of the places that are to be seen; ``missed`` the
     places labelled as covered that were not known to be. ``bets`` counts (band, right) of the
     answers given. ``things`` counts (labelled, seen) of what lies on the board, where labels tell.
+    ``refused`` counts the cards among the wrong ones that were called none of the taught.
     """
 
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -34,6 +35,7 @@ class Tally:
     cards: Counter[bool] = field(default_factory=Counter)
     pictures: Counter[bool] = field(default_factory=Counter)
     bets: Counter[tuple[int, bool]] = field(default_factory=Counter)
+    refused: int = 0
     covered: int = 0
     missed: int = 0
     unsure: int = 0
@@ -57,9 +59,13 @@ class Tally:
         return wrong
 
     def _card(self, label: Label, card: CardSight) -> list[str]:
-        right = card.best == label.card
+        """Count the top card; of one that was never taught the right answer is: none of them."""
+        taught = any(label.card == face for face, _ in card.odds)
+        right = card.best == (label.card if taught else None)
         self.cards[right] += 1
-        return [] if right else [f"the card is {label.card}, read {card.best}"]
+        self.refused += not right and card.best is None
+        read = "none of the taught cards" if card.unknown else card.best
+        return [] if right else [f"the card is {label.card}, read {read}"]
 
     def _things(self, label: Label, things: tuple[Thing, ...]) -> None:
         """Count what lies there and was seen, missed or invented; none of it spoils a picture."""
@@ -129,7 +135,7 @@ class Tally:
         """Count what another tally counted, too."""
         for name in ("confusion", "hands", "things", "cards", "pictures", "bets"):
             getattr(self, name).update(getattr(other, name))
-        for name in ("covered", "missed", "unsure", "lost", "residuals_px", "spent_ms"):
+        for name in ("refused", "covered", "missed", "unsure", "lost", "residuals_px", "spent_ms"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def lines(self) -> Iterator[str]:
@@ -164,6 +170,8 @@ class Tally:
         yield f"pictures right   {whole} of {pictures} ({percent(whole, pictures)})"
         cards = sum(self.cards.values())
         yield f"cards right      {self.cards[True]} of {cards} (pictures without a hand)"
+        if self.refused:
+            yield f"cards refused    {self.refused} of {cards} (none of the taught)"
         for name, labelled in (("missed  ", True), ("invented", False)):
             there = _sum(self.hands, lambda pair, labelled=labelled: pair[0] is labelled)
             yield f"hands {name}   {self.hands[labelled, not labelled]} of {there}"

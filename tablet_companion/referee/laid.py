@@ -46,7 +46,7 @@ def laid(named: Card | None, now: CardSight | None, before: CardSight | None) ->
     """Return what is known of this turn's card from a tap, the pile now and the pile before."""
     if named is not None:
         return Laid(named, How.NAMED)
-    if now is None or now.probability < SURE:
+    if now is None or now.probability < SURE or now.unknown:
         return Laid(None, How.BLIND)
     if before is None or before.best is None:
         return Laid(now.best, How.SAME if now.best is None else How.SEEN)

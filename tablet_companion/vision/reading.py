@@ -43,7 +43,8 @@ class CardSight:
 
     ``odds`` gives a probability to every taught face and to None, for no card or an unknown one.
     ``pose`` is where it lies: centre in millimetres and angle in degrees (modulo 360, or modulo
-    180 where a face looks the same upside down); a new pose tells that a card was laid.
+    180 where a face looks the same upside down); a new pose tells that a card was laid. Without a
+    pose nothing like a card lies there; with a pose None means a card that nobody taught.
     """
 
     odds: tuple[tuple[Card | None, float], ...]
@@ -58,6 +59,11 @@ class CardSight:
     def probability(self) -> float:
         """Return the likeliest answer's probability."""
         return max(odds for _, odds in self.odds)
+
+    @property
+    def unknown(self) -> bool:
+        """Whether something lies there that is most likely none of the taught faces."""
+        return self.best is None and self.pose is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,20 +12,24 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.faces import FACE_PX_PER_MM
-from calibration.features import Art, Patches
+from calibration.features import Art
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.maps import reference_maps, shrink
 from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
-from calibration.sampling import Lookup, grid_mm, look_up, lookup
+from calibration.patches import Patches
+from calibration.sampling import Lookup, grid_mm, look_up, lookup, smooth_projection
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.cards.pile import Pile
+from tablet_companion.vision.cards.pile import Pile, window_mm
+from tablet_companion.vision.lessons import Exposed, Lessons, aim, lay_lessons
 from tablet_companion.vision.objects.foreign import never_judged, with_pile
+from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
+from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 
 FLAT_PX_PER_MM: Final = 1.0
@@ -53,9 +57,21 @@ class Model:
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self._calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
-        self.pile = _pile(calibration)
+        self.pile = _pile(calibration, self.maps.soft)
         self.piece_ground = _piece_ground(self.board, self.maps.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
+        self.hues = calibration.hues
+        self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
+
+    @functools.cached_property
+    def places_network(self) -> PlaceNetwork:
+        """Return the network of the places; loaded once."""
+        return PlaceNetwork(weights("places.onnx"))
+
+    @functools.cached_property
+    def scene_network(self) -> SceneNetwork:
+        """Return the network of hands and things; loaded once."""
+        return SceneNetwork(weights("hands.onnx"))
 
     @functools.cached_property
     def _art(self) -> Art:
@@ -73,17 +89,39 @@ class Model:
         return self._art.find(picture, self.lenses)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _AllBare:
+    """A picture of the board that shows it bare all over."""
+
+    flat: Picture
+    bare: Picture
+
+
+def _all_bare(calibration: Calibration) -> _AllBare:
+    """Return the reference of a calibration that keeps no exposures: a print, an older file."""
+    flat = calibration.reference
+    return _AllBare(flat, np.full(flat.shape[:2], 255, dtype=np.uint8))
+
+
 def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
     grid = grid_mm(board.size_mm, STEP_PX_PER_MM)[: coarse.shape[0], : coarse.shape[1]]
     return with_pile(board, board.places, 1, grid)
 
 
-def _pile(calibration: Calibration) -> Pile | None:
-    """Return the pile to read, where the board has one and its cards were taught."""
+def _pile(calibration: Calibration, soft: Map) -> Pile | None:
+    """Return the pile to read, where the board has one and its cards were taught.
+
+    ``soft`` is the empty board at REFERENCE_PX_PER_MM.
+    """
     faces = {Card(card): face for card, face in calibration.faces.items()}
     pile = calibration.board.discard
-    return Pile(pile, faces) if pile and faces else None
+    if pile is None or not faces:
+        return None
+    left, top, side = window_mm(pile)
+    grid = (grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
+    empty = look_up(soft, (grid * REFERENCE_PX_PER_MM - 0.5).astype(np.float32))
+    return Pile(pile, faces, empty.reshape(side, side, 3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +150,7 @@ class Scene:
 
     ``points`` looks the sites' sample points up, ``known`` (3 × n) and ``texture`` (n) are the
     reference at them; ``flat``, ``coarse`` and ``pile`` rectify the board, finely and as coarsely
-    as foreign things are sought, and the pile.
+    as foreign things are sought, and the pile. ``lessons`` are what the networks are shown.
     """
 
     pose: Pose
@@ -123,6 +161,7 @@ class Scene:
     flat: Warp
     coarse: Warp
     pile: Warp | None
+    lessons: Lessons
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:
@@ -131,7 +170,8 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
-    return _aimed(model, sites, known, texture, pose)
+    lessons = lay_lessons(model.board, model.exposures, pose)
+    return _aimed(model, sites, known, texture, pose, lessons)
 
 
 def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
@@ -140,11 +180,17 @@ def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
     if nadir > _SAME_VIEW_MM or higher > _SAME_HEIGHT:
         return make_scene(model, pose)
-    return _aimed(model, scene.sites, scene.known, scene.texture, pose)
+    lessons = aim(scene.lessons, pose)
+    return _aimed(model, scene.sites, scene.known, scene.texture, pose, lessons)
 
 
-def _aimed(
-    model: Model, sites: Sites, known: Map, texture: NDArray[np.float32], pose: Pose
+def _aimed(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named
+    model: Model,
+    sites: Sites,
+    known: Map,
+    texture: NDArray[np.float32],
+    pose: Pose,
+    lessons: Lessons,
 ) -> Scene:
     """Return the scene with the pixels that this pose gives the sites' points."""
     flat, coarse = (
@@ -156,26 +202,13 @@ def _aimed(
         left, top, side = model.pile.window_mm
         pile = _warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
     points = lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
-    return Scene(pose, sites, points, known, texture, flat, coarse, pile)
+    return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 
 def _warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:
     """Return what looks a grid of board points up, by the quickest of OpenCV's maps."""
-    x, y = cv2.split(_smooth_projection(pose, grid))
+    x, y = cv2.split(smooth_projection(pose, grid))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
     at = np.asarray(whole)
     beside: Mask = np.asarray(((at < 0) | (at >= np.array(pose.size_px))).any(axis=2))
     return Warp((at, np.asarray(fraction)), beside if beside.any() else None)
-
-
-def _smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Project every eighth point and interpolate: the lens bends slowly (error below 0.01 px)."""
-    rows, columns = grid.shape[:2]
-    y = np.unique(np.append(np.arange(0, rows, 8), rows - 1))
-    x = np.unique(np.append(np.arange(0, columns, 8), columns - 1))
-    knots = pose.project(grid[np.ix_(y, x)].reshape(-1, 2)).reshape(len(y), len(x), 2)
-    across = np.interp(np.arange(columns), x, np.arange(len(x))).astype(np.float32)
-    down = np.interp(np.arange(rows), y, np.arange(len(y))).astype(np.float32)
-    where_x, where_y = np.meshgrid(across, down)
-    fine = cv2.remap(knots.astype(np.float32), where_x, where_y, cv2.INTER_LINEAR)
-    return np.asarray(fine, dtype=np.float32)

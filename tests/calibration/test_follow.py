@@ -7,9 +7,9 @@ import pytest
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
-from calibration.features import Patches
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
+from calibration.patches import Patches
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture

@@ -2,304 +2,299 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from calibration.faces import FACE_PX_PER_MM
-from calibration.light import Map
-from calibration.maps import shrink
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
+from tablet_companion.vision.cards.align import Target, align, make_target, without_light
+from tablet_companion.vision.cards.compare import Comparison, Misfit
+from tablet_companion.vision.cards.seek import (
+    EVERY_TURN,
+    ROUGH_PX_PER_MM,
+    TURN_DEG,
+    Candidate,
+    Map,
+    Pose,
+    Templates,
+    cut_card,
+    seek,
+)
 from tablet_companion.vision.reading import CardSight
 
-_ROUGH: Final = 0.25
-"""Scale (px a mm) at which a card is looked for anywhere in the window."""
-_COARSE: Final = 0.4
+_SMALL: Final = 0.5
+"""Scale (px a mm) at which a rough pose is first improved, and the faces first weighed."""
+_FINE: Final = 1.5
+"""Scale at which faces are compared stroke by stroke: about that of a camera."""
 _SLACK_MM: Final = 22.0
 """So far from its middle people let a pile slide."""
-_TURN_DEG: Final = 5.0
-_POSES: Final = 5
-_STEPS: Final = 3
-_NO_FACE: Final = 0.55
-"""A correlation with every face below this is no card, or an unknown one."""
-_PLAINLY: Final = 0.8
-"""A correlation with a face above this is that card, or one much like it: no need to go on."""
-_RIVAL: Final = 0.25
-"""Faces whose correlation comes so near to the best one's are told apart stroke by stroke."""
-_STROKES: Final = 14.0
-"""How much the strokes speak (nats for being wholly one face rather than wholly the other)."""
-_UNLIKE: Final = -12.0
-_NONE: Final = -7.0
-
-Grey = NDArray[Any]
+_REACH_MM: Final = 2.0
+"""A rough pose is off by no more than this."""
+_NEAR_MM: Final = 10.0
+_NEAR_DEG: Final = 15.0
+"""The next card most often lies so near to the last one."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Pose:
-    """A rectangle of a card's size: its centre in mm, its turn in degrees, how like a card."""
+class Tuning:
+    """When to stop looking, and what evidence counts for.
 
-    x_mm: float
-    y_mm: float
-    turn_deg: float
-    likeness: float
+    ``misfit`` weighs 1, then every field of Misfit, into log odds that the card is none of the
+    taught: fitted by tests/vision/cards/measured.py on even decks.
+    """
+
+    candidates: int = 4
+    plainly: float = 0.85
+    """A correlation with a face above this is that card, or one much like it: no need to go on."""
+    no_card: float = 0.45
+    """Something that is less like every face than this is no card."""
+    rival: float = 0.25
+    """Faces whose correlation comes so near to the best one's are told apart stroke by stroke."""
+    strokes: float = 14.0
+    """Nats for being wholly one face rather than wholly the other."""
+    bare: float = 0.5
+    """Less than this share of a card's contrast, beyond what the empty pile shows, is no card."""
+    certain: float = 0.98
+    """A card read with this probability near the last one is not looked for elsewhere."""
+    misfit: tuple[float, ...] = (-3.0, 8.0, 8.0, 4.0, 4.0, -4.0, 0.0, 0.0)
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """One face, one way round, in three sizes: 2, 1 and 0.4 pixels a millimetre."""
+    """One face, one way round, ready to be laid upon what is seen at two scales."""
 
     card: Card
     half_turn: float
     fine: Picture
-    plain: Picture
-    small: Picture
+    small: Target
+    plain: Target
 
 
-class _Templates:
-    """Pictures of one size, to be sought in another one all at once.
+class _Found(NamedTuple):
+    """A pose, how like each side is what lies there, and which is the likeliest."""
 
-    A matrix product serves them all; OpenCV's matchTemplate would transform every one anew.
-    """
+    pose: Pose
+    scores: NDArray[np.float64]
+    first: int
 
-    def __init__(self, pictures: Sequence[Picture]) -> None:
-        """Take the pictures (rows × columns × 3 each)."""
-        self.size: Final = pictures[0].shape[:2]
-        planes = np.array(pictures, dtype=np.float32).transpose(0, 3, 1, 2)
-        rows = (planes - planes.mean(axis=(2, 3), keepdims=True)).reshape(len(pictures), -1)
-        self._columns = (rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-3)).T
-
-    def sought(self, cut: Picture) -> Map:
-        """Return the normalised correlation (rows × columns × pictures) of each with each part."""
-        seen = cut.astype(np.float32)
-        seen -= seen.mean(axis=(0, 1))
-        parts = sliding_window_view(seen, self.size, axis=(0, 1))
-        rows, columns = parts.shape[:2]
-        mean, square = (
-            cv2.boxFilter(part, -1, self.size[::-1], anchor=(0, 0))[:rows, :columns]
-            for part in (seen, seen * seen)
-        )
-        spread = self.size[0] * self.size[1] * (square - mean * mean).sum(axis=2)
-        found = parts.reshape(rows, columns, -1) @ self._columns
-        return np.asarray(found / np.sqrt(np.maximum(spread, 1))[..., None])
+    @property
+    def likeness(self) -> float:
+        return float(self.scores[self.first])
 
 
-class _Strokes:
-    """What tells faces apart: they differ in a few strokes only, so a correlation says little."""
-
-    def __init__(self, faces: Sequence[Picture]) -> None:
-        """Take the faces (rows × columns × 3 each)."""
-        planes = np.array(faces, dtype=np.float32)
-        means = planes.mean(axis=(1, 2), keepdims=True)
-        self._rows = (planes - means).reshape(len(faces), -1)
-        self._like = self._rows @ self._rows.T
-        levels = means.reshape(len(faces), -1)
-        apart = ((levels[:, None] - levels) ** 2).sum(axis=2) * self._rows.shape[1] / 3
-        own = np.diag(self._like)
-        self._apart = np.maximum(1, apart + np.add.outer(own, own) - 2 * self._like)
-
-    def leaning(self, seen: Picture, first: int) -> NDArray[np.float64]:
-        """Return how far what is seen has what tells a face from each (½ wholly, −½ reversed).
-
-        The difference of both, looked for in what is seen after the contrast of their middle.
-        """
-        there = seen.astype(np.float32)
-        along = self._rows @ (there - there.mean(axis=(0, 1))).ravel()
-        own, both = np.diag(self._like), self._like[first]
-        spread = (own[first] + own) / 4 + both / 2 + 1e-3
-        contrast = np.maximum(0.05, (along[first] + along) / 2 / spread)
-        rest = (along[first] - along) / contrast - (own[first] - own) / 2
-        return np.asarray(rest / self._apart[first], dtype=np.float64)
+def window_mm(pile: DiscardPile) -> tuple[float, float, int]:
+    """Return the left and top edge and the side of the square that is looked at."""
+    half = int(np.hypot(*pile.card_mm) / 2 + _SLACK_MM)
+    return pile.x_mm - half, pile.y_mm - half, 2 * half
 
 
 class Pile:
     """The discard pile of one board and its taught faces."""
 
-    def __init__(self, pile: DiscardPile, faces: Mapping[Card, Picture]) -> None:
-        """Take where the pile is and the faces, upright, at FACE_PX_PER_MM."""
-        self._centre = np.array([pile.x_mm, pile.y_mm])
+    def __init__(
+        self,
+        pile: DiscardPile,
+        faces: Mapping[Card, Picture],
+        empty: NDArray[Any] | None = None,
+        tuning: Tuning = TUNING,
+    ) -> None:
+        """Take where the pile is and the faces, upright, at FACE_PX_PER_MM.
+
+        ``empty`` is the pile's window (1 px a mm, in any light) with nothing on it. Without it an
+        untaught card that is like none of the taught cannot be told from no card.
+        """
+        self._empty = None if empty is None else np.asarray(empty, np.float32)
+        self._tuning = tuning
         self._card_mm = pile.card_mm
-        self._half_mm = int(np.hypot(*pile.card_mm) / 2 + _SLACK_MM)
+        self.window_mm: Final = window_mm(pile)
         self.cards = tuple(faces)
         self._sides = [
-            _side(card, half_turn, face, pile.card_mm)
+            _make_side(card, half_turn, face, pile.card_mm)
             for card, face in faces.items()
             for half_turn in (0.0, 180.0)
         ]
-        small = np.array([side.small for side in self._sides], dtype=np.float32)
         # Nearly every face looks the same upside down: one rough template serves both ways.
-        self._rough = _Templates(
-            [
-                shrink(pair.mean(axis=0), _ROUGH / _COARSE).astype(np.uint8)
-                for pair in np.split(small, len(faces))
-            ]
+        pairs = zip(self._sides[::2], self._sides[1::2], strict=True)
+        both = [(one.fine.astype(np.float32) + other.fine) / 2 for one, other in pairs]
+        self._rough = Templates(
+            [_resized(mean, pile.card_mm, 0.0, ROUGH_PX_PER_MM) for mean in both]
         )
-        self._small = _Templates([side.small for side in self._sides])
-        self._plain = _Templates([side.plain for side in self._sides])
-        self._strokes = _Strokes([side.fine for side in self._sides])
+        self._small = Templates(
+            [_resized(side.fine, pile.card_mm, -1.0, _SMALL) for side in self._sides]
+        )
+        self._plain = Templates(
+            [_resized(side.fine, pile.card_mm, -1.0, 1.0) for side in self._sides]
+        )
+        self._comparison = Comparison(
+            [_resized(side.fine, pile.card_mm, 0.0, _FINE) for side in self._sides], _FINE
+        )
 
-    @property
-    def window_mm(self) -> tuple[float, float, int]:
-        """Return the left and top edge and the side of the square that is looked at."""
-        left, top = self._centre - self._half_mm
-        return float(left), float(top), 2 * self._half_mm
+    def read(self, window: Picture, last: CardSight | None = None) -> CardSight:
+        """Read the rectified window (FACE_PX_PER_MM): which face lies on top, and where.
 
-    def read(self, window: Picture) -> CardSight:
-        """Read the rectified window (FACE_PX_PER_MM): which face lies on top, and where."""
+        ``last`` is what was read before. A card is looked for where that one lay first, then near
+        it, then everywhere; where it was, only a certain answer ends the search.
+        """
         plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        region = np.asarray(plain, dtype=np.uint8)
-        tried = []
-        for candidate in self._candidates(region):
-            tried.append(self._refine(region, candidate))
-            if tried[-1][0].max() > _PLAINLY:
-                break
-        scores, pose = max(tried, key=lambda pair: float(pair[0].max()))
-        if scores.max() < _NO_FACE:
-            return self._sight(np.full(len(self._sides), _UNLIKE), None)
-        return self._sight(self._compare(window, scores, pose), pose)
+        region = np.asarray(plain, dtype=np.float32)
+        if last is not None and last.pose is not None:
+            pose = self._in_window(last.pose)
+            sight = self._judge(window, self._refine(region, self._nearby(region, pose)))
+            if sight.best is not None and sight.probability > self._tuning.certain:
+                return sight
+        return self._judge(window, self._anywhere(region))
 
-    def _candidates(self, region: Picture) -> list[_Pose]:
-        """Return the poses where something most looks like some card."""
-        side = round(region.shape[0] * _ROUGH)
-        small: Picture = np.asarray(
-            cv2.resize(region, (side, side), interpolation=cv2.INTER_AREA), dtype=np.uint8
-        )
-        poses = []
-        for turn in np.arange(0, 180, _TURN_DEG):
-            answers = self._rough.sought(_turned(small, turn)).max(axis=2)
-            _, peak, _, spot = cv2.minMaxLoc(answers)
-            poses.append(_unturn(spot, self._rough.size, side, float(turn), peak))
-        poses.sort(key=lambda pose: -pose.likeness)
-        return poses[:_POSES]
+    def measure(self, window: Picture) -> tuple[CardSight, Misfit]:
+        """Return what is read, and what the likeliest face leaves unexplained, for fitting."""
+        plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        found = self._anywhere(np.asarray(plain, dtype=np.float32))
+        found, _, misfit = self._compare(window, found)
+        return self._judge(window, found), misfit
 
-    def _refine(self, region: Picture, pose: _Pose) -> tuple[NDArray[np.float64], _Pose]:
-        """Return how well every side fits near a pose, and the pose refined for the best."""
-        rough = _cut(region, pose, self._card_mm, 3.0, _COARSE)
-        likeliest = self._sides[int(self._small.sought(rough).max(axis=(0, 1)).argmax())]
-        best = replace(pose, likeness=-1.0)
-        for _ in range(_STEPS):
-            before = best
-            for turn in (-3.0, -1.5, 0.0, 1.5, 3.0):
-                tried = _Pose(before.x_mm, before.y_mm, before.turn_deg + turn, -1.0)
-                moved = _follow(region, tried, self._card_mm, likeliest.plain, 6.0, 1.0)
-                if moved.likeness > best.likeness:
-                    best = moved
-            if abs(best.turn_deg - before.turn_deg) < 3.0:
+    def _in_window(self, pose: tuple[float, float, float]) -> Pose:
+        left, top, _ = self.window_mm
+        return Pose(pose[0] - left - 0.5, pose[1] - top - 0.5, pose[2] % 180)
+
+    def _nearby(self, region: Map, pose: Pose) -> Pose:
+        """Return where a card lay before if one lies there, else where near to that one does."""
+        seen = self._small.match(cut_card(region, pose, self._small.size[::-1], _SMALL, 1.0))
+        if seen.max() > self._tuning.plainly:
+            return pose
+        turns = [
+            turn for turn in EVERY_TURN if abs((turn - pose.turn_deg + 90) % 180 - 90) <= _NEAR_DEG
+        ]
+        return seek(region, self._rough, turns, pose, _NEAR_MM)[0].pose
+
+    def _anywhere(self, region: Map) -> _Found:
+        """Return what is most like some card, wherever it lies."""
+        tried: list[_Found] = []
+        found = seek(region, self._rough, EVERY_TURN, None, 0.0)
+        for candidate in _apart(found, self._tuning.candidates):
+            tried.append(self._refine(region, candidate.pose))
+            if tried[-1].likeness > self._tuning.plainly:
                 break
-        cut = _cut(region, best, self._card_mm, 2.0, 1.0)
-        return self._plain.sought(cut).max(axis=(0, 1)).astype(np.float64), best
+        return max(tried, key=lambda each: each.likeness)
+
+    def _refine(self, region: Map, rough: Pose) -> _Found:
+        """Lay the likeliest side upon what lies at a pose; the likeliest may change by that."""
+        size = _size(self._card_mm, _REACH_MM - 1.0, _SMALL)
+        seen = self._small.correlate(cut_card(region, rough, size, _SMALL, 1.0))
+        first = int(seen.max(axis=(0, 1)).argmax())
+        best: _Found | None = None
+        for _ in range(2):
+            side = self._sides[first]
+            pose = align(region, 1.0, rough, side.small, 6)
+            pose = align(region, 1.0, pose, side.plain, 4)
+            found = self._weigh(region, pose)
+            if best is None or found.likeness > best.likeness:
+                best = found
+            if found.first == first:
+                break
+            first, rough = found.first, pose
+        return best or found
+
+    def _weigh(self, region: Map, pose: Pose) -> _Found:
+        """Correlate every side with what lies at a pose."""
+        scores = self._plain.match(cut_card(region, pose, self._plain.size[::-1], 1.0, 1.0))
+        return _Found(pose, scores, int(scores.argmax()))
 
     def _compare(
-        self, window: Picture, scores: NDArray[np.float64], pose: _Pose
-    ) -> NDArray[np.float64]:
-        """Return log odds of the sides: by what tells the likeliest from each of the others."""
-        first = int(scores.argmax())
-        exact = _follow(window, pose, self._card_mm, self._sides[first].fine, 2.0, FACE_PX_PER_MM)
-        seen = _cut(window, exact, self._card_mm, 0.0, FACE_PX_PER_MM)
-        odds = -_STROKES * self._strokes.leaning(seen, first)
-        odds[first] = 0.0
-        return np.where(scores > scores[first] - _RIVAL, odds, _UNLIKE)
+        self, window: Picture, found: _Found
+    ) -> tuple[_Found, NDArray[np.float64], Misfit]:
+        """Return the exact pose, the sides' log odds, what their likeliest leaves unexplained."""
+        size = _size(self._card_mm, 0.0, _FINE)
+        seen = cut_card(window, found.pose, size, _FINE, FACE_PX_PER_MM)
+        near = np.flatnonzero(found.scores > found.likeness - self._tuning.rival)
+        verdict = self._comparison.compare(seen, near, found.first, found.likeness)
+        best = int(near[int(verdict.leaning.argmin())])
+        if best != found.first and verdict.leaning.min() < 0:
+            found = found._replace(first=best)
+            verdict = self._comparison.compare(seen, near, best, found.likeness)
+        odds = np.full(len(self._sides), -np.inf)
+        odds[near] = -self._tuning.strokes * verdict.leaning
+        odds[found.first] = 0.0
+        return found, odds, verdict.misfit
 
-    def _sight(self, odds: NDArray[np.float64], pose: _Pose | None) -> CardSight:
-        """Fold the two ways round of every face together, with a chance of none of them."""
-        weights: dict[Card | None, float] = {}
-        turns: dict[Card | None, tuple[float, float]] = {}
-        for side, odd in zip(self._sides, odds, strict=True):
-            weights[side.card] = weights.get(side.card, 0.0) + float(np.exp(odd))
-            turns[side.card] = max(turns.get(side.card, (-99.0, 0.0)), (float(odd), side.half_turn))
-        weights[None] = 1.0 if pose is None else float(np.exp(_NONE))
-        total = sum(weights.values())
-        shares = tuple((card, weight / total) for card, weight in weights.items())
-        if pose is None:
-            return CardSight(shares)
-        best = max(weights, key=lambda card: weights[card])
+    def _judge(self, window: Picture, found: _Found) -> CardSight:
+        """Return what may lie at a pose, or that no card does."""
+        found, odds, misfit = self._compare(window, found)
+        none = _none_of_them(misfit, self._tuning.misfit)
+        if none > 0.5 and self._bare(window, found):
+            return CardSight((*((card, 0.0) for card in self.cards), (None, 1.0)))
+        weights = np.exp(odds - odds.max())
+        shares: dict[Card, float] = dict.fromkeys(self.cards, 0.0)
+        for side, weight in zip(self._sides, weights, strict=True):
+            shares[side.card] += float(weight / weights.sum()) * (1 - none)
+        best = self._sides[int(odds.argmax())]
         left, top, _ = self.window_mm
-        turn = (pose.turn_deg + turns.get(best, (0.0, 0.0))[1]) % 360
-        return CardSight(shares, (pose.x_mm + left, pose.y_mm + top, turn))
+        pose = found.pose
+        turn = (pose.turn_deg + best.half_turn) % 360
+        where = pose.x_mm + left + 0.5, pose.y_mm + top + 0.5, turn
+        return CardSight((*shares.items(), (None, none)), where)
+
+    def _bare(self, window: Picture, found: _Found) -> bool:
+        """Whether the empty pile explains what lies at a pose, where no face does."""
+        if self._empty is None:
+            return found.likeness < self._tuning.no_card
+        size = _size(self._card_mm, -1.0, 1.0)
+        seen = cut_card(window, found.pose, size, 1.0, FACE_PX_PER_MM)
+        empty = cut_card(self._empty, found.pose, size, 1.0, 1.0)
+        face = self._sides[found.first].fine
+        there, own = without_light(seen, 1.0), without_light(empty, 1.0)
+        gain = float((there * own).sum() / max(1.0, float((own * own).sum())))
+        rest = float(np.sqrt(np.square(there - gain * own).mean()))
+        usual = without_light(face.astype(np.float32), FACE_PX_PER_MM).std()
+        usual *= float(seen.mean()) / max(1.0, float(face.mean()))
+        return rest < self._tuning.bare * float(usual)
 
 
-def _side(card: Card, half_turn: float, face: Picture, card_mm: tuple[float, float]) -> _Side:
+def _none_of_them(misfit: Misfit, weights: tuple[float, ...]) -> float:
+    """Return the probability that a card is none of the taught."""
+    odds = float(np.dot(weights, (1.0, *misfit)))
+    return float(1 / (1 + np.exp(-np.clip(odds, -12, 12))))
+
+
+def _apart(found: list[Candidate], count: int) -> list[Candidate]:
+    """Return the first candidates that lie differently."""
+    kept: list[Candidate] = []
+    for candidate in found:
+        one = candidate.pose
+        if not any(
+            abs((one.turn_deg - other.pose.turn_deg + 90) % 180 - 90) <= TURN_DEG
+            and np.hypot(one.x_mm - other.pose.x_mm, one.y_mm - other.pose.y_mm) < 5
+            for other in kept
+        ):
+            kept.append(candidate)
+    return kept[:count]
+
+
+def _make_side(card: Card, half_turn: float, face: Picture, card_mm: tuple[float, float]) -> _Side:
     turned = cv2.rotate(face, cv2.ROTATE_180) if half_turn else face
-    sizes = [
-        np.asarray(
-            cv2.resize(turned, _size(card_mm, 0.0, scale), interpolation=cv2.INTER_AREA),
-            dtype=np.uint8,
-        )
-        for scale in (FACE_PX_PER_MM, 1.0, _COARSE)
-    ]
-    return _Side(card, half_turn, *sizes)
+    fine = np.asarray(_resized(turned, card_mm, 0.0, FACE_PX_PER_MM), np.uint8)
+    targets = [make_target(_resized(fine, card_mm, 0.0, scale), scale) for scale in (_SMALL, 1.0)]
+    return _Side(card, half_turn, fine, *targets)
+
+
+def _resized(
+    face: NDArray[Any], card_mm: tuple[float, float], reach_mm: float, scale: float
+) -> NDArray[Any]:
+    """Return a face at a scale, without so much of its rim."""
+    size = _size(card_mm, 0.0, scale)
+    sized = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
+    rim = round(-reach_mm * scale)
+    return sized[rim:-rim, rim:-rim] if rim > 0 else sized
 
 
 def _size(card_mm: tuple[float, float], reach_mm: float, scale: float) -> tuple[int, int]:
     width, height = (round((length + 2 * reach_mm) * scale) for length in card_mm)
     return width, height
-
-
-def _cut(
-    region: Picture, pose: _Pose, card_mm: tuple[float, float], reach_mm: float, scale: float
-) -> Picture:
-    """Cut a card's rectangle, and ``reach_mm`` round it, upright at a scale.
-
-    The region's own scale is 1 pixel a millimetre, or FACE_PX_PER_MM where ``scale`` is that.
-    """
-    own = scale if scale > 1 else 1.0
-    width, height = _size(card_mm, reach_mm, scale)
-    middle = (pose.x_mm + 0.5) * own - 0.5, (pose.y_mm + 0.5) * own - 0.5
-    matrix = cv2.getRotationMatrix2D(middle, pose.turn_deg, scale / own)
-    shift = np.array([[0, 0, (width - 1) / 2], [0, 0, (height - 1) / 2]])
-    shift[:, 2] -= middle
-    cut = cv2.warpAffine(
-        region,
-        matrix + shift,
-        (width, height),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(cut, dtype=np.uint8)
-
-
-def _peak(cut: Picture, face: Picture) -> tuple[float, tuple[float, float]]:
-    """Return the best correlation of a face in a cut and how far from the middle it is (px)."""
-    answer = cv2.matchTemplate(cut, face, cv2.TM_CCOEFF_NORMED)
-    _, peak, _, (x, y) = cv2.minMaxLoc(answer)
-    rows, columns = answer.shape
-    return peak, (x - (columns - 1) / 2, y - (rows - 1) / 2)
-
-
-def _follow(  # noqa: PLR0913, PLR0917 - a template match takes what it takes
-    region: Picture,
-    pose: _Pose,
-    card_mm: tuple[float, float],
-    face: Picture,
-    reach_mm: float,
-    scale: float,
-) -> _Pose:
-    """Return the pose moved to where a face fits best."""
-    peak, off = _peak(_cut(region, pose, card_mm, reach_mm, scale), face)
-    angle = np.radians(pose.turn_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    x, y = turn @ np.array(off) / scale
-    return _Pose(pose.x_mm + x, pose.y_mm + y, pose.turn_deg, peak)
-
-
-def _turned(small: Picture, turn_deg: float) -> Picture:
-    side = small.shape[0]
-    matrix = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), turn_deg, 1.0)
-    turned = cv2.warpAffine(small, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(turned, dtype=np.uint8)
-
-
-def _unturn(
-    spot: tuple[int, int] | Any, shape: tuple[int, ...], side: int, turn: float, peak: float
-) -> _Pose:
-    """Return the pose in the region (mm) of a match found in its turned small picture."""
-    centre = np.array(spot) + (np.array([shape[1], shape[0]]) - 1) / 2
-    matrix = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), -turn, 1.0)
-    x, y = matrix @ np.append(centre, 1)
-    return _Pose((x + 0.5) / _ROUGH - 0.5, (y + 0.5) / _ROUGH - 0.5, turn, peak)

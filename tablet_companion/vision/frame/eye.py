@@ -12,14 +12,24 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
+from calibration.plausible import require_possible
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.gate import Exposure, Thumb, change, exposure, thumb
+from tablet_companion.vision.frame.gate import (
+    Exposure,
+    Thumb,
+    Watched,
+    change,
+    exposure,
+    thumb,
+    watch,
+)
 from tablet_companion.vision.frame.pointing import Pointed, pointed
 from tablet_companion.vision.frame.rescan import Kept, keep, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
@@ -91,6 +101,10 @@ class Onlooker(ABC):
     def point(self, picture: Picture) -> tuple[Pointed, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
 
+    def watched(self, size_px: tuple[int, int]) -> Watched | None:  # noqa: ARG002 - a hook
+        """Return where movement counts in pictures of a size; None means everywhere."""
+        return None
+
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
         self._thumb = self._read = self._last = None
@@ -99,8 +113,9 @@ class Onlooker(ABC):
     def look(self, picture: Picture) -> Glance:
         """Look at the next frame."""
         now = thumb(picture)
+        watched = self.watched((picture.shape[1], picture.shape[0]))
         if self._thumb is not None and self._thumb.shape == now.shape:
-            self._still = self._still + 1 if change(self._thumb, now).still else 1
+            self._still = self._still + 1 if change(self._thumb, now, watched).still else 1
         else:
             self._still = 1
         self._thumb = now
@@ -110,7 +125,7 @@ class Onlooker(ABC):
         if self._still < self._still_frames:
             self._repeats = 0
             return Moving(hand=False)
-        if self._settled(now) and self._last is not None:
+        if self._settled(now, watched) and self._last is not None:
             return self._last
         self._read = now
         self._repeats += 1
@@ -119,9 +134,9 @@ class Onlooker(ABC):
             self._last_picture = picture
         return self._last
 
-    def _settled(self, now: Thumb) -> bool:
-        """Say whether this table was read often enough already."""
-        if self._read is None or not change(self._read, now).still:
+    def _settled(self, now: Thumb, watched: Watched | None) -> bool:
+        """Whether this table was read often enough already."""
+        if self._read is None or not change(self._read, now, watched).still:
             self._repeats = 0
             return False
         return self._repeats >= _REPEATS
@@ -139,6 +154,9 @@ class Eye(Onlooker):
         self._card: tuple[Picture, CardSight] | None = None
         self._kept: Kept | None = None
         self._look: tuple[_Seen, Look] | None = None
+        self._watched: Watched | None = None
+        tallest = (kind.height_mm for kind in model.board.pieces.values())
+        self._tallest_mm = max(tallest, default=0.0)
 
     @property
     def aimed(self) -> bool:
@@ -153,12 +171,24 @@ class Eye(Onlooker):
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
         super().forget()
-        self._scene = self._fit = self._card = self._kept = self._look = None
+        self._scene = self._fit = self._card = self._kept = self._look = self._watched = None
+
+    def watched(self, size_px: tuple[int, int]) -> Watched | None:
+        """Return where the board is seen, and what may reach over it; None until it is known."""
+        if self._fit is None or self._fit.pose.size_px != size_px:
+            return None
+        if self._watched is None:
+            self._watched = watch(_outline(self._fit.pose, self._model, self._tallest_mm), size_px)
+        return self._watched
 
     def aim(self, fit: Fit) -> None:
-        """Take the board's place from elsewhere (corners tapped by hand)."""
+        """Take the board's place from elsewhere (corners tapped by hand).
+
+        Raises RegistrationError where no camera over such a board can have this pose.
+        """
+        require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
         self._fit = fit
-        self._kept = self._look = None
+        self._kept = self._look = self._watched = None
         scene = self._scene
         if scene is not None and scene.pose.size_px == fit.pose.size_px:
             self._scene = moved_scene(self._model, scene, fit.pose)
@@ -238,8 +268,17 @@ class Eye(Onlooker):
         if looked.window is None or self._model.pile is None:
             return None
         if self._card is None or not _alike(self._card[0], looked.window):
-            self._card = looked.window, self._model.pile.read(looked.window)
+            last = self._card[1] if self._card is not None else None
+            self._card = looked.window, self._model.pile.read(looked.window, last)
         return self._card[1]
+
+
+def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
+    """Return pixels of the board's edge, and of the tops of the tallest pieces along it."""
+    corners = board_corners(model.board)
+    along = np.linspace(0, 1, 9)[:, None, None]
+    edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
+    return np.vstack([pose.project(edge), pose.project(edge, tallest_mm)])
 
 
 def _apart_px(one: Pose, other: Pose, model: Model) -> float:

@@ -1,4 +1,7 @@
-"""The gate: does anything move in front of the camera? A cheap look at a small grey picture."""
+"""The gate: does anything move over the board? A cheap look at a small grey picture.
+
+Until it is known where the board is, that is anything in front of the camera.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from numpy.typing import NDArray
 from hardware.ports import Picture
 
 Thumb = NDArray[np.float32]
+Watched = NDArray[np.bool_]
+"""Which points of a small picture are looked at."""
 
 SIZE_PX: Final = (160, 90)
 """A small picture: a finger over the board still is a pixel or two wide."""
@@ -21,8 +26,8 @@ _MOVED: Final = 9.0
 _FEW: Final = 2
 _LIGHT_STEP: Final = 3
 """A lamp switched on changes everything at once; that is judged after the mean is taken out."""
-
-
+_MARGIN: Final = 0.05
+"""A hand this near the board (in its sides) is about to reach over it; farther off it is not."""
 _BLACK: Final = 12.0
 _WHITE: Final = 248.0
 _BURNT: Final = 0.6
@@ -45,7 +50,7 @@ class Change:
 
     @property
     def still(self) -> bool:
-        """Say whether nothing moved."""
+        """Whether nothing moved."""
         return self.moved <= _FEW
 
 
@@ -66,9 +71,30 @@ def exposure(now: Thumb) -> Exposure:
     return Exposure.GLARE if float((now > _WHITE).mean()) > _BURNT else Exposure.FAIR
 
 
-def change(before: Thumb, now: Thumb) -> Change:
-    """Compare two small pictures, a change of all the light apart."""
+def watch(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> Watched:
+    """Return what of a small picture to look at: the hull of an outline (n × 2, px), and a margin.
+
+    The outline is that of the board and of the pieces that lean over its edge; ``size_px`` is the
+    size of the picture in which it is seen.
+    """
+    scale = np.array(SIZE_PX) / np.array(size_px)
+    corners = ((np.asarray(outline_px) + 0.5) * scale).clip(-1000, 1000)
+    hull = cv2.convexHull(corners.astype(np.float32))
+    around, side = hull.mean(axis=0), np.ptp(hull[:, 0], axis=0).mean()
+    away = hull - around
+    grown = hull + away / np.maximum(np.linalg.norm(away, axis=2, keepdims=True), 1e-6) * (
+        _MARGIN * side * np.sqrt(2)
+    )
+    drawn = np.zeros(SIZE_PX[::-1], np.uint8)
+    cv2.fillConvexPoly(drawn, grown.round().astype(np.int32), 1)
+    return np.asarray(drawn > 0)
+
+
+def change(before: Thumb, now: Thumb, watched: Watched | None = None) -> Change:
+    """Compare two small pictures where they are watched, a change of all the light apart."""
     apart = now - before
+    if watched is not None and watched.any():
+        apart = apart[watched]
     step = float(np.median(apart))
     if abs(step) > _LIGHT_STEP:
         apart = apart - step

@@ -9,6 +9,7 @@ a thing seems to lie, this decides nothing: then the whole picture is to be scan
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,11 +24,15 @@ from tablet_companion.vision.frame.scan import (
     Scan,
     overview,
     pile_window,
+    reaching,
     surveyed,
+    weighed,
     with_things,
 )
+from tablet_companion.vision.lessons import Lessons
 from tablet_companion.vision.places.belief import SEEN_ENOUGH
 from tablet_companion.vision.places.likelihood import normalise
+from tablet_companion.vision.places.network import Told
 from tablet_companion.vision.places.places import Placed, read_again
 from tablet_companion.vision.places.sites import Sites
 from tablet_companion.vision.scene import Model, Scene
@@ -93,17 +98,42 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: Kept) -> Kept |
     placed, again = looked.placed, stale | before.doubtful
     if not (again.any() or moved.any()):
         return before
+    told, lessons = looked.told, looked.bare.lessons or scene.lessons
     if again.any():
+        names = {scene.sites.sites[number].place.name for number in np.flatnonzero(again)}
+        told = _told_again(model, lessons, picture, told, names)
         placed = _renewed(model, looked, raw / np.float32(gain), again)
+        placed = weighed(model, placed, lessons, told)
     if (stale & _doubtful(placed)).any():
         return None
     if not moved.any() and _bests(placed) == _bests(looked.placed):
-        return _kept(replace(looked, found=placed.found, placed=placed), before.coarse)
+        looked = replace(looked, found=placed.found, placed=placed, told=told)
+        return _kept(looked, before.coarse)
+    if reaching(model, lessons, picture) is not None:
+        return None
     flat = scene.flat.floats(picture) / np.float32(gain)
     window = pile_window(scene, picture)
-    looked = surveyed(model, looked.bare, placed, overview(model, flat), window)
-    looked = with_things(model, looked, flat)
-    return None if looked.hands is not None or looked.things else _kept(looked, coarse)
+    looked = surveyed(model, looked.bare, placed, told, overview(model, flat), window)
+    looked = with_things(model, lessons, looked, flat)
+    return None if looked.things else _kept(looked, coarse)
+
+
+def _told_again(
+    model: Model, lessons: Lessons, picture: Picture, told: Told, names: Set[str]
+) -> Told:
+    """Return what the network tells, of the places named as the picture shows them now."""
+    rows = np.array(
+        [
+            number
+            for number, row in enumerate(lessons.windows.rows)
+            if model.board.places[row.place].name in names
+        ],
+        dtype=np.intp,
+    )
+    part = model.places_network.tell(lessons.shown(picture, rows))
+    nats, hues = told.nats.copy(), told.hues.copy()
+    nats[rows], hues[rows] = part.nats, part.hues
+    return Told(nats, hues)
 
 
 def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:

@@ -15,11 +15,17 @@ from calibration.light import Light, Map
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.clarity import Clarity, clarity
+from tablet_companion.vision.lessons import Lessons
+from tablet_companion.vision.lessons import guessed as guessed_lessons
 from tablet_companion.vision.objects import foreign
+from tablet_companion.vision.objects.hands import hand_mask
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import beside, find_things
 from tablet_companion.vision.places.belief import sights
+from tablet_companion.vision.places.joint import joined
 from tablet_companion.vision.places.likelihood import normalise
+from tablet_companion.vision.places.network import Told
+from tablet_companion.vision.places.opinion import opinions
 from tablet_companion.vision.places.places import Placed, read_places
 from tablet_companion.vision.places.scores import Found
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -50,6 +56,7 @@ class Scan:
     view: foreign.Overview
     bare: Bare
     placed: Placed
+    told: Told
     things: tuple[Thing, ...] = ()
 
     @property
@@ -112,19 +119,39 @@ def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> S
     if hands is not None:
         clear &= ~_at(hands, points)
     placed = read_places(scene.sites, seen, model.appearance, clear, model.most)
-    looked = surveyed(model, bare, placed, overview(model, flat), pile_window(scene, picture))
-    return looked if hands is not None else with_things(model, looked, flat)
+    lessons = bare.lessons or scene.lessons
+    told = model.places_network.tell(lessons.shown(picture))
+    placed = weighed(model, placed, lessons, told)
+    small, window = overview(model, flat), pile_window(scene, picture)
+    looked = surveyed(model, bare, placed, told, small, window)
+    looked = replace(looked, hands=reaching(model, lessons, picture))
+    return looked if hands is not None else with_things(model, lessons, looked, flat)
 
 
-def surveyed(model: Model, bare: Bare, placed: Placed, small: Map, window: Picture | None) -> Scan:
-    """Look all over a board whose places are read, for hands and pieces beside the places."""
+def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Placed:
+    """Return the places with the network's word beside that of the likelihoods."""
+    rows = lessons.windows.rows
+    formed = opinions(model.board, rows, told, model.hues)
+    named = {model.board.places[number].name: opinion for number, opinion in formed.items()}
+    return replace(placed, found=joined(placed.found, named))
+
+
+def reaching(model: Model, lessons: Lessons, picture: Picture) -> Mask | None:
+    """Return where a hand is over the board, None where there is none."""
+    lying = model.scene_network.tell(lessons.surveyed(picture))
+    return hand_mask(lying, lessons.square, model.never_judged.shape)
+
+
+def surveyed(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left
+    model: Model, bare: Bare, placed: Placed, told: Told, small: Map, window: Picture | None
+) -> Scan:
+    """Look all over a board whose places are read for pieces beside the places."""
     view = foreign.look_over(bare, small, bare.light)
     strays = find_strays(model, placed.sites, view, placed.found)
-    over = foreign.hand_mask(foreign.blobs(view, placed.sites, placed.found), strays)
-    return Scan(placed.found, over, strays, window, view, bare, placed)
+    return Scan(placed.found, None, strays, window, view, bare, placed, told)
 
 
-def with_things(model: Model, looked: Scan, flat: Map) -> Scan:
+def with_things(model: Model, lessons: Lessons, looked: Scan, flat: Map) -> Scan:
     """Look for what lies on a board, and for what it hides.
 
     Nothing is looked for where a hand is over it, or where its looks are guessed.
@@ -146,6 +173,7 @@ def with_things(model: Model, looked: Scan, flat: Map) -> Scan:
         return looked
     clear = placed.alive & ~_at(lying.mask, placed.sites.points)
     placed = read_places(placed.sites, placed.seen, model.appearance, clear, model.most)
+    placed = weighed(model, placed, lessons, looked.told)
     found = beside(placed.found, placed.sites, lying.mask)
     return replace(looked, found=found, placed=placed, strays=lying.strays, things=lying.things)
 
@@ -160,6 +188,7 @@ class Bare:
     foreign_reference: Map
     foreign_texture: Map
     never_judged: Mask
+    lessons: Lessons | None = None
 
 
 def _known(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Bare:
@@ -174,7 +203,8 @@ def _guessed(model: Model, scene: Scene, flat: Map, raw: Map, hands: Mask | None
     reference, texture = made.overview()
     blank = model.never_judged | (reference[..., 0] < 0)
     known, busy = made.at(scene.sites.points)
-    return Bare(made.light, np.ascontiguousarray(known.T), busy, reference, texture, blank)
+    taught = guessed_lessons(scene.lessons, lambda points: made.at(points)[0])
+    return Bare(made.light, np.ascontiguousarray(known.T), busy, reference, texture, blank, taught)
 
 
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:

@@ -1,0 +1,113 @@
+"""What each labelled picture shows of the bare board, kept apart: every light is its own reference.
+
+Blended into one picture, two lights make a board that was never seen.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import msgspec
+import numpy as np
+
+from calibration.errors import CalibrationError
+from calibration.lens import Pose
+from calibration.sampling import grid_mm, rectify
+from calibration.silhouettes import Mask, Stance, silhouettes
+from hardware.board import Board
+from hardware.ports import Picture
+
+MOST: Final = 6
+"""So many exposures are kept; each costs some 300 kB of the file and a millisecond a reading."""
+_QUALITY: Final = 95
+_HALO_MM: Final = 2.0
+_PILE_MM: Final = 8.0
+
+
+class Exposure(msgspec.Struct, frozen=True, dict=True):
+    """The board from straight above in one light, as JPEG, and where it is bare, as PNG.
+
+    Both are as large as the calibration's reference.
+    """
+
+    flat_jpg: bytes
+    bare_png: bytes
+
+    @functools.cached_property
+    def flat(self) -> Picture:
+        """Return the board (rows × columns × 3)."""
+        return _decoded(self.flat_jpg, cv2.IMREAD_COLOR)
+
+    @functools.cached_property
+    def bare(self) -> Picture:
+        """Return where it is bare (rows × columns): 255, else 0."""
+        return _decoded(self.bare_png, cv2.IMREAD_GRAYSCALE)
+
+
+def _decoded(data: bytes, how: int) -> Picture:
+    picture = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), how)
+    if picture is None:
+        raise CalibrationError("A picture inside the calibration is damaged; calibrate again.")
+    return np.asarray(picture, dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A labelled picture: its camera, the pieces by place, and whether a card lies on the pile."""
+
+    picture: Picture
+    pose: Pose
+    pieces: Mapping[str, str]
+    card: bool
+
+
+def expose(board: Board, shot: Shot, *, px_per_mm: float) -> Exposure:
+    """Return what a picture shows of the bare board."""
+    flat = rectify(shot.picture, shot.pose, board.size_mm, px_per_mm)
+    hidden = occupied(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=px_per_mm)
+    return pack(flat.clip(0, 255).astype(np.uint8), (flat[..., 0] >= 0) & ~hidden)
+
+
+def pack(flat: Picture, bare: Mask) -> Exposure:
+    """Return an exposure of a board from above and where it is bare."""
+    _, jpg = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    _, png = cv2.imencode(".png", bare.astype(np.uint8) * 255)
+    return Exposure(jpg.tobytes(), png.tobytes())
+
+
+def occupied(
+    board: Board, pose: Pose, pieces: Mapping[str, str], *, card: bool, px_per_mm: float
+) -> Mask:
+    """Return which points of the board from above pieces on their places, or a card, hide."""
+    grid = grid_mm(board.size_mm, px_per_mm)
+    hidden = np.zeros(grid.shape[:2], dtype=np.bool_)
+    shapes = silhouettes(board, pose)
+    for name, colour in pieces.items():
+        place = board.by_name[name]
+        stance = Stance.DOWN if colour == "hidden" else Stance.UP
+        shape = shapes[board.kind_name(colour, place)]
+        foot = np.array([place.x_mm, place.y_mm])
+        lean = float(np.linalg.norm(shape.top_centre(foot, stance) - foot))
+        reach = shape.kind.diameter_mm + _HALO_MM + lean
+        low = np.maximum(((foot - reach) * px_per_mm).astype(int), 0)
+        high = ((foot + reach) * px_per_mm).astype(int) + 1
+        window = np.s_[low[1] : max(high[1], 0), low[0] : max(high[0], 0)]
+        part = grid[window]
+        if part.size:
+            covered = shape.cover(part.reshape(-1, 2), foot, stance, halo_mm=_HALO_MM)
+            hidden[window] |= covered.reshape(part.shape[:2])
+    if card and board.discard is not None:
+        pile = board.discard
+        reach = float(np.hypot(*pile.card_mm)) / 2 + _PILE_MM
+        hidden |= ((grid - [pile.x_mm, pile.y_mm]) ** 2).sum(axis=2) < reach**2
+    return hidden
+
+
+def choose(emptiness: Sequence[int]) -> list[int]:
+    """Return which of some pictures to keep: those with the fewest pieces, in their order."""
+    kept = sorted(range(len(emptiness)), key=lambda number: (emptiness[number], number))[:MOST]
+    return sorted(kept, key=lambda number: (emptiness[number] > 0, number))

@@ -1,0 +1,176 @@
+"""Whether what a pose shows is the board: the rectified picture against the reference.
+
+Compared is what remains of the art once the light is taken out: grey and two differences of colour,
+each less its mean and by its spread in the neighbourhood. The board shifted and turned tells what
+chance would give, and whether the board is seen as well somewhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats, Pose
+from calibration.sampling import outside, smooth_projection
+from calibration.silhouettes import Mask
+from hardware.ports import Picture
+
+Map = NDArray[np.float32]
+
+_LONG_PX: Final = 128
+"""The longer side of the board in the pictures that are compared."""
+_MARGIN: Final = 0.25
+"""How far beside its place the board is looked for, in its longer side."""
+_NEIGHBOURHOOD_PX: Final = 6.0
+"""Mean and spread are those of so wide a neighbourhood (standard deviation)."""
+_NOISE: Final = 5.0
+"""Spreads are not taken for less (grey levels): noise and JPEG reach so far."""
+_CHROMA: Final = 0.5
+_HOME_PX: Final = 4
+"""So near its place a board is not somewhere else."""
+_TILES: Final = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """How like the board is to what is seen.
+
+    ``alike`` is the correlation (−1 to 1) and ``sigmas`` by how many standard deviations it is
+    above what shifted and turned boards give. ``rival`` takes points of the board (mm) to where
+    they would lie, were the board what is seen most like it elsewhere; ``margin`` is by how many
+    standard errors, tile by tile, the board's own place is better than that.
+    """
+
+    alike: float
+    sigmas: float
+    rival: Floats
+    margin: float
+
+
+class Likeness:
+    """The board's art as it is compared; made once from its rectified pictures."""
+
+    def __init__(
+        self, references: list[tuple[Picture, Mask | None]], size_mm: tuple[float, float]
+    ) -> None:
+        """Take rectified pictures of the board, and what in each is hidden."""
+        self._size_mm = size_mm
+        self._scale = _LONG_PX / max(size_mm)
+        columns, rows = (round(side * self._scale) for side in size_mm)
+        total, weight = np.zeros((rows, columns, 3), np.float32), np.zeros((rows, columns, 1))
+        for picture, hidden in references:
+            small = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
+            bare = np.ones((rows, columns), np.float32)
+            if hidden is not None:
+                share = cv2.resize(
+                    hidden.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA
+                )
+                bare = np.asarray(share < 0.2, np.float32)
+            total += _without_light(np.asarray(small, np.uint8), bare) * bare[..., None]
+            weight += bare[..., None]
+        self._art = np.asarray(total / np.maximum(weight, 1), np.float32)
+        self._margin = round(_MARGIN * _LONG_PX)
+        self._turned = {
+            turns: np.ascontiguousarray(np.rot90(self._art, turns))
+            for turns in range(4)
+            if turns % 2 == 0 or rows == columns
+        }
+        side = [length + 2 * self._margin for length in (rows, columns)]
+        self._shape = [cv2.getOptimalDFTSize(length) for length in side]
+        self._spectra = {
+            turns: np.conj(np.fft.rfft2(art, self._shape, axes=(0, 1)))
+            for turns, art in self._turned.items()
+        }
+
+    def judge(self, picture: Picture, pose: Pose) -> Verdict:
+        """Compare what a pose of a picture shows with the board."""
+        seen = self._rectify(picture, pose)
+        surfaces = self._correlate(seen)
+        home = self._margin
+        near = surfaces[0][home - 1 : home + 2, home - 1 : home + 2]
+        alike = float(near.max())
+        reach = slice(home - _HOME_PX, home + _HOME_PX + 1)
+        elsewhere = {turns: surface.copy() for turns, surface in surfaces.items()}
+        elsewhere[0][reach, reach] = np.nan
+        spread = float(np.nanstd(np.stack(list(elsewhere.values()))))
+        turns = max(elsewhere, key=lambda turned: float(np.nanmax(elsewhere[turned])))
+        at = np.unravel_index(np.nanargmax(elsewhere[turns]), elsewhere[turns].shape)
+        row, column = int(at[0]), int(at[1])
+        there = self._tiles(seen, turns, row, column)
+        own = np.unravel_index(near.argmax(), near.shape)
+        here = self._tiles(seen, 0, home - 1 + int(own[0]), home - 1 + int(own[1]))
+        apart = here - there
+        margin = apart.mean() / (apart.std() / np.sqrt(apart.size) + 1e-6)
+        rival = self._carry(turns, row - home, column - home)
+        return Verdict(alike, alike / max(spread, 1e-6), rival, float(margin))
+
+    def _rectify(self, picture: Picture, pose: Pose) -> Map:
+        """Return the board and a margin from straight above, without the light."""
+        rows, columns = self._art.shape[:2]
+        x, y = (
+            (np.arange(length + 2 * self._margin) + 0.5 - self._margin) / self._scale
+            for length in (columns, rows)
+        )
+        pixels = smooth_projection(pose, np.stack(np.meshgrid(x, y), axis=-1))
+        seen = cv2.remap(
+            picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        size = picture.shape[1], picture.shape[0]
+        inside = ~outside(pixels.reshape(-1, 2), size).reshape(pixels.shape[:2])
+        return _without_light(np.asarray(seen, np.uint8), inside.astype(np.float32))
+
+    def _correlate(self, seen: Map) -> dict[int, Map]:
+        """Return the correlation at every shift (margin at no shift), for each quarter turn."""
+        spectrum = np.fft.rfft2(seen, self._shape, axes=(0, 1))
+        rows, columns = self._art.shape[:2]
+        summed = (seen**2).sum(axis=2)
+        # The sum over a window that begins at each point, the last of which reach beyond the edge.
+        energy = (
+            columns
+            * rows
+            * cv2.blur(summed, (columns, rows), anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
+        )
+        shifts = slice(0, 2 * self._margin + 1), slice(0, 2 * self._margin + 1)
+        power = np.sqrt(np.maximum(energy, 1e-3) * float((self._art**2).sum()))[shifts]
+        found = {}
+        for turns, known in self._spectra.items():
+            summed = (spectrum * known).sum(axis=2)
+            surface = np.fft.irfft2(summed, self._shape)[shifts]
+            found[turns] = np.asarray(surface / power, np.float32)
+        return found
+
+    def _tiles(self, seen: Map, turns: int, row: int, column: int) -> Floats:
+        """Return how alike each tile of the board is, the board turned and shifted."""
+        art = self._turned[turns]
+        part = seen[row : row + art.shape[0], column : column + art.shape[1]]
+        product = (art * part).sum(axis=2)
+        tiles = cv2.resize(product, (_TILES, _TILES), interpolation=cv2.INTER_AREA)
+        return np.asarray(tiles, np.float64).ravel()
+
+    def _carry(self, turns: int, down: int, across: int) -> Floats:
+        """Return the affine map (2 × 3, mm) of the board turned and shifted."""
+        angle = -np.pi / 2 * turns
+        turn = np.round([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        middle = np.array(self._size_mm) / 2
+        shift = np.array([across, down]) / self._scale
+        return np.column_stack([turn, middle - turn @ middle + shift])
+
+
+def _without_light(picture: Picture, bare: Map) -> Map:
+    """Return grey and two colour differences by their neighbourhood's mean and spread."""
+    blue, green, red = (plane.astype(np.float32) for plane in cv2.split(picture))
+    grey = (blue + 2 * green + red) / 4
+    planes = [(grey, 1.0), (red - green, _CHROMA), (blue - (red + green) / 2, _CHROMA)]
+    share = np.maximum(cv2.GaussianBlur(bare, (0, 0), _NEIGHBOURHOOD_PX), 0.05)
+    flat = []
+    for plane, weight in planes:
+        mean = cv2.GaussianBlur(plane * bare, (0, 0), _NEIGHBOURHOOD_PX) / share
+        apart = (plane - mean) * bare
+        spread = cv2.GaussianBlur(apart**2, (0, 0), _NEIGHBOURHOOD_PX) / share
+        flat.append(weight * np.clip(apart / np.sqrt(spread + _NOISE**2), -2.5, 2.5))
+    return np.asarray(np.dstack(flat), np.float32)

@@ -1,0 +1,80 @@
+"""Features of pictures (SIFT) and which of two pictures belong together, one to one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats
+
+Grey = NDArray[Any]
+
+_CONTRAST: Final = 0.02
+"""SIFT's own measure; half its default, for boards of little contrast."""
+_CLIP: Final = 3.0
+"""How far the contrast of a dim part may be raised (OpenCV's CLAHE)."""
+_RATIO: Final = 0.85
+"""Lowe's ratio: a match counts where the second best elsewhere is clearly worse."""
+_SAME_MM: Final = 6.0
+"""Features of the board nearer than this are the same spot, seen in other lights or sizes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """Points (n × 2) and what the picture is like round each (n × 128, length one)."""
+
+    points: Floats
+    described: NDArray[np.float32]
+
+
+def describe(grey: Grey, count: int) -> Features:
+    """Return the strongest features of a grey picture, at its pixels, whatever the light."""
+    # OpenCV's stubs do not know the factories of its main module.
+    sift: Any = cv2.SIFT_create(count, contrastThreshold=_CONTRAST)  # type: ignore[attr-defined]
+    even = cv2.createCLAHE(_CLIP, (8, 8)).apply(grey)
+    found, described = sift.detectAndCompute(even, None)
+    if described is None:
+        return Features(np.empty((0, 2)), np.empty((0, 128), np.float32))
+    # Roots of the histograms: one strong edge beside a feature says no more than many weak ones.
+    roots = np.sqrt(described / np.maximum(described.sum(axis=1, keepdims=True), 1e-6))
+    return Features(np.array([point.pt for point in found]), roots.astype(np.float32))
+
+
+def join(parts: list[Features]) -> Features:
+    """Return the features of several pictures of the same board as one."""
+    points = np.concatenate([part.points for part in parts])
+    return Features(points, np.concatenate([part.described for part in parts]))
+
+
+def match(known: Features, seen: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return which features belong together, each of them used once.
+
+    ``known`` are the board's (points in mm). A pair counts if each is the other's best, and what is
+    second best elsewhere on the board is clearly worse.
+    """
+    if min(len(known.points), len(seen.points)) < 2:
+        none = np.empty(0, np.intp)
+        return none, none
+    alike = known.described @ seen.described.T
+    best = alike.argmax(axis=0)
+    mutual = np.flatnonzero(alike.argmax(axis=1)[best] == np.arange(len(best)))
+    chosen = best[mutual]
+    first = alike[chosen, mutual]
+    second = np.where(_elsewhere(known.points, chosen), alike[:, mutual], -1).max(axis=0)
+    clear = _distance(first) < _RATIO * _distance(second)
+    return chosen[clear], mutual[clear]
+
+
+def _elsewhere(points: Floats, chosen: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return which points are not the same spot as each of the chosen ones (n × chosen)."""
+    x, y = np.asarray(points, np.float32).T
+    across, down = x[:, None] - x[chosen], y[:, None] - y[chosen]
+    return np.asarray(across * across + down * down > _SAME_MM**2)
+
+
+def _distance(alike: Floats) -> Floats:
+    return np.asarray(np.sqrt(np.maximum(2 - 2 * alike, 0)))

@@ -1,0 +1,120 @@
+"""Whether a fitted camera can be: no mirror, no camera in the board, no board beyond the horizon.
+
+Everything that is precomputed for a pose grows with how slantingly the camera looks, so a pose that
+cannot be is refused before anything is made ready for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.errors import RegistrationError
+from calibration.lens import FOCAL, RADIAL, Floats, Pose
+
+NOT_SEEN: Final = (
+    "The board cannot be found in the picture: let the camera see all of it, clear the hands away "
+    "and give it light, or calibrate again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is asked of a camera over a board.
+
+    The bounds are those of what can be read at all, not of what is usual: cameras on stands, held
+    by hand and fixed to ceilings, of telephones and of webcams, lie well inside.
+    """
+
+    least_height: float = 0.25
+    """Of the camera over the board, in longer sides of the board; nearer it cannot see it."""
+    most_height: float = 12.0
+    most_tilt_deg: float = 65.0
+    """Of the line from the board's middle to the camera; pieces hide one another well before."""
+    least_focal: float = 0.4
+    """In widths of the picture: 103° across; wider lenses need to be measured."""
+    most_focal: float = 4.0
+    least_side_px: float = 60.0
+    """A place of a board of twenty by twenty is then three pixels wide."""
+    most_beside: float = 0.75
+    """How far a corner may lie outside the picture, in the picture's longer sides."""
+    least_seen: float = 0.5
+    """The share of the board's plane that must lie inside the picture."""
+
+
+BOUNDS: Final = Bounds()
+
+
+def require_possible(
+    pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0, bounds: Bounds = BOUNDS
+) -> None:
+    """Refuse a pose that no camera over this board can have; raises RegistrationError."""
+    values = np.array(pose.values)
+    if not np.isfinite(values).all() or not _lens_can_be(pose, bounds):
+        raise RegistrationError(NOT_SEEN)
+    if not _stands_above(pose, size_mm, tallest_mm, bounds):
+        raise RegistrationError(NOT_SEEN)
+    if not _shows_board(pose, size_mm, bounds):
+        raise RegistrationError(NOT_SEEN)
+
+
+def _lens_can_be(pose: Pose, bounds: Bounds) -> bool:
+    """Whether the focal length is within bounds; a measured lens is what it is."""
+    if pose.lens is not None:
+        return True
+    focal = pose.values[FOCAL] / pose.size_px[0]
+    return bounds.least_focal <= focal <= bounds.most_focal
+
+
+def _stands_above(
+    pose: Pose, size_mm: tuple[float, float], tallest_mm: float, bounds: Bounds
+) -> bool:
+    """Whether the camera is above the board, and above its pieces, at a fair angle."""
+    height, side = pose.height_mm, max(size_mm)
+    if not max(bounds.least_height * side, 1.5 * tallest_mm) <= height <= bounds.most_height * side:
+        return False
+    away = float(np.linalg.norm(pose.nadir_mm - np.array(size_mm) / 2))
+    return away <= height * float(np.tan(np.radians(bounds.most_tilt_deg)))
+
+
+def _shows_board(pose: Pose, size_mm: tuple[float, float], bounds: Bounds) -> bool:
+    """Whether the board's outline is a fair one, and enough of it lies in the picture."""
+    grid = np.stack(np.meshgrid(*(np.linspace(0, side, 9) for side in size_mm)), axis=-1)
+    points = grid.reshape(-1, 2)
+    if not _in_front(pose, points):
+        return False
+    pixels = pose.project(points).reshape(9, 9, 2)
+    corners = pixels[[0, 0, -1, -1], [0, -1, -1, 0]]
+    if not np.isfinite(pixels).all() or not is_convex(corners):
+        return False
+    if np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min() < bounds.least_side_px:
+        return False
+    size = np.array(pose.size_px)
+    beside = np.maximum(-corners, corners - (size - 1)).max()
+    if beside > bounds.most_beside * size.max():
+        return False
+    inside = ((pixels >= -0.5) & (pixels <= size - 0.5)).all(axis=2)
+    return bool(inside.mean() >= bounds.least_seen)
+
+
+def _in_front(pose: Pose, points: Floats) -> bool:
+    """Whether points of the board lie before the camera, where its lens does not fold back."""
+    rotation, _ = cv2.Rodrigues(np.array(pose.values[:3]))
+    solid = np.column_stack([points, np.zeros(len(points))])
+    seen = solid @ rotation.T + np.array(pose.values[3:6])
+    if seen[:, 2].min() <= 1.0:
+        return False
+    squared = (seen[:, :2] ** 2).sum(axis=1) / seen[:, 2] ** 2
+    return pose.lens is not None or bool((1 + 3 * pose.values[RADIAL] * squared).min() > 0)
+
+
+def is_convex(corners: Floats) -> bool:
+    """Whether four corners, clockwise as seen, span a convex quadrilateral that is no mirror's."""
+    along = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(along, -1, axis=0)
+    turns = along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0]
+    longest = np.linalg.norm(along, axis=1).max()
+    return bool(turns.min() > 0.02 * longest**2)

@@ -1,0 +1,198 @@
+"""How high and wide pieces look, told from labelled pictures beside what the board's file says.
+
+A piece is taken for the hull of its foot and its top. Where labelled pieces change the board inside
+an outline, and hardly right outside it, that outline is theirs. Of a cone or a chessman that is
+what it shows, which is neither its height nor its foot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats, Pose
+from calibration.sampling import look_up
+from calibration.silhouettes import Silhouette, Stance
+from hardware.board import Board, PieceKind
+from hardware.ports import Picture
+
+_STEP_MM: Final = 1.25
+_HEIGHTS: Final = (0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.92, 1.0, 1.08, 1.18, 1.3, 1.45, 1.6)
+_DIAMETERS: Final = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
+"""Shares of the board file's figures that are tried."""
+_BAND: Final = 0.16
+"""Right outside of an outline is so far, in diameters."""
+_CHANGED: Final = 0.18
+"""A difference of logarithms from the bare board that is plain, whatever the piece."""
+_FLOOR: Final = 12.0
+_FEWEST: Final = 4
+"""Pieces of a kind that have to be shown before their shape is told from them."""
+_MOST: Final = 48
+_GAIN: Final = 0.03
+"""By so much (of 1) the outline must fit better than the board file's to be believed."""
+_MOST_MM: Final = 90.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A labelled picture: its camera, the board from above, and the bare board in some light.
+
+    ``flat`` and ``bare`` have ``px_per_mm``; ``pieces`` stand on places by name.
+    """
+
+    pose: Pose
+    flat: Picture
+    bare: Picture
+    pieces: Mapping[str, str]
+    px_per_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The height and diameter (mm) that a kind of pieces shows, from so many of them.
+
+    ``gain`` is how much better that fits than the board file's figures (0 to 1).
+    """
+
+    height_mm: float
+    diameter_mm: float
+    pieces: int
+    gain: float
+
+
+def learn_shapes(board: Board, views: Sequence[View]) -> dict[str, Shape]:
+    """Return the shapes of kinds whose pieces show that the board's file is wrong of them."""
+    learnt: dict[str, Shape] = {}
+    for name, kind in board.pieces.items():
+        spots = [spot for view in views for spot in _spots(board, view, name)]
+        if len(spots) >= _FEWEST and not kind.flat:
+            # Far from the camera's foot a piece leans most, and shows its height.
+            spots.sort(key=_away_mm, reverse=True)
+            shape = _best(kind, spots[:_MOST])
+            if shape is not None:
+                learnt[name] = shape
+    return learnt
+
+
+def reshaped(board: Board, shapes: Mapping[str, Shape]) -> Board:
+    """Return the board with its pieces as they look."""
+    kinds = {
+        name: _resized(kind, shapes[name]) if name in shapes else kind
+        for name, kind in board.pieces.items()
+    }
+    return msgspec.structs.replace(board, pieces=kinds)
+
+
+def _resized(kind: PieceKind, shape: Shape) -> PieceKind:
+    """Return a kind with another height and width; its cap and what it sinks change alike."""
+    wider = shape.diameter_mm / kind.diameter_mm
+    cap = kind.marker_diameter_mm
+    return msgspec.structs.replace(
+        kind,
+        height_mm=shape.height_mm,
+        diameter_mm=shape.diameter_mm,
+        marker_diameter_mm=None if cap is None else cap * wider,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spot:
+    """A piece: samples round its foot (n × 2, mm), how changed each is (n), and its camera."""
+
+    pose: Pose
+    foot: Floats
+    points: Floats
+    changed: NDArray[np.float32]
+    free: NDArray[np.bool_]
+
+
+def _away_mm(spot: _Spot) -> float:
+    return float(np.linalg.norm(spot.foot - spot.pose.nadir_mm))
+
+
+def _spots(board: Board, view: View, name: str) -> list[_Spot]:
+    """Return the upright pieces of a kind in a picture."""
+    spots = []
+    kind = board.pieces[name]
+    for here, colour in view.pieces.items():
+        place = board.by_name[here]
+        if colour not in kind.colours or place.kind == "hole":
+            continue
+        foot = np.array([place.x_mm, place.y_mm])
+        others = [
+            np.array([board.by_name[other].x_mm, board.by_name[other].y_mm])
+            for other in view.pieces
+            if other != here
+        ]
+        spots.append(_spot(view, kind, foot, others))
+    return spots
+
+
+def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -> _Spot:
+    shape = Silhouette(kind, view.pose)
+    tallest = shape.lift(foot, kind.height_mm * _HEIGHTS[-1])
+    reach = 1.6 * kind.diameter_mm
+    low = np.maximum(np.minimum(foot, tallest) - reach, foot - _MOST_MM)
+    high = np.minimum(np.maximum(foot, tallest) + reach, foot + _MOST_MM)
+    across, down = (np.arange(a, b, _STEP_MM) for a, b in zip(low, high, strict=True))
+    points = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    pixels = (points * view.px_per_mm - 0.5).astype(np.float32)
+    now, bare = look_up(view.flat, pixels), look_up(view.bare, pixels)
+    free = (now[:, 0] >= 0) & (bare[:, 0] >= 0)
+    # What another piece may hide says nothing of this one.
+    for other in others:
+        if np.linalg.norm(other - foot) < 2 * _MOST_MM:
+            free &= ~shape.cover(points, other, Stance.UP, halo_mm=1.0)
+    ratio = np.log(np.maximum(now, 0) + _FLOOR) - np.log(np.maximum(bare, 0) + _FLOOR)
+    far = free & ~shape.cover(points, foot, Stance.UP, halo_mm=0.35 * kind.diameter_mm)
+    if far.any():
+        ratio -= np.median(ratio[far], axis=0)
+    apart = np.abs(ratio).max(axis=1)
+    core = free & shape.cover(points, foot, Stance.UP, halo_mm=-0.25 * kind.diameter_mm)
+    # Where the edge runs through a sample, it is half changed: the level is the piece's own.
+    level = max(_CHANGED, float(np.median(apart[core])) if core.any() else 0.0)
+    changed = np.minimum(apart / level, 1).astype(np.float32)
+    return _Spot(view.pose, foot, points, changed, free)
+
+
+def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
+    """Return the shape whose outlines fit best; None where it is none that is better."""
+    scores = np.array([[_fit(kind, spots, high, wide) for wide in _DIAMETERS] for high in _HEIGHTS])
+    scores = cv2.GaussianBlur(scores.astype(np.float32), (3, 3), 0.6)
+    told = scores[_HEIGHTS.index(1.0), _DIAMETERS.index(1.0)]
+    row, column = np.unravel_index(int(scores.argmax()), scores.shape)
+    gain = float(scores[row, column] - told)
+    if gain < _GAIN:
+        return None
+    return Shape(
+        round(kind.height_mm * _HEIGHTS[row], 1),
+        round(kind.diameter_mm * _DIAMETERS[column], 1),
+        len(spots),
+        gain,
+    )
+
+
+def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> float:
+    """Return how much more is changed inside of outlines than right outside of them (-1 to 1)."""
+    tried = msgspec.structs.replace(
+        kind,
+        height_mm=kind.height_mm * high,
+        diameter_mm=kind.diameter_mm * wide,
+        marker_diameter_mm=None,
+    )
+    gains = []
+    for spot in spots:
+        shape = Silhouette(tried, spot.pose)
+        inside = shape.cover(spot.points, spot.foot, Stance.UP, halo_mm=0.0)
+        outside = shape.cover(spot.points, spot.foot, Stance.UP, halo_mm=_BAND * kind.diameter_mm)
+        outside &= ~inside & spot.free
+        inside &= spot.free
+        if inside.sum() >= _FEWEST and outside.sum() >= _FEWEST:
+            gains.append(float(spot.changed[inside].mean() - spot.changed[outside].mean()))
+    return float(np.median(gains)) if gains else -1.0

@@ -1,0 +1,182 @@
+"""Which of the taught faces a card shows, and whether it shows any of them.
+
+Faces of one deck differ in a few strokes only, so a correlation says little. What is seen is
+brought into the light of the likeliest face first; then every other face speaks only through what
+tells it from that one, and "none of them" through what that one does not explain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.light import strongest
+from tablet_companion.vision.cards.seek import Map
+
+_LIGHT_MM: Final = 12.0
+"""Light varies over a card no faster than this; strokes are finer."""
+_BLOT_MM: Final = 1.5
+"""What is wrong with a face is wrong over this length at least; noise is finer."""
+_RIM_MM: Final = 1.5
+_ASTRAY_MM: Final = 0.3
+"""How far an edge may lie beside where it should."""
+_FOREIGN: Final = 0.08
+"""A difference of this share of a face's contrast is not yet one."""
+_BURNT: Final = 250
+
+
+class Misfit(NamedTuple):
+    """What the likeliest face leaves unexplained; each a share from 0 to 1 but for the last.
+
+    ``area``: of the card. ``telling``: of what tells the deck's faces apart. ``strokes``: of this
+    face's own strokes. ``worst``: at the worst spot. ``likeness``: the correlation. ``noise``:
+    against the contrast. ``hidden``: burnt out by light.
+    """
+
+    area: float
+    telling: float
+    strokes: float
+    worst: float
+    likeness: float
+    noise: float
+    hidden: float
+
+
+class Verdict(NamedTuple):
+    """For each rival how far what is seen leans to the likeliest (½) or to it (−½); the misfit."""
+
+    leaning: NDArray[np.float64]
+    misfit: Misfit
+
+
+class Comparison:
+    """The faces of a deck, each both ways round, at one scale."""
+
+    def __init__(self, sides: Sequence[NDArray[Any]], px_per_mm: float) -> None:
+        """Take the sides (rows × columns × 3 each)."""
+        rim = round(_RIM_MM * px_per_mm)
+        self._inner = slice(rim, -rim)
+        self._scale = px_per_mm
+        levels = [cv2.GaussianBlur(side.astype(np.float32), (0, 0), 0.6) for side in sides]
+        self._levels = [level[self._inner, self._inner] for level in levels]
+        fine = [level - self._light(level) for level in self._levels]
+        self._fine = np.array([part.ravel() for part in fine])
+        self._slope = [_slope(level) * px_per_mm for level in self._levels]
+        count = len(sides)
+        apart = np.abs(self._fine[:, None, ::7] - self._fine[None, :, ::7]).mean(axis=2)
+        self._alike = apart < 1e-3
+        self._telling = [self._what_tells(number, count) for number in range(count)]
+
+    def compare(
+        self, seen: NDArray[Any], rivals: NDArray[Any], first: int, likeness: float
+    ) -> Verdict:
+        """Compare what is seen (rows × columns × 3, of a side's size) with some of the sides."""
+        soft = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), 0.6)
+        there = soft[self._inner, self._inner]
+        noise = _noise_of(seen[self._inner, self._inner])
+        clear = (strongest(there) < _BURNT).astype(np.float32)
+        own = self._fine[first].reshape(there.shape)
+        fine = there - self._light(there, clear)
+        gain = self._gain(fine, own, clear)
+        straight = fine / gain[..., None]
+        rest = straight - own
+        weight = cv2.merge([clear] * 3)
+        leaning = self._leaning((rest * weight).ravel(), weight.ravel(), rivals, first)
+        misfit = self._misfit(rest, clear, first, noise / float(gain.mean()), likeness)
+        return Verdict(leaning, misfit)
+
+    def _light(self, levels: Map, clear: Map | None = None) -> Map:
+        """Return what of some levels may be light: their mean over some distance."""
+        sigma = _LIGHT_MM * self._scale / 4
+        small = cv2.resize(levels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        if clear is None:
+            soft = cv2.GaussianBlur(small, (0, 0), sigma)
+        else:
+            seen = cv2.resize(clear, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+            total = cv2.GaussianBlur(small * seen[..., None], (0, 0), sigma)
+            soft = total / np.maximum(cv2.GaussianBlur(seen, (0, 0), sigma), 0.02)[..., None]
+        size = levels.shape[1], levels.shape[0]
+        return np.asarray(cv2.resize(soft, size), np.float32)
+
+    def _gain(self, fine: Map, own: Map, clear: Map) -> Map:
+        """Return how strongly a face's contrast shows at each point.
+
+        Nowhere so weakly that missing strokes would pass for a shadow.
+        """
+        products = cv2.merge([_total(fine * own) * clear, _total(own * own) * clear])
+        both = cv2.mean(products)[:2]
+        whole = max(0.04, float(both[0] / max(1.0, float(both[1]))))
+        soft = self._light(np.asarray(products, np.float32))
+        pull = 0.5 * float(both[1]) + 1
+        local = (soft[..., 0] + pull * whole) / (soft[..., 1] + pull)
+        return np.clip(local, 0.5 * whole, 1.6 * whole)
+
+    def _leaning(
+        self, rest: Map, weight: Map, rivals: NDArray[Any], first: int
+    ) -> NDArray[np.float64]:
+        """Return how far what is seen has what tells the likeliest from each rival.
+
+        The difference of both, looked for in what the likeliest leaves.
+        """
+        own = self._fine[first]
+        leaning = np.full(len(rivals), 0.5)
+        for index, rival in enumerate(rivals):
+            if rival != first:
+                apart = self._fine[rival] - own
+                there = float((apart * weight) @ apart)
+                leaning[index] = 0.5 - float(apart @ rest) / max(there, 1.0)
+        return leaning
+
+    def _misfit(self, rest: Map, clear: Map, first: int, noise: float, likeness: float) -> Misfit:
+        own = self._fine[first].reshape(rest.shape)
+        contrast = float(np.sqrt((own * own).mean())) + 1
+        blot = cv2.GaussianBlur(rest, (0, 0), _BLOT_MM * self._scale / 2)
+        noise = float(noise) / (_BLOT_MM * self._scale)
+        allowed = (_ASTRAY_MM * self._slope[first]) + _FOREIGN * contrast + 2 * noise
+        share = (strongest(np.abs(blot)) / allowed) ** 2
+        wrong = share / (share + 4) * clear
+        spot = cv2.GaussianBlur(wrong, (0, 0), 1.5 * self._scale)
+        telling, strokes = self._telling[first], strongest(np.abs(own))
+        seen = max(1.0, float(clear.sum()))
+        return Misfit(
+            float(wrong.sum()) / seen,
+            _share(wrong, telling * clear),
+            _share(wrong, strokes * clear),
+            float(spot.max()),
+            likeness,
+            noise / contrast,
+            1 - float(clear.mean()),
+        )
+
+    def _what_tells(self, first: int, count: int) -> Map:
+        """Return where the other faces differ from one, or its strokes where there are none."""
+        shape = self._levels[first].shape
+        own = self._fine[first]
+        others = [number for number in range(count) if not self._alike[first, number]]
+        total = sum(np.abs(self._fine[number] - own) for number in others) if others else own
+        return np.abs(np.asarray(total, np.float32).reshape(shape)).max(axis=2)
+
+
+def _total(planes: Map) -> Map:
+    """Return the sum over three channels (numpy is slow over so short an axis)."""
+    return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
+
+
+def _share(wrong: Map, weight: Map) -> float:
+    return float((wrong * weight).sum() / max(1e-3, float(weight.sum())))
+
+
+def _slope(level: Map) -> Map:
+    across, down = cv2.Sobel(level, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(level, cv2.CV_32F, 0, 1) / 8
+    return np.asarray(np.sqrt(across**2 + down**2).max(axis=2), np.float32)
+
+
+def _noise_of(seen: NDArray[Any]) -> float:
+    """Return about how much neighbouring pixels differ by chance, in grey levels."""
+    part = seen[::2].astype(np.float32)
+    fine = np.abs(part[:, 2:] - 2 * part[:, 1:-1] + part[:, :-2])
+    return float(np.median(fine)) / 0.6745 / 6**0.5 + 0.3

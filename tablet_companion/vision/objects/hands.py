@@ -1,0 +1,78 @@
+"""The network of hands: where a hand or an arm is over the board, and where a thing lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.silhouettes import Mask
+from tablet_companion.vision.objects.survey import SIDE, Square, as_input
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tablet_companion.vision.places.windows import Bytes
+
+CELLS: Final = SIDE // 2
+"""The network answers at half the resolution of what it is shown."""
+_HAND: Final = 0.5
+_LEAST_CELLS: Final = 3.0
+"""A hand covers at least so many cells of the board; fingertips that reach over the rim do."""
+_SURELY: Final = 0.8
+"""... and at least one of them as surely as this."""
+
+Shares = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lying:
+    """What is over the board, cell by cell (CELLS × CELLS): shares of hands and of things."""
+
+    hand: Shares
+    thing: Shares
+
+
+class SceneNetwork:
+    """A network read from a file; not to be used by two threads at once."""
+
+    def __init__(self, onnx: bytes) -> None:
+        """Take the network as ONNX."""
+        self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
+
+    def tell(self, shown: Bytes) -> Lying:
+        """Return what lies in a square (CHANNELS × SIDE × SIDE)."""
+        self._net.setInput(as_input(shown)[None])
+        said = np.asarray(self._net.forward()[0], dtype=np.float32)
+        share = np.exp(said - said.max(axis=0))
+        share /= share.sum(axis=0)
+        return Lying(share[1], share[2])
+
+
+def hand_area(lying: Lying, square: Square) -> tuple[float, float]:
+    """Return how many cells of the board a hand covers, and how sure the surest of them is."""
+    on_board = lying.hand * square.board[::2, ::2]
+    return float(on_board[on_board > _HAND].sum()), float(on_board.max())
+
+
+def hand_mask(lying: Lying, square: Square, shape: tuple[int, int]) -> Mask | None:
+    """Return where a hand is over the board, None where there is none.
+
+    The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    """
+    cells, surest = hand_area(lying, square)
+    if cells < _LEAST_CELLS or surest < _SURELY:
+        return None
+    return on_map(lying.hand, square, shape) > _HAND
+
+
+def on_map(share: Shares, square: Square, shape: tuple[int, int]) -> Shares:
+    """Return shares of the cells on the board from above at MAP_PX_PER_MM."""
+    first = square.points_mm[0, 0]
+    step = (square.points_mm[-1, -1] - first) / (SIDE - 1)
+    rows, columns = shape
+    x = ((np.arange(columns) + 0.5) / MAP_PX_PER_MM - first[0]) / step[0]
+    y = ((np.arange(rows) + 0.5) / MAP_PX_PER_MM - first[1]) / step[1]
+    grid_x, grid_y = np.meshgrid(x / 2 - 0.25, y / 2 - 0.25)
+    found = cv2.remap(share, grid_x.astype(np.float32), grid_y.astype(np.float32), cv2.INTER_LINEAR)
+    return np.asarray(found, dtype=np.float32)

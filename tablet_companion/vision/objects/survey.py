@@ -1,0 +1,162 @@
+"""The whole board and its surroundings as a small picture beside its references.
+
+It is what the network of hands and things is shown: a square on the board's plane, a little larger
+than the board, so that what reaches over the rim is seen where it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Pose
+from calibration.silhouettes import Mask, Stance, silhouettes
+from hardware.board import Board
+from tablet_companion.vision.places.windows import LOGARITHMS, Bytes, Sampler, sampler
+
+SIDE: Final = 128
+"""Samples along a side of the square."""
+CHANNELS: Final = 11
+ROOM: Final = 1.2
+"""The square is this many times as wide as the board is long."""
+_RATIO_STEPS: Final = 84.0
+_TRUST: Final = 0.15
+"""A difference of logarithms from the usual beyond which a sample says little of the light."""
+_ROUNDS: Final = 5
+_RIDGE: Final = 2.0
+_EVERY: Final = 3
+_OFFSET: Final = np.array([115, 115, 115, 128, 128, 128, 115, 0, 0, 0, 0], dtype=np.float32)
+_SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 4, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Square:
+    """Where the samples lie: on the board (SIDE × SIDE × 2, mm), and what is to be expected there.
+
+    ``board`` is True on the board, ``pieces`` 255 where tops and 128 where sides of pieces on
+    their places would be seen.
+    """
+
+    points_mm: NDArray[np.float64]
+    board: Mask
+    pieces: Bytes
+
+
+def lay_square(board: Board, pose: Pose) -> Square:
+    """Lay the square over a board under a camera."""
+    width, height = board.size_mm
+    step = ROOM * max(width, height) / SIDE
+    at = (np.arange(SIDE) + 0.5 - SIDE / 2) * step
+    points = np.stack(np.meshgrid(at + width / 2, at + height / 2), axis=-1)
+    on: Mask = np.asarray(((points > 0) & (points < np.array([width, height]))).all(axis=-1))
+    return Square(points, on, _pieces(board, pose, points, step))
+
+
+def _pieces(board: Board, pose: Pose, points: NDArray[np.float64], step: float) -> Bytes:
+    drawn = np.zeros(points.shape[:2], dtype=np.uint8)
+    shapes = silhouettes(board, pose)
+
+    def pixel(at: NDArray[np.float64]) -> tuple[int, int]:
+        x, y = np.round((at - points[0, 0]) / step * 16).astype(int).tolist()
+        return x, y
+
+    for part in (128, 255):
+        for place in board.places:
+            foot = np.array([place.x_mm, place.y_mm])
+            for name in board.kinds_at(place):
+                shape = shapes[name]
+                top = shape.top_centre(foot, Stance.UP)
+                ends = np.linspace(foot, top, 4) if part == 128 else [top]
+                wide = shape.kind.diameter_mm / 2 if part == 128 else shape.top_radius(Stance.UP)
+                for end in ends:
+                    cv2.circle(drawn, pixel(end), round(wide / step * 16), part, -1, shift=4)
+    return drawn
+
+
+def look_at(square: Square, pose: Pose) -> Sampler:
+    """Return what looks the square up in a camera's pictures."""
+    pixels = pose.project(square.points_mm.reshape(-1, 2)).reshape(1, SIDE, SIDE, 2)
+    return sampler(pixels, pose.size_px)
+
+
+def look_down_at(square: Square, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
+    """Return what looks the square up in pictures of the board from straight above."""
+    size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
+    return sampler(square.points_mm[None] * px_per_mm - 0.5, size_px)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bare:
+    """One reference in the square: its colours (SIDE × SIDE × 3), and where it is bare board."""
+
+    seen: Bytes
+    known: Mask
+
+
+def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[Bare]) -> Bytes:
+    """Return what the network is shown (CHANNELS × SIDE × SIDE).
+
+    Of several references each sample goes by the one that it is most like, each in its own light:
+    what one light makes of the board is no news in that light.
+    """
+    shown = np.zeros((CHANNELS, SIDE, SIDE), dtype=np.uint8)
+    shown[0:3] = np.moveaxis(now, -1, 0)
+    shown[3:6] = 128
+    if bare:
+        ratios = np.stack([_ratio(now, inside, one) for one in bare])
+        apart = np.abs(ratios).sum(axis=-1)
+        known = np.stack([one.known & inside for one in bare])
+        apart[~known] = np.inf
+        choice = apart.argmin(axis=0)[None]
+        ratio = np.take_along_axis(ratios, choice[..., None], axis=0)[0]
+        grey = np.take_along_axis(np.stack([one.seen[..., 1] for one in bare]), choice, axis=0)[0]
+        any_known: Mask = np.asarray(known.any(axis=0))
+        ratio *= any_known[..., None]
+        shown[3:6] = np.moveaxis(np.clip(ratio * _RATIO_STEPS + 128, 0, 255), -1, 0)
+        shown[6] = grey * any_known
+        shown[7] = any_known * np.uint8(255)
+    shown[8] = square.pieces
+    shown[9] = inside * np.uint8(255)
+    shown[10] = square.board * np.uint8(255)
+    return shown
+
+
+def as_input(shown: Bytes) -> NDArray[np.float32]:
+    """Return the network's input (… × CHANNELS × SIDE × SIDE), all between about -1 and 1."""
+    return np.asarray((shown - _OFFSET[:, None, None]) * _SCALE[:, None, None], dtype=np.float32)
+
+
+def _ratio(now: Bytes, inside: Mask, bare: Bare) -> NDArray[np.float32]:
+    """Return how much lighter a picture is than a reference (logarithms), smooth light taken out.
+
+    The light is a polynomial of the second degree, fitted to most of the bare board.
+    """
+    ratio = LOGARITHMS[now] - LOGARITHMS[bare.seen]
+    some = np.s_[::_EVERY, ::_EVERY]
+    here = (bare.known & inside)[some].ravel()
+    if np.count_nonzero(here) < 20:
+        return np.asarray(ratio, dtype=np.float32)
+    terms = _TERMS[some].reshape(-1, 6)[here]
+    told = ratio[some].reshape(-1, 3)[here]
+    light = np.zeros((6, 3), dtype=np.float32)
+    light[0] = np.median(told, axis=0)
+    ridge = _RIDGE * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
+    for _ in range(_ROUNDS):
+        apart = np.abs(told - terms @ light).mean(axis=1)
+        trust = (1 / (1 + (apart / _TRUST) ** 2) ** 2)[:, None]
+        light = np.linalg.solve(terms.T @ (terms * trust) + ridge, terms.T @ (told * trust))
+    return np.asarray(ratio - _TERMS @ light, dtype=np.float32)
+
+
+def _terms() -> NDArray[np.float32]:
+    at = (np.arange(SIDE, dtype=np.float32) + 0.5) / SIDE * 2 - 1
+    x, y = np.meshgrid(at, at)
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+
+_TERMS: Final = _terms()

@@ -1,0 +1,75 @@
+"""The network of the places: what windows show, and where in them a piece's colour is."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tablet_companion.vision.places.windows import LOGARITHMS, SIDE, Bytes, Shown, as_input
+
+CLASSES: Final = ("empty", "upright", "turned", "covered")
+_HALF: Final = SIDE // 2
+SCALE: Final = np.array([2.0, 6.0, 6.0], dtype=np.float32)
+"""One over how far the colours of one kind of pieces spread (logarithms): brightness, red against
+green, both against blue. Fitted with the network."""
+
+Nats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What the network says of windows (n).
+
+    ``nats`` (n × CLASSES) are log shares; ``hues`` (n × 3) the colour that an upright piece there
+    would have, in a light that is the same for all pictures, in units of its spread.
+    """
+
+    nats: Nats
+    hues: Nats
+
+
+class PlaceNetwork:
+    """A network read from a file; not to be used by two threads at once."""
+
+    def __init__(self, onnx: bytes) -> None:
+        """Take the network as ONNX."""
+        self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
+
+    def tell(self, shown: Shown) -> Told:
+        """Return what windows show."""
+        if not len(shown.bytes):
+            return Told(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 3), np.float32))
+        self._net.setInput(as_input(shown.bytes))
+        said = np.asarray(self._net.forward(), dtype=np.float32)
+        logits, where = said[:, : len(CLASSES)], said[:, len(CLASSES) :]
+        nats = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
+        return Told(nats, hues(shown.bytes, shown.light, where))
+
+
+def hues(shown: Bytes, light: Nats, where: Nats) -> Nats:
+    """Return the colours at the points (16 × 16, logits) where a piece's colour is best taken."""
+    share = np.exp(where - where.max(axis=1, keepdims=True))
+    share /= share.sum(axis=1, keepdims=True)
+    seen = LOGARITHMS[shown[:, 0:3]]
+    small = seen.reshape(len(seen), 3, _HALF, 2, _HALF, 2).mean(axis=(3, 5))
+    colour = np.einsum("ncp,np->nc", small.reshape(len(seen), 3, -1), share) - light
+    return opponent(colour)
+
+
+def opponent(colour: NDArray[Any]) -> Nats:
+    """Return colours (n × 3: logarithms of blue, green and red) as the network compares them."""
+    blue, green, red = np.moveaxis(colour, -1, 0)
+    parts = [(blue + green + red) / 3, red - green, (red + green) / 2 - blue]
+    return np.asarray(np.stack(parts, axis=-1) * SCALE, dtype=np.float32)
+
+
+@functools.cache
+def weights(name: str) -> bytes:
+    """Return a network that comes with the package."""
+    return resources.files("tablet_companion.vision.weights").joinpath(name).read_bytes()

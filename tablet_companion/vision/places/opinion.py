@@ -1,0 +1,132 @@
+"""What the network makes of every place: log odds for each piece, and whether it is covered.
+
+Colours are told by what the taught pieces show, relative to one another: all pieces of a picture
+may look lighter, darker or warmer than they were taught, but by the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.board import Board
+from tablet_companion.games.core import HIDDEN, Piece
+from tablet_companion.vision.places.network import CLASSES, Nats, Told, opponent
+from tablet_companion.vision.places.windows import LOGARITHMS, Row
+
+EMPTY_, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
+_TAUGHT_SHIFT: Final = np.array([0.6, 0.5, 0.5], dtype=np.float32)
+"""How far the light may shift all colours of a picture, in their spreads (standard deviation)."""
+_NOMINAL_SHIFT: Final = np.array([1.5, 1.2, 1.2], dtype=np.float32)
+_STARTS: Final = (0.0, -0.6, 0.6, -1.2, 1.2)
+"""Shifts of brightness from which a board file's colours are tried, in spreads of the shift."""
+_ROUNDS: Final = 6
+_OUTLIER: Final = 9.0
+"""A colour this unlike all the known ones (squared spreads) tells nothing of which it is."""
+
+Hues = Mapping[str, tuple[float, float, float]]
+"""The colours of pieces in the terms of ``network.opponent``, by name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opinion:
+    """What the network makes of one place.
+
+    ``scores`` are log odds against its being empty (nats); ``covered`` is the share of what lies
+    over the place rather than on it.
+    """
+
+    scores: Mapping[Piece, float]
+    covered: float
+
+
+def opinions(board: Board, rows: Sequence[Row], told: Told, hues: Hues) -> dict[int, Opinion]:
+    """Return the network's opinion of places by their number in the board's file.
+
+    ``hues`` are the colours that were taught; those of the board's file stand in for the others.
+    """
+    shares = _colour_shares(board, rows, told, hues)
+    formed: dict[int, Opinion] = {}
+    for number, row in enumerate(rows):
+        nats = told.nats[number]
+        base = float(nats[EMPTY_])
+        scores = {
+            Piece(colour): float(nats[UPRIGHT]) - base + share
+            for colour, share in shares[number].items()
+        }
+        if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
+            scores[HIDDEN] = float(nats[TURNED]) - base
+        covered = float(np.exp(nats[COVERED]))
+        before = formed.get(row.place)
+        if before is not None:
+            scores = {**before.scores, **scores}
+            covered = min(covered, before.covered)
+        formed[row.place] = Opinion(scores, covered)
+    return formed
+
+
+def _colour_shares(
+    board: Board, rows: Sequence[Row], told: Told, hues: Hues
+) -> list[dict[str, float]]:
+    """Return, for each window, the log shares of the colours of its kind of pieces."""
+    shares: list[dict[str, float]] = [{} for _ in rows]
+    for name, kind in board.pieces.items():
+        here = [number for number, row in enumerate(rows) if row.kind == name]
+        colours = list(kind.colours)
+        means = np.array([hues.get(c) or nominal(kind.rgb(c)) for c in colours], np.float32)
+        taught = all(colour in hues for colour in colours)
+        weight = np.exp(told.nats[here, UPRIGHT])
+        log_shares = _told_apart(told.hues[here], weight, means, taught=taught)
+        for number, row_shares in zip(here, log_shares.tolist(), strict=True):
+            shares[number] = dict(zip(colours, row_shares, strict=True))
+    return shares
+
+
+def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
+    """Return a board file's colour as the network compares colours."""
+    red, green, blue = rgb
+    seen = opponent(LOGARITHMS[np.array([blue, green, red])])
+    return float(seen[0]), float(seen[1]), float(seen[2])
+
+
+def _told_apart(hues: Nats, weight: Nats, means: Nats, *, taught: bool) -> NDArray[np.float64]:
+    """Return the log shares (n × colours) of colours, all shifted by the light alike.
+
+    The shift is found by turns with the shares (expectation maximisation); ``weight`` (n) is how
+    likely a window shows a piece at all.
+    """
+    spread = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
+    starts = (0.0,) if taught else _STARTS
+    tried = [_shifted(hues, weight, means, spread, start) for start in starts]
+    _, shift = max(tried, key=lambda one: one[0])
+    return _log_shares(hues - shift, means)
+
+
+def _shifted(
+    hues: Nats, weight: Nats, means: Nats, spread: Nats, start: float
+) -> tuple[float, Nats]:
+    shift = np.array([start * spread[0], 0, 0], dtype=np.float32)
+    prior = 0.5 / spread**2
+    for _ in range(_ROUNDS):
+        share = np.exp(_log_shares(hues - shift, means)) * weight[:, None]
+        apart = hues[:, None] - means[None]
+        known = ((apart - shift) ** 2).sum(axis=-1) < _OUTLIER
+        share = share * known
+        total = share.sum() + prior
+        shift = ((share[..., None] * apart).sum(axis=(0, 1)) / total).astype(np.float32)
+    apart = ((hues[:, None] - shift - means[None]) ** 2).sum(axis=-1)
+    fit = np.logaddexp.reduce(-np.minimum(apart, _OUTLIER), axis=1)
+    return float((fit * weight).sum() - (prior * shift**2).sum()), shift
+
+
+def _log_shares(hues: Nats, means: Nats) -> NDArray[np.float64]:
+    apart = ((hues[:, None] - means[None]) ** 2).sum(axis=-1)
+    nearest = apart.min(axis=1, keepdims=True)
+    # Beyond what any known colour looks like, the differences between the distances grow
+    # without meaning anything.
+    apart = apart * np.minimum(1, np.sqrt(_OUTLIER / np.maximum(nearest, _OUTLIER)))
+    return np.asarray(-apart - np.logaddexp.reduce(-apart, axis=1, keepdims=True))

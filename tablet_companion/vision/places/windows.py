@@ -1,0 +1,401 @@
+"""Small pictures of every place, turned so that a piece would lean upwards, beside a reference.
+
+A window is a square on the board's plane, some three pieces wide, that holds all a piece on the
+place would hide from this camera. It is what the network of ``network.py`` is shown, for fitting
+as for reading: the place as it looks now, how that differs from the bare board in this light, and
+where a piece, its neighbours and a hole would be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats, Pose
+from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
+from hardware.board import Board, BoardPlace
+
+SIDE: Final = 32
+"""Samples along a window's side."""
+CHANNELS: Final = 12
+_WIDTHS: Final = 3.0
+"""A window is at least so many pieces wide."""
+_KNOTS: Final = 5
+"""Points along a side that are projected; between them the lens hardly bends (below 0.05 px)."""
+_NEIGHBOURS: Final = 8
+_SHARPEST: Final = 1.6
+"""A picture is halved until one sample is at most so many pixels wide, so that none is missed."""
+_LOG_FLOOR: Final = 12.0
+"""Grey levels added before a logarithm: noise in the dark is no contrast."""
+_TRUST: Final = 0.12
+"""A difference of logarithms from the usual beyond which a sample says little of the light."""
+_ROUNDS: Final = 4
+_FEWEST: Final = 12
+"""Samples of bare board (of 256) below which a window takes its light from the whole board."""
+_RATIO_STEPS: Final = 84.0
+"""A difference of logarithms is kept in bytes: 128 is none, 255 is 1.5."""
+LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _LOG_FLOOR)
+_OFFSET: Final = np.array([115, 115, 115, 128, 128, 128, 115, 0, 0, 0, 0, 0], dtype=np.float32)
+_SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 5, dtype=np.float32)
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One window: the number of its place in the board's file, and the kind of piece it is for."""
+
+    place: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Windows:
+    """The windows of a board under one camera.
+
+    ``points_mm`` (n × SIDE × SIDE × 2) are their samples on the board, ``step_mm`` (n) how far
+    those are apart. ``own`` (n × SIDE × SIDE) is 255 where the top of a piece on the place would be
+    seen, 128 where its side would; ``near`` the same for pieces on the nearest other places;
+    ``hole`` is 255 inside of a hole.
+    """
+
+    rows: tuple[Row, ...]
+    points_mm: Floats
+    step_mm: Floats
+    own: Bytes
+    near: Bytes
+    hole: Bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Frames:
+    """Where n windows lie: middle, direction of the lean and across it, side; feet and tops."""
+
+    middle: Floats
+    lean: Floats
+    side_mm: Floats
+    foot: Floats
+    top: Floats
+    foot_radius: Floats
+    top_radius: Floats
+    hole_radius: Floats
+
+    @property
+    def across(self) -> Floats:
+        """Return the direction across the lean."""
+        return np.stack([self.lean[:, 1], -self.lean[:, 0]], axis=1)
+
+
+def lay_windows(board: Board, pose: Pose) -> Windows:
+    """Lay the windows of all places, one for each kind of piece that may stand there."""
+    shapes = silhouettes(board, pose)
+    rows = tuple(
+        Row(number, name)
+        for number, place in enumerate(board.places)
+        for name in board.kinds_at(place)
+    )
+    frames = _frames([(board.places[row.place], shapes[row.kind]) for row in rows])
+    points = _on_board(frames)
+    every = np.arange(len(rows))
+    own = _outlines(frames, every, every)
+    hole = _holes(frames)
+    near = _near(rows, frames)
+    return Windows(rows, points, frames.side_mm / SIDE, own, near, hole)
+
+
+def _frames(rows: Sequence[tuple[BoardPlace, Silhouette]]) -> _Frames:
+    foot = np.array([[place.x_mm, place.y_mm] for place, _ in rows])
+    stances = [_stance(place, shape) for place, shape in rows]
+    top = np.array(
+        [
+            shape.top_centre(here, stance)
+            for (_, shape), stance, here in zip(rows, stances, foot, strict=True)
+        ]
+    )
+    wide = np.array([shape.kind.diameter_mm for _, shape in rows])
+    radius = np.array([place.radius_mm for place, _ in rows])
+    tops = np.array([s.top_radius(st) for (_, s), st in zip(rows, stances, strict=True)])
+    holes = [
+        s.hole_radius if st is Stance.DOWN else 0.0
+        for (_, s), st in zip(rows, stances, strict=True)
+    ]
+    away = foot - rows[0][1].nadir
+    lean = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    long = np.linalg.norm(top - foot, axis=1)
+    side = np.maximum(np.maximum(_WIDTHS * wide, long + 2 * wide), 2.2 * radius)
+    return _Frames((foot + top) / 2, lean, side, foot, top, wide / 2, tops, np.array(holes))
+
+
+def _stance(place: BoardPlace, shape: Silhouette) -> Stance:
+    """Return how a piece would stand there: in a hole it sinks, whichever end is up."""
+    sinks = place.kind == "hole" and shape.kind.hole_depth_mm > 0
+    return Stance.DOWN if sinks else Stance.UP
+
+
+_ACROSS: Final = ((np.arange(SIDE, dtype=np.float32) + 0.5) / SIDE - 0.5)[None, None, :]
+_ALONG: Final = _ACROSS[..., ::-1].transpose(0, 2, 1)
+"""Where samples lie in a window of side 1: columns go across the lean, rows down it, top first."""
+
+
+def _on_board(frames: _Frames) -> Floats:
+    """Return the samples of windows on the board (n × SIDE × SIDE × 2)."""
+    across = frames.across[:, None, None] * _ACROSS[..., None]
+    along = frames.lean[:, None, None] * _ALONG[..., None]
+    points = (across + along) * frames.side_mm[:, None, None, None]
+    return np.asarray(points + frames.middle[:, None, None])
+
+
+def _inside(frames: _Frames, which: NDArray[np.intp], points: Floats) -> tuple[Floats, Floats]:
+    """Return points of the board (n × 2) in the frames of windows: across and along, in sides."""
+    apart = (points - frames.middle[which]) / frames.side_mm[which, None]
+    x, y = ((apart * axis[which]).sum(axis=1) for axis in (frames.across, frames.lean))
+    return x.astype(np.float32)[:, None, None], y.astype(np.float32)[:, None, None]
+
+
+def _holes(frames: _Frames) -> Bytes:
+    x, y = _inside(frames, np.arange(len(frames.foot)), frames.foot)
+    radius = (frames.hole_radius / frames.side_mm)[:, None, None]
+    return ((_ACROSS - x) ** 2 + (_ALONG - y) ** 2 < radius**2) * np.uint8(255)
+
+
+def _outlines(frames: _Frames, which: NDArray[np.intp], of: NDArray[np.intp]) -> Bytes:
+    """Draw, in the windows ``which``, the pieces ``of`` others: side 128, top 255.
+
+    A piece is seen as the hull of two discs, its foot and its top.
+    """
+    x, y = _inside(frames, which, frames.foot[of])
+    top_x, top_y = _inside(frames, which, frames.top[of])
+    up_x, up_y = top_x - x, top_y - y
+    low, high = (
+        (radius[of] / frames.side_mm[which]).astype(np.float32)[:, None, None]
+        for radius in (frames.foot_radius, frames.top_radius)
+    )
+    across, along = _ACROSS - x, _ALONG - y
+    share = (across * up_x + along * up_y) / np.maximum(up_x * up_x + up_y * up_y, 1e-9)
+    np.clip(share, 0, 1, out=share)
+    radius = low + share * (high - low)
+    side = (across - share * up_x) ** 2 + (along - share * up_y) ** 2 < radius * radius
+    top = (_ACROSS - top_x) ** 2 + (_ALONG - top_y) ** 2 < high * high
+    return np.where(top, np.uint8(255), side * np.uint8(128))
+
+
+def _near(rows: Sequence[Row], frames: _Frames) -> Bytes:
+    """Draw the pieces that may stand on the nearest other places."""
+    near = np.zeros((len(rows), SIDE, SIDE), dtype=np.uint8)
+    apart = np.linalg.norm(frames.foot[:, None] - frames.foot[None], axis=-1)
+    places = np.array([row.place for row in rows])
+    apart[places[:, None] == places[None]] = np.inf
+    for other in np.argsort(apart, axis=1)[:, :_NEIGHBOURS].T:
+        gap = np.take_along_axis(apart, other[:, None], axis=1)[:, 0]
+        reached = np.flatnonzero(gap < 1.3 * frames.side_mm)
+        if len(reached):
+            drawn = _outlines(frames, reached, other[reached])
+            near[reached] = np.maximum(near[reached], drawn)
+    return near
+
+
+# --- looking pictures up --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sampler:
+    """Looks squares of samples up in pictures of one size.
+
+    ``maps`` (n × side × side each) are pixels of the picture, ``halvings`` times halved;
+    ``inside`` says which of them the picture shows.
+    """
+
+    maps: tuple[NDArray[np.float32], NDArray[np.float32]]
+    inside: Mask
+    halvings: int
+
+    def of(self, picture: NDArray[Any], rows: NDArray[np.intp] | None = None) -> Bytes:
+        """Return what a picture shows (n × side × side × channels); only ``rows`` of it."""
+        small = halved(picture, self.halvings)
+        x, y = self.maps
+        if rows is not None:
+            x, y = x[rows], y[rows]
+        side = x.shape[-1]
+        x, y = x.reshape(-1, side), y.reshape(-1, side)
+        seen = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(seen.reshape(-1, side, side, *picture.shape[2:]), dtype=np.uint8)
+
+
+def halved(picture: NDArray[Any], times: int) -> NDArray[Any]:
+    """Return a picture at half its size, so many times."""
+    if times == 0:
+        return picture
+    share = 0.5**times
+    return np.asarray(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA))
+
+
+def look_through(windows: Windows, pose: Pose) -> Sampler:
+    """Return what looks windows up in the pictures of a camera."""
+    knots = _knots(windows.points_mm)
+    pixels = pose.project(knots.reshape(-1, 2)).reshape(knots.shape)
+    return sampler(_between(pixels), pose.size_px)
+
+
+def look_down(windows: Windows, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
+    """Return what looks windows up in pictures of the board from straight above."""
+    size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
+    return sampler(windows.points_mm * px_per_mm - 0.5, size_px)
+
+
+def _knots(points: Floats) -> Floats:
+    at = np.linspace(0, SIDE - 1, _KNOTS).round().astype(int)
+    return points[:, at][:, :, at]
+
+
+def _between(knots: Floats) -> Floats:
+    """Return all samples (n × SIDE × SIDE × 2) between projected knots."""
+    at = np.linspace(0, SIDE - 1, _KNOTS).round()
+    hats = np.stack([np.interp(np.arange(SIDE), at, row) for row in np.eye(_KNOTS)], axis=1)
+    rows = np.tensordot(hats, knots, axes=(1, 1))  # SIDE × n × knots × 2
+    return np.asarray(np.einsum("bj,injc->nibc", hats, rows, optimize=True))
+
+
+def sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
+    """Return what looks pixels (n × side × side × 2) up in pictures of this width and height."""
+    side = pixels.shape[1]
+    steps = np.linalg.norm(pixels[:, side // 2, -1] - pixels[:, side // 2, 0], axis=-1) / (side - 1)
+    halvings = max(0, int(np.floor(np.log2(max(float(np.median(steps)) / _SHARPEST, 1e-9)) + 1)))
+    inside: Mask = np.asarray(((pixels >= 0) & (pixels <= np.array(size_px) - 1)).all(axis=-1))
+    small = ((pixels + 0.5) * 0.5**halvings - 0.5).astype(np.float32)
+    x, y = (np.ascontiguousarray(small[..., axis]) for axis in (0, 1))
+    return Sampler((x, y), inside, halvings)
+
+
+# --- what the network is shown --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Taught:
+    """What a labelled picture shows of the bare board in the windows of some camera.
+
+    ``seen`` is n × SIDE × SIDE × 3 (BGR); ``known`` says where that is bare board. ``light``
+    (n × 3, logarithms) is how much lighter it is there than the first picture that was taught, so
+    that colours seen beside different pictures can be compared.
+    """
+
+    seen: Bytes
+    known: Mask
+    light: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What the network is shown: ``bytes`` (n × CHANNELS × SIDE × SIDE), see ``as_input``.
+
+    ``light`` (n × 3, BGR) is the logarithm of how much lighter the picture is than the first one
+    that was taught; ``unlike`` (n) how much the bare board beside a place differs, once that is
+    taken out, from the taught picture that it is most like (1 where nothing can be compared).
+    """
+
+    bytes: Bytes
+    light: NDArray[np.float32]
+    unlike: NDArray[np.float32]
+
+
+def taught(windows: Windows, seen: Bytes, known: Mask, first: Taught | None) -> Taught:
+    """Return what a labelled picture teaches, given the ``first`` one (None for itself)."""
+    light = np.zeros((len(seen), 3), dtype=np.float32)
+    if first is not None:
+        light, _ = _light(windows, seen, first.seen, known & first.known)
+        light = light + first.light
+    return Taught(seen, known, light)
+
+
+def compare(windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught]) -> Shown:
+    """Return what the network is shown of windows of a picture, each beside what is most like it.
+
+    ``inside`` says what the picture shows.
+    """
+    count = len(now)
+    light, unlike = np.zeros((count, 3), np.float32), np.ones(count, np.float32)
+    seen, known = now, np.zeros(inside.shape, dtype=np.bool_)
+    base = np.zeros((count, 3), np.float32)
+    if lessons:
+        told = [_light(windows, now, one.seen, one.known & inside) for one in lessons]
+        choice = np.argmin([unlike for _, unlike in told], axis=0)
+        at = np.arange(count)
+        light = np.stack([light for light, _ in told])[choice, at]
+        unlike = np.stack([unlike for _, unlike in told])[choice, at]
+        base = np.stack([one.light for one in lessons])[choice, at]
+        if len(lessons) == 1:
+            seen, known = lessons[0].seen, lessons[0].known & inside
+        else:
+            seen = np.stack([one.seen for one in lessons])[choice, at]
+            known = np.stack([one.known for one in lessons])[choice, at] & inside
+    ratio = _logarithm(now) - _logarithm(seen)
+    ratio -= light[:, None, None]
+    ratio *= known[..., None] * np.float32(_RATIO_STEPS)
+    ratio += 128
+    shown = np.empty((count, CHANNELS, SIDE, SIDE), dtype=np.uint8)
+    shown[:, 0:3] = now.transpose(0, 3, 1, 2)
+    shown[:, 3:6] = np.clip(ratio, 0, 255).transpose(0, 3, 1, 2)
+    shown[:, 6] = seen[..., 1] * known
+    shown[:, 7] = known * np.uint8(255)
+    shown[:, 8] = windows.own
+    shown[:, 9] = windows.near
+    shown[:, 10] = windows.hole
+    shown[:, 11] = inside * np.uint8(255)
+    return Shown(shown, light + base, unlike)
+
+
+def as_input(shown: Bytes) -> NDArray[np.float32]:
+    """Return the network's input: all of it between about -1 and 1."""
+    return np.asarray((shown - _OFFSET[:, None, None]) * _SCALE[:, None, None], dtype=np.float32)
+
+
+def _logarithm(seen: Bytes) -> NDArray[np.float32]:
+    flat = np.ascontiguousarray(seen).reshape(-1, 3)
+    return np.asarray(cv2.LUT(flat, LOGARITHMS).reshape(seen.shape), dtype=np.float32)
+
+
+def _light(
+    windows: Windows, now: Bytes, reference: Bytes, known: Mask
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return by how much each window is lighter than a reference (n × 3), and how unevenly (n).
+
+    One sample in four is enough.
+    """
+    some = np.s_[:, ::2, ::2]
+    ratio = _logarithm(now[some]) - _logarithm(reference[some])
+    beside = known[some] & (windows.own[some] == 0)
+    clear = beside & (windows.near[some] == 0)
+    weight = np.float32(0.3) * beside + np.float32(0.7) * clear
+    count = weight.sum(axis=(1, 2))
+    enough = (count > _FEWEST)[:, None]
+    mean = _mean(ratio, weight)
+    whole = np.median(mean[enough[:, 0]], axis=0) if enough.any() else np.zeros(3, np.float32)
+    mean = np.where(enough, mean, whole)
+    for _ in range(_ROUNDS):
+        apart = np.abs(ratio - mean[:, None, None]).mean(axis=-1)
+        trust = 1 + (apart * (1 / _TRUST)) ** 2
+        mean = np.where(enough, _mean(ratio, weight / (trust * trust)), mean)
+    unlike = (np.minimum(apart, 1) * weight).sum(axis=(1, 2)) / np.maximum(count, 1e-3)
+    return mean.astype(np.float32), np.where(enough[:, 0], unlike, 1).astype(np.float32)
+
+
+def _mean(ratio: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
+    return np.asarray(np.einsum("nijc,nij->nc", ratio, weight) / total[:, None])
+
+
+def only(windows: Windows, rows: NDArray[np.intp]) -> Windows:
+    """Return some of the windows."""
+    return replace(
+        windows,
+        rows=tuple(windows.rows[number] for number in rows.tolist()),
+        points_mm=windows.points_mm[rows],
+        step_mm=windows.step_mm[rows],
+        own=windows.own[rows],
+        near=windows.near[rows],
+        hole=windows.hole[rows],
+    )

@@ -1,0 +1,1 @@
+"""The networks of the reader, as ``tools/fit`` fitted them."""

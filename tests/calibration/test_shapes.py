@@ -1,0 +1,62 @@
+"""How pieces look is told from pictures, where the board's file is wrong of it."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from calibration.lens import Pose, fit_pose
+from calibration.sampling import grid_mm
+from calibration.shapes import View, learn_shapes
+from calibration.silhouettes import Silhouette, Stance
+from hardware.board import Board, parse_board
+from hardware.simulated.optics import overhead
+
+_PX_PER_MM = 1.25
+_BOARD = parse_board(
+    """
+name = "Points"
+size_mm = [300.0, 300.0]
+[pieces.pawn]
+colours = {red = "#c02020"}
+height_mm = 40.0
+diameter_mm = 16.0
+"""
+    + "".join(
+        f'[[places]]\nname = "P{x}{y}"\nkind = "point"\nx_mm = {60 * x + 30}.0\n'
+        f"y_mm = {60 * y + 30}.0\nradius_mm = 9.0\n"
+        for x in range(5)
+        for y in range(5)
+    )
+)
+
+
+def _view(board: Board, height_mm: float, diameter_mm: float) -> View:
+    """Return a picture from above of red pieces of this shape on a grey board."""
+    camera = overhead(board, size=(960, 720), height_mm=450.0)
+    points = np.array([[place.x_mm, place.y_mm] for place in board.places])
+    pose: Pose = fit_pose(points, camera.project(points), (960, 720)).pose
+    kind = msgspec.structs.replace(board.pawn, height_mm=height_mm, diameter_mm=diameter_mm)
+    shape, grid = Silhouette(kind, pose), grid_mm(board.size_mm, _PX_PER_MM)
+    bare = np.full((*grid.shape[:2], 3), 140, dtype=np.uint8)
+    seen = bare.copy()
+    pieces = {place.name: "red" for place in board.places[::2]}
+    for name in pieces:
+        foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
+        hidden = shape.cover(grid.reshape(-1, 2), foot, Stance.UP, halo_mm=0.0)
+        seen[hidden.reshape(grid.shape[:2])] = (40, 40, 190)
+    return View(pose, seen, bare, pieces, _PX_PER_MM)
+
+
+@pytest.mark.parametrize(("height_mm", "diameter_mm"), [(24.0, 16.0), (40.0, 12.8), (52.0, 19.2)])
+def test_a_shape_that_the_file_has_wrong_is_learnt(height_mm: float, diameter_mm: float) -> None:
+    """Heights from 60 to 130 % and widths from 80 to 120 % are told within a tenth."""
+    shape = learn_shapes(_BOARD, [_view(_BOARD, height_mm, diameter_mm)])["pawn"]
+    assert shape.height_mm == pytest.approx(height_mm, rel=0.11)
+    assert shape.diameter_mm == pytest.approx(diameter_mm, rel=0.11)
+
+
+def test_a_file_that_is_right_is_left_alone() -> None:
+    """Nothing is said of pieces that look as they are described."""
+    assert learn_shapes(_BOARD, [_view(_BOARD, 40.0, 16.0)]) == {}

@@ -1,0 +1,1 @@
+"""The tools that measure and build the reader."""

@@ -1,0 +1,1 @@
+"""Windows, opinions, and what they are made into."""

@@ -1,0 +1,117 @@
+"""Windows show a place as the network knows it, whatever the camera and the light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.lens import Pose, fit_pose
+from hardware.board import Board, parse_board
+from hardware.simulated.optics import overhead
+from tablet_companion.vision.places.windows import (
+    SIDE,
+    Taught,
+    compare,
+    lay_windows,
+    look_through,
+    only,
+    taught,
+)
+
+_BOARD = """
+name = "Nine points"
+size_mm = [300.0, 300.0]
+[pieces.pawn]
+colours = {red = "#c02020", blue = "#2040c0"}
+height_mm = 30.0
+diameter_mm = 14.0
+"""
+_PLACE = """
+[[places]]
+name = "{name}"
+kind = "point"
+x_mm = {x}
+y_mm = {y}
+radius_mm = 8.0
+"""
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    """Return a board of nine points."""
+    places = [
+        _PLACE.format(name=f"P{x}{y}", x=50.0 + 100 * x, y=50.0 + 100 * y)
+        for x in range(3)
+        for y in range(3)
+    ]
+    return parse_board(_BOARD + "".join(places))
+
+
+@pytest.fixture(scope="module")
+def pose(board: Board) -> Pose:
+    """Return a camera over it."""
+    camera = overhead(board, size=(960, 720), height_mm=500.0)
+    points = np.array([[place.x_mm, place.y_mm] for place in board.places])
+    return fit_pose(points, camera.project(points), (960, 720)).pose
+
+
+def _noise(seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).integers(40, 200, (720, 960, 3)).astype(np.uint8)
+
+
+def test_a_piece_leans_upwards_in_its_window(board: Board, pose: Pose) -> None:
+    """Wherever a place lies under the camera, the top is drawn above the foot."""
+    windows = lay_windows(board, pose)
+    rows = np.arange(SIDE)[:, None]
+    for number, row in enumerate(windows.rows):
+        place = board.places[row.place]
+        away = np.linalg.norm(np.array([place.x_mm, place.y_mm]) - pose.nadir_mm)
+        top, side = (windows.own[number] == what for what in (255, 128))
+        if away > 40:
+            assert (rows * top).sum() / top.sum() < (rows * side).sum() / side.sum(), place.name
+
+
+def test_light_is_taken_out(board: Board, pose: Pose) -> None:
+    """A picture that is lighter by one factor shows no difference, and the factor is told."""
+    windows, picture = lay_windows(board, pose), _noise(1)
+    look = look_through(windows, pose)
+    lighter = (picture * 1.2).clip(0, 255).astype(np.uint8)
+    first = taught(windows, look.of(picture), look.inside, None)
+    shown = compare(windows, look.of(lighter), look.inside, [first])
+    assert np.abs(shown.bytes[:, 3:6].astype(int) - 128).mean() < 3
+    assert shown.light == pytest.approx(np.log(1.2), abs=0.04)
+
+
+def test_more_pictures_never_make_a_place_less_like_what_was_taught(
+    board: Board, pose: Pose
+) -> None:
+    """Beside two pictures every place is at least as well known as beside either."""
+    windows = lay_windows(board, pose)
+    look = look_through(windows, pose)
+    lessons = [taught(windows, look.of(_noise(seed)), look.inside, None) for seed in (1, 2)]
+    now = look.of((_noise(1) // 2 + _noise(3) // 2).astype(np.uint8))
+    both = compare(windows, now, look.inside, lessons).unlike
+    for one in lessons:
+        assert (both <= compare(windows, now, look.inside, [one]).unlike).all()
+
+
+def test_some_windows_are_shown_as_all_of_them_are(board: Board, pose: Pose) -> None:
+    """A place looks the same whether it is read by itself or with the others."""
+    windows, picture = lay_windows(board, pose), _noise(1)
+    look = look_through(windows, pose)
+    lesson = taught(windows, look.of(_noise(2)), look.inside, None)
+    whole = compare(windows, look.of(picture), look.inside, [lesson])
+    rows = np.array([2, 5, 7])
+    part = Taught(lesson.seen[rows], lesson.known[rows], lesson.light[rows])
+    some = compare(only(windows, rows), look.of(picture, rows), look.inside[rows], [part])
+    assert (some.bytes == whole.bytes[rows]).all()
+
+
+def test_what_was_never_taught_is_said_to_be_unknown(board: Board, pose: Pose) -> None:
+    """Without a lesson nothing is known of the bare board, and nothing is compared."""
+    windows = lay_windows(board, pose)
+    look = look_through(windows, pose)
+    shown = compare(windows, look.of(_noise(1)), look.inside, [])
+    assert (shown.bytes[:, 7] == 0).all()
+    assert (shown.bytes[:, 3:6] == 128).all()
+    assert (shown.unlike == 1).all()

@@ -1,0 +1,1 @@
+"""What builds and measures the project, and is not shipped with it."""

@@ -1,0 +1,1 @@
+"""Fits the networks of the reader to rendered pictures; see README.md."""

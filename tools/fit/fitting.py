@@ -1,0 +1,96 @@
+"""What fitting the networks has in common: the arguments, the descent, and how it goes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+
+_REPORT_EVERY: Final = 250
+_LOOK_EVERY: Final = 1500
+_LARGEST_STEP: Final = 2.0
+"""Gradients are cut to this length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Where samples lie (worlds that are ``left`` out only tell how it goes), and how to fit."""
+
+    out: Path
+    kept: tuple[Path, ...]
+    left: tuple[Path, ...]
+    steps: int
+    seed: int
+
+
+def read_task(about: str | None, steps: int) -> Task:
+    """Read the command's arguments: OUT.onnx and folders of samples."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("out", type=Path, metavar="OUT.onnx")
+    parser.add_argument("samples", type=Path, nargs="+")
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--left-out", type=int, default=8, help="every so many-th world")
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(given.seed)
+    paths = sorted(path for folder in given.samples for path in folder.glob("*.npz"))
+    left = tuple(paths[:: given.left_out]) if given.left_out else ()
+    kept = tuple(path for path in paths if path not in left)
+    return Task(given.out, kept, left, given.steps, given.seed)
+
+
+def descend(
+    parameters: Sequence[dict[str, object]],
+    rates: Sequence[float],
+    steps: int,
+    loss_of: Callable[[], Tensor],
+    look: Callable[[], None],
+) -> None:
+    """Take so many steps down a loss; ``look`` is called now and then, and at the end."""
+    optimizer = torch.optim.AdamW(parameters, weight_decay=0.01)
+    plan = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, list(rates), total_steps=steps, pct_start=0.15
+    )
+    start, total = time.perf_counter(), 0.0
+    flat = [tensor for group in parameters for tensor in list(group["params"])]  # type: ignore[call-overload]  # what torch takes is untyped
+    for step in range(1, steps + 1):
+        loss = loss_of()
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(flat, _LARGEST_STEP)
+        optimizer.step()
+        plan.step()
+        total += float(loss)
+        if step % _REPORT_EVERY == 0:
+            spent = time.perf_counter() - start
+            sys.stdout.write(
+                f"{step} of {steps}: {total / _REPORT_EVERY:.4f} after {spent:.0f} s\n"
+            )
+            total = 0.0
+        if step % _LOOK_EVERY == 0 or step == steps:
+            look()
+        sys.stdout.flush()
+
+
+def export(net: nn.Module, shape: Sequence[int], path: Path, *, many: bool) -> None:
+    """Write a network as OpenCV reads it; ``many`` inputs of a shape at a time, or one."""
+    axes = {"x": {0: "n"}, "y": {0: "n"}} if many else None
+    torch.onnx.export(
+        net.eval(),
+        torch.zeros(2 if many else 1, *shape),
+        str(path),
+        input_names=["x"],
+        output_names=["y"],
+        dynamic_axes=axes,
+        opset_version=11,
+    )
+    torch.save(net.state_dict(), path.with_suffix(".pt"))

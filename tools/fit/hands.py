@@ -1,0 +1,116 @@
+"""Fit the network of hands and things to squares: OUT.onnx SAMPLES [--steps N]."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from tablet_companion.vision.objects.survey import CHANNELS, SIDE, as_input
+from tools.fit.fitting import descend, export, read_task
+from tools.fit.network import SceneNet
+
+_BATCH: Final = 16
+_OUTSIDE: Final = 255
+_BOARD: Final = 10
+"""The channel that says what is board."""
+_CELLS: Final = (1, 3, 6, 12)
+
+
+class Scenes:
+    """The squares of many worlds, what lies in them, and whether a hand is over the board."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        """Read them."""
+        parts = [np.load(path) for path in paths]
+        self.bytes = np.concatenate([part["bytes"] for part in parts])
+        self.mask = np.concatenate([part["mask"] for part in parts])
+        self.hand = np.concatenate([part["hand"] for part in parts])
+
+
+def vary(
+    shown: NDArray[np.uint8], lies: NDArray[np.uint8], rng: np.random.Generator
+) -> tuple[Tensor, Tensor]:
+    """Turn, mirror and recolour each square, and take some of their references away."""
+    pairs = [_varied(*pair, rng) for pair in zip(as_input(shown), lies, strict=True)]
+    seen, masks = (np.stack(parts) for parts in zip(*pairs, strict=True))
+    return torch.from_numpy(seen), torch.from_numpy(masks)
+
+
+def _varied(seen: NDArray[np.float32], lies: NDArray[np.uint8], rng: np.random.Generator) -> Any:
+    turns, mirror = int(rng.integers(4)), int(rng.choice([-1, 1]))
+    seen = np.rot90(seen, turns, (1, 2))[..., ::mirror].copy()
+    lies = np.rot90(lies, turns)[..., ::mirror]
+    lit = np.clip(seen[0:3] * (128 / 255) + 0.45, 0.004, 1) ** rng.uniform(0.75, 1.3)
+    seen[0:3] = (np.clip(lit * rng.uniform(0.75, 1.15), 0, 1) - 0.45) * (255 / 128)
+    if rng.random() < 0.08:
+        seen[3:8] = 0
+    if rng.random() < 0.3:
+        seen[0:6] += rng.normal(0, rng.uniform(0.005, 0.04), seen[0:6].shape)
+    return seen, np.ascontiguousarray(lies)
+
+
+def loss(said: Tensor, mask: Tensor) -> Tensor:
+    """Return the cross entropy of what is seen, hands and things weighed more."""
+    weight = torch.tensor([1.0, 2.0, 2.0])
+    return nn.functional.cross_entropy(
+        said, mask.long(), weight=weight, ignore_index=_OUTSIDE, label_smoothing=0.002
+    )
+
+
+def answers(net: SceneNet, shown: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the shares of nothing, hand and thing (n × 3 × half the side each way)."""
+    with torch.no_grad():
+        parts = np.array_split(shown, len(shown) // 32 + 1)
+        said = torch.cat([net(torch.from_numpy(as_input(part))) for part in parts])
+        return np.asarray(torch.softmax(said, 1).numpy(), dtype=np.float32)
+
+
+def report(net: SceneNet, left: Scenes) -> None:
+    """Print how well pictures that were left out are told, as a whole and cell by cell."""
+    net.eval()
+    share = answers(net, left.bytes)
+    net.train()
+    judged = (left.mask != _OUTSIDE) & (left.bytes[:, _BOARD, ::2, ::2] > 0)
+    lines = []
+    for what, name in ((1, "hand"), (2, "thing")):
+        true, said = (part & judged for part in (left.mask == what, share.argmax(1) == what))
+        both = int((true & said).sum())
+        lines.append(f"{name}: found {both / max(1, true.sum()):.1%} of its cells, ")
+        lines.append(f"{both / max(1, said.sum()):.1%} of those found are; ")
+    area = ((share[:, 1] > 0.5) & judged).sum((1, 2))
+    for least in _CELLS:
+        missed, invented = (area < least) & left.hand, (area >= least) & ~left.hand
+        lines.append(f"from {least} cells on {missed.sum()} hands missed of {left.hand.sum()}, ")
+        lines.append(f"{invented.sum()} invented in {(~left.hand).sum()}; ")
+    sys.stdout.write("left out: " + "".join(lines) + "\n")
+
+
+def main() -> None:
+    """Fit and write."""
+    task = read_task(__doc__, steps=3000)
+    scenes, left = Scenes(task.kept), Scenes(task.left) if task.left else None
+    rng = np.random.default_rng(task.seed)
+    net = SceneNet(CHANNELS)
+
+    def draw() -> Tensor:
+        at = rng.integers(len(scenes.bytes), size=_BATCH)
+        seen, mask = vary(scenes.bytes[at], scenes.mask[at], rng)
+        return loss(net(seen), mask)
+
+    def look() -> None:
+        if left is not None:
+            report(net, left)
+
+    descend([{"params": list(net.parameters())}], (3e-3,), task.steps, draw, look)
+    export(net, (CHANNELS, SIDE, SIDE), task.out, many=False)
+
+
+if __name__ == "__main__":
+    main()

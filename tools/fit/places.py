@@ -1,0 +1,194 @@
+"""Fit the network of the places to windows: OUT.onnx SAMPLES [--steps N]."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from tablet_companion.vision.places.windows import CHANNELS, LOGARITHMS, SIDE, as_input
+from tools.fit.fitting import descend, export, read_task
+from tools.fit.network import CLASSES, PlaceNet
+from tools.fit.samples import COVERED, EMPTY, PIECE, TURNED, UNTOLD
+
+_WORLDS: Final = 8
+_EACH: Final = 28
+_SHARE: Final = {EMPTY: 0.34, PIECE: 0.38, TURNED: 0.1, COVERED: 0.18}
+_FIRST_SCALE: Final = (2.0, 6.0, 6.0)
+_FARTHEST: Final = 60.0
+_BLIND: Final = 0.05
+_KEYS: Final = ("bytes", "said", "colour", "light", "taught")
+
+
+class Source:
+    """The samples of one world."""
+
+    def __init__(self, path: Path) -> None:
+        """Read them."""
+        data = np.load(path)
+        self.bytes, self.said = data["bytes"], data["said"]
+        self.colour, self.light, self.taught = data["colour"], data["light"], data["taught"]
+        self._by_class = {what: np.flatnonzero(self.said == what) for what in _SHARE}
+
+    def draw(self, rng: np.random.Generator, count: int) -> dict[str, NDArray[Any]]:
+        """Draw samples, the rare kinds more often than they are."""
+        there = [what for what in _SHARE if len(self._by_class[what])]
+        share = np.array([_SHARE[what] for what in there])
+        kinds = rng.choice(len(there), count, p=share / share.sum())
+        at = np.array([rng.choice(self._by_class[there[kind]]) for kind in kinds])
+        return {key: getattr(self, key)[at] for key in _KEYS}
+
+
+def draw_batch(sources: Sequence[Source], rng: np.random.Generator) -> dict[str, NDArray[Any]]:
+    """Draw samples of several worlds; ``world`` says of which each is."""
+    chosen = rng.permutation(len(sources))[:_WORLDS]
+    parts = [sources[number].draw(rng, _EACH) for number in chosen]
+    batch = {key: np.concatenate([part[key] for part in parts]) for key in _KEYS}
+    return {**batch, "world": np.repeat(np.arange(len(parts)), _EACH)}
+
+
+def vary(shown: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return the input of a batch: mirrored, recoloured, in other exposures, and partly blind."""
+    seen = as_input(shown)
+    size = len(seen)
+    mirrored = rng.random(size) < 0.5
+    seen[mirrored] = seen[mirrored][..., ::-1]
+    if rng.random() < 0.5:
+        order = rng.permutation(3)
+        seen[:, 0:3], seen[:, 3:6] = seen[:, order], seen[:, 3 + order]
+    each = (size, 1, 1, 1)
+    lit = np.clip(seen[:, 0:3] * (128 / 255) + 0.45, 0.004, 1) ** rng.uniform(0.75, 1.3, each)
+    lit = np.clip(lit * rng.uniform(0.75, 1.15, each), 0, 1)
+    seen[:, 0:3] = (lit - 0.45) * (255 / 128)
+    seen[rng.random(size) < _BLIND, 3:8] = 0
+    noisy = rng.random(size) < 0.3
+    noise = rng.normal(0, rng.uniform(0.005, 0.05), (int(noisy.sum()), 1, SIDE, SIDE))
+    seen[noisy, 0:6] += noise.astype(np.float32)
+    return np.ascontiguousarray(seen)
+
+
+def colours(shown: NDArray[np.uint8], light: NDArray[np.float32]) -> Tensor:
+    """Return the colours (n × 256 × 3, logarithms) at the points where one may be taken."""
+    seen = LOGARITHMS[shown[:, 0:3]]
+    small = seen.reshape(len(seen), 3, SIDE // 2, 2, SIDE // 2, 2).mean(axis=(3, 5))
+    flat = small.reshape(len(seen), 3, -1).transpose(0, 2, 1)
+    return torch.from_numpy(np.asarray(flat - light[:, None], dtype=np.float32))
+
+
+def hues(out: Tensor, seen: Tensor, scale: Tensor) -> Tensor:
+    """Return the colours that the network takes, as ``places.network.opponent`` has them."""
+    share = torch.softmax(out[:, CLASSES:], 1)
+    blue, green, red = (seen * share[..., None]).sum(1).unbind(-1)
+    parts = [(blue + green + red) / 3, red - green, (red + green) / 2 - blue]
+    return torch.stack(parts, -1) * scale
+
+
+def hue_loss(told: Tensor, batch: dict[str, NDArray[Any]]) -> Tensor:
+    """Return how badly colours are told by what taught pieces of the same world show."""
+    losses = []
+    for number in range(int(batch["world"].max()) + 1):
+        here = np.flatnonzero((batch["world"] == number) & (batch["said"] == PIECE))
+        colour, taught = batch["colour"][here], batch["taught"][here]
+        known = sorted(set(colour[taught]))
+        asked = here[~taught & np.isin(colour, known)]
+        if len(known) < 2 or not len(asked):
+            continue
+        means = torch.stack([told[here[(colour == c) & taught]].mean(0) for c in known])
+        apart = ((told[asked][:, None] - means[None]) ** 2).sum(-1).clamp(max=_FARTHEST)
+        target = torch.tensor([known.index(c) for c in batch["colour"][asked]])
+        losses.append(nn.functional.cross_entropy(-apart, target))
+    return torch.stack(losses).mean() if losses else torch.zeros(())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """A network and the scale of its colours, while they are fitted."""
+
+    net: PlaceNet
+    scale: nn.Parameter
+
+    def loss(self, batch: dict[str, NDArray[Any]], rng: np.random.Generator) -> Tensor:
+        """Return the loss of a batch."""
+        out = self.net(torch.from_numpy(vary(batch["bytes"], rng)))
+        truth = torch.from_numpy(batch["said"]).long()
+        said = nn.functional.cross_entropy(out[:, :CLASSES], truth, label_smoothing=0.004)
+        told = hues(out, colours(batch["bytes"], batch["light"]), self.scale)
+        return said + 0.5 * hue_loss(told, batch)
+
+    def answers(self, source: Source) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return shares of the classes and hues of all that is shown of a world."""
+        parts = np.array_split(np.arange(len(source.said)), len(source.said) // 400 + 1)
+        shares, told = [], []
+        with torch.no_grad():
+            for part in parts:
+                out = self.net(torch.from_numpy(as_input(source.bytes[part])))
+                shares.append(torch.softmax(out[:, :CLASSES], 1).numpy())
+                seen = colours(source.bytes[part], source.light[part])
+                told.append(hues(out, seen, self.scale).numpy())
+        return np.concatenate(shares), np.concatenate(told)
+
+
+def report(fitted: Fitted, left: Sequence[Source]) -> None:
+    """Print how often worlds that were left out are told wrongly."""
+    fitted.net.eval()
+    confusion = np.zeros((CLASSES, CLASSES), dtype=int)
+    sure = sure_wrong = asked = wrong_hue = 0
+    for source in left:
+        share, told = fitted.answers(source)
+        known = source.said != UNTOLD
+        best, certain = share.argmax(1), share.max(1) > 0.99
+        np.add.at(confusion, (source.said[known], best[known]), 1)
+        sure += int((certain & known).sum())
+        sure_wrong += int((certain & known & (best != source.said)).sum())
+        mistakes, count = _wrong_hues(source, told)
+        wrong_hue, asked = wrong_hue + mistakes, asked + count
+    fitted.net.train()
+    wrong = confusion.sum() - np.trace(confusion)
+    sys.stdout.write(
+        f"left out: {wrong} of {confusion.sum()} wrong ({wrong / max(1, confusion.sum()):.3%}); "
+        f"{sure} surely, of these {sure_wrong} wrong; colours wrong {wrong_hue} of {asked}; "
+        f"scale {fitted.scale.detach().numpy().round(3).tolist()}\n{confusion}\n"
+    )
+
+
+def _wrong_hues(source: Source, told: NDArray[Any]) -> tuple[int, int]:
+    """Return how many colours are nearer to another taught one, of how many."""
+    piece = source.said == PIECE
+    known = sorted(set(source.colour[piece & source.taught]))
+    if len(known) < 2:
+        return 0, 0
+    means = np.stack(
+        [np.median(told[piece & source.taught & (source.colour == c)], axis=0) for c in known]
+    )
+    asked = piece & ~source.taught & np.isin(source.colour, known)
+    nearest = ((told[asked][:, None] - means[None]) ** 2).sum(-1).argmin(1)
+    return int((np.array(known)[nearest] != source.colour[asked]).sum()), int(asked.sum())
+
+
+def main() -> None:
+    """Fit and write."""
+    task = read_task(__doc__, steps=6000)
+    kept, left = ([Source(path) for path in paths] for paths in (task.kept, task.left))
+    rng = np.random.default_rng(task.seed)
+    fitted = Fitted(PlaceNet(), nn.Parameter(torch.tensor(_FIRST_SCALE)))
+    descend(
+        [{"params": list(fitted.net.parameters())}, {"params": [fitted.scale]}],
+        (2.5e-3, 0.02),
+        task.steps,
+        lambda: fitted.loss(draw_batch(kept, rng), rng),
+        lambda: report(fitted, left),
+    )
+    export(fitted.net, (CHANNELS, SIDE, SIDE), task.out, many=True)
+    text = " ".join(f"{value:.4f}" for value in fitted.scale.tolist())
+    task.out.with_suffix(".scale.txt").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

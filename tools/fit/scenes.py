@@ -1,0 +1,88 @@
+"""Squares of labelled pictures, as the network of hands and things is shown them."""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.errors import RegistrationError
+from calibration.lens import Pose
+from calibration.model import REFERENCE_PX_PER_MM
+from hardware.board import Board
+from tablet_companion.vision.objects.survey import (
+    Bare,
+    compare_all,
+    lay_square,
+    look_at,
+    look_down_at,
+)
+from tablet_companion.vision.places.windows import Bytes
+from tools.fit.samples import Arrays
+from tools.fit.worlds import Reference, Shot, World, read_world, references, some, write_arrays
+
+HAND, THING = 3, 4
+"""What the masks of rendered pictures call them."""
+
+
+def scenes(world: World, rng: np.random.Generator, *, rounds: int = 2) -> Arrays:
+    """Return the squares of all pictures of a world, and what lies at each of their points."""
+    sources = references(world, rng)
+    shown, lies, hand = [], [], []
+    for shot in world.shots:
+        for _ in range(rounds):
+            others = [source for source in sources if source.file != shot.label["file"]]
+            try:
+                pose = shot.pose(world.board, rng)
+            except RegistrationError:
+                continue
+            seen, mask = square(world.board, shot, pose, some(others, rng))
+            shown.append(seen)
+            lies.append(mask)
+            hand.append(bool(shot.label["hand"]))
+    return {"bytes": np.array(shown), "mask": np.array(lies), "hand": np.array(hand)}
+
+
+def square(
+    board: Board, shot: Shot, pose: Pose, sources: Sequence[Reference]
+) -> tuple[Bytes, Bytes]:
+    """Return what the network is shown of a picture, and the mask of what lies there."""
+    laid = lay_square(board, pose)
+    look, down = look_at(laid, pose), look_down_at(laid, board.size_mm, REFERENCE_PX_PER_MM)
+    bare = [
+        Bare(down.of(s.flat)[0], down.inside[0] & (down.of(s.bare.astype(np.uint8) * 255)[0] > 200))
+        for s in sources
+    ]
+    now, inside = look.of(shot.picture)[0], look.inside[0]
+    path = shot.folder / shot.label["file"].replace(".jpg", ".mask.png")
+    lies = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
+    mask = np.zeros(inside.shape, np.uint8)
+    if lies is not None:
+        # Every second sample is asked for: the network answers at half the resolution.
+        over = [look.of((lies == what).astype(np.uint8) * 255)[0] > 127 for what in (HAND, THING)]
+        mask[over[1]] = 2
+        mask[over[0]] = 1
+    mask[~inside] = 255
+    return compare_all(laid, now, inside, bare), mask[::2, ::2]
+
+
+def main() -> None:
+    """Write one file of squares for each world: OUT FOLDER..."""
+    cv2.setNumThreads(1)
+    out = Path(sys.argv[1])
+    out.mkdir(parents=True, exist_ok=True)
+    for path in map(Path, sys.argv[2:]):
+        target = out / f"{path.name}.npz"
+        if target.exists() or not (path / "truth.jsonl").exists():
+            continue
+        rng = np.random.default_rng(zlib.crc32(path.name.encode()))
+        write_arrays(target, scenes(read_world(path), rng))
+        sys.stdout.write(f"{path.name}\n")
+
+
+if __name__ == "__main__":
+    main()

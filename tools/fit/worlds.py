@@ -1,0 +1,142 @@
+"""Folders of labelled pictures, with what only a renderer knows of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import RegistrationError
+from calibration.exposures import occupied
+from calibration.lens import Pose, fit_pose
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.sampling import rectify
+from calibration.silhouettes import Mask
+from hardware.board import Board, read_board
+from hardware.ports import Picture
+
+_TAPPED_PX: Final = (0.3, 1.5)
+"""A fit to a board is as good as corners tapped so exactly (standard deviation, from … to)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """One picture of a world: its label as written, and where it lies."""
+
+    label: Mapping[str, Any]
+    folder: Path
+
+    @property
+    def picture(self) -> Picture:
+        """Read the picture."""
+        seen = cv2.imread(str(self.folder / self.label["file"]))
+        assert seen is not None, self.label["file"]
+        return np.asarray(seen, dtype=np.uint8)
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Return its width and height."""
+        camera = self.label["camera"]
+        return int(camera["width"]), int(camera["height"])
+
+    def pose(self, board: Board, rng: np.random.Generator) -> Pose:
+        """Return the camera as a fit to the board would find it: nearly as it is.
+
+        Raises RegistrationError where no fit finds it.
+        """
+        places = np.array([[place.x_mm, place.y_mm] for place in board.places])
+        width, height = board.size_mm
+        corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+        points = np.vstack([places, corners])
+        pixels = self._project(points)
+        tapped = pixels + rng.normal(0, rng.uniform(*_TAPPED_PX), pixels.shape)
+        return fit_pose(points, tapped, self.size_px).pose
+
+    def _project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        camera = self.label["camera"]
+        solid = np.column_stack([points, np.zeros(len(points))])
+        matrix, bend = np.array(camera["K"], float), np.array(camera["dist"], float)
+        rotation, shift = (np.array(camera[key], float) for key in ("rvec", "tvec_mm"))
+        pixels, _ = cv2.projectPoints(solid, rotation, shift, matrix, bend)
+        return np.asarray(pixels[:, 0], dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reference:
+    """A picture that was labelled: the board from above, and where it is surely bare."""
+
+    file: str
+    flat: Picture
+    bare: Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class World:
+    """One board and all its pictures."""
+
+    name: str
+    board: Board
+    shots: tuple[Shot, ...]
+
+    @property
+    def shown(self) -> tuple[Shot, ...]:
+        """Return the pictures that its owner would show first."""
+        return tuple(s for s in self.shots if s.label["role"] == "calibrate")
+
+
+def read_world(folder: Path, *labels: str) -> World:
+    """Read a folder's board and labels."""
+    shots: list[Shot] = []
+    for name in labels or ("truth.jsonl",):
+        path = folder / name
+        lines = path.read_text(encoding="utf-8").splitlines()
+        shots += [Shot(json.loads(line), path.parent) for line in lines if line.strip()]
+    return World(folder.name, read_board(folder / "board.toml"), tuple(shots))
+
+
+def reference(board: Board, shot: Shot, pose: Pose) -> Reference:
+    """Return what a labelled picture shows of the bare board."""
+    flat = rectify(shot.picture, pose, board.size_mm, REFERENCE_PX_PER_MM)
+    label = shot.label
+    hidden = occupied(
+        board,
+        pose,
+        label["pieces"],
+        card=label.get("card") is not None,
+        px_per_mm=REFERENCE_PX_PER_MM,
+    )
+    bare = (flat[..., 0] >= 0) & ~hidden
+    return Reference(shot.label["file"], flat.clip(0, 255).astype(np.uint8), bare)
+
+
+def references(world: World, rng: np.random.Generator) -> list[Reference]:
+    """Return what all labelled pictures without a hand show of the bare board."""
+    found = []
+    for shot in world.shown:
+        if shot.label.get("hand"):
+            continue
+        try:
+            found.append(reference(world.board, shot, shot.pose(world.board, rng)))
+        except RegistrationError:
+            continue
+    return found
+
+
+def some(sources: Sequence[Reference], rng: np.random.Generator) -> list[Reference]:
+    """Return one to four of the references, as few or many as people show."""
+    count = min(len(sources), int(rng.choice([1, 1, 2, 3, 4])))
+    return [sources[i] for i in rng.permutation(len(sources))[:count]]
+
+
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays by name, whole or not at all."""
+    unfinished = path.with_suffix(".part.npz")
+    kinds: Any = dict(arrays)
+    np.savez(unfinished, **kinds)
+    unfinished.replace(path)
