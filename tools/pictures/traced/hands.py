@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from skimage.measure import marching_cubes
 
 from tools.pictures.traced import meshes
 from tools.pictures.traced.meshes import Colour, Floats, Mesh
@@ -138,6 +137,8 @@ def _melt(first: Grid, second: Grid, width: float) -> Grid:
 
 
 def _mesh_bones(bones: list[Bone], low: Point, high: Point, step: float = 2.4) -> Mesh:
+    from skimage.measure import marching_cubes  # noqa: PLC0415 - planning needs no meshes
+
     axes = [np.arange(a, b + step, step, dtype=np.float32) for a, b in zip(low, high, strict=True)]
     x, y, z = np.meshgrid(*axes, indexing="ij")
     field = _distance((x, y, z), bones[0])

@@ -1,0 +1,1 @@
+"""Making pictures of board-game tables with exact labels."""
