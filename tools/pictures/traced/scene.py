@@ -201,11 +201,13 @@ def _shape(path: Path, mesh: Mesh, material: Any, *, flat: bool = False) -> dict
 
 
 def _load_scene(shot: Shot, solids: Solids) -> Any:
+    """Hand one picture's meshes, materials and lights to the renderer."""
     own = _materials(shot.board)
     with tempfile.TemporaryDirectory() as at:
         folder = Path(at)
 
         def shape(name: str, mesh: Mesh, material: Any, *, flat: bool = False) -> dict[str, Any]:
+            """Describe a group; ``flat`` keeps the edges between its triangles sharp."""
             return _shape(folder / f"{name}.ply", mesh, material, flat=flat)
 
         table = _paint(_draw_table(shot.table), 0.25 if shot.table in _TABLES else 0.45)
