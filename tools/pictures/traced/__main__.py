@@ -36,10 +36,20 @@ def order_shots(planned: dict[str, list[Shot]]) -> list[Shot]:
     for number, shots in enumerate(planned.values()):
         kinds = [_kind_of(shot) for shot in shots]
         for k, (kind, shot) in enumerate(zip(kinds, shots, strict=True)):
-            share = 0.2 if kind == "card" else (kinds[:k].count(kind) + 0.5) / kinds.count(kind)
-            share = 0.0 if shot.file in _FIRST else share
-            ranked.append((share, k, number, shot))
+            index, count = kinds[:k].count(kind), kinds.count(kind)
+            ranked.append((_rank(shot, kind, number, index / count), k, number, shot))
     return [entry[3] for entry in sorted(ranked, key=lambda entry: entry[:3])]
+
+
+def _rank(shot: Shot, kind: str, board: int, share: float) -> float:
+    """Return when a picture's turn comes, 0 to 1; ``share`` is how far down its list it stands.
+
+    A game grows in order. Of the rest every board begins elsewhere, so that few pictures of all
+    boards together already show all kinds of light, things and hands.
+    """
+    if kind == "card" or shot.file in _FIRST:
+        return 0.2 if kind == "card" else 0.0
+    return share if kind in ("setup", "game") else (7 * share + 0.3 * board) % 1.0
 
 
 _FIRST = ("empty_1.jpg", "empty_3.jpg", "start_1.jpg")
