@@ -128,9 +128,16 @@ def _lay_out(room: Room, kind: str) -> tuple[Thing, ...]:
         turned = float(rng.normal(0, 8))
         at = (side * (width / 2 + rng.uniform(0, 55)), float(rng.uniform(-0.3, 0.3)) * height)
     else:
-        at = room.somewhere(0.7)
+        at = _beside_pile(room.board, room.somewhere(0.7))
     on_board = kind in ("die", "card") or (kind == "telephone" and abs(at[0]) < width / 2 + 38)
     return (Thing(kind, float(at[0]), float(at[1]), turned, on_board, style),)
+
+
+def _beside_pile(board: BoardSpec, at: tuple[float, float]) -> tuple[float, float]:
+    """Return a point, moved aside where a card there would hide the pile of the board."""
+    if board.discard is None or abs(at[0]) > 75 or abs(at[1]) > 90:
+        return at
+    return math.copysign(95, at[0]), at[1]
 
 
 _REACH_MM: Final = {"die": (9, 9), "card": (25, 38), "telephone": (36, 74), "cup": (41, 41)}
