@@ -1,0 +1,1 @@
+"""Labelled pictures of eight boards, traced physically: they measure the reader and fit nothing."""
