@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.board import Board
+from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places.network import CLASSES, Nats, Told, opponent
 from tablet_companion.vision.places.windows import LOGARITHMS, Row
@@ -25,6 +25,9 @@ _NOMINAL_SHIFT: Final = np.array([1.5, 1.2, 1.2], dtype=np.float32)
 _STARTS: Final = (0.0, -0.6, 0.6, -1.2, 1.2)
 """Shifts of brightness from which a board file's colours are tried, in spreads of the shift."""
 _ROUNDS: Final = 6
+_FARTHEST: Final = 6.0
+"""A colour alone never says more than this (nats) of how a piece in a hole stands."""
+_LEAST: Final = 1e-6
 _OUTLIER: Final = 9.0
 """A colour this unlike all the known ones (squared spreads) tells nothing of which it is."""
 
@@ -49,10 +52,12 @@ def opinions(board: Board, rows: Sequence[Row], told: Told, hues: Hues) -> dict[
 
     ``hues`` are the colours that were taught; those of the board's file stand in for the others.
     """
-    shares = _colour_shares(board, rows, told, hues)
+    shares, known = _colour_shares(board, rows, told, hues)
     formed: dict[int, Opinion] = {}
     for number, row in enumerate(rows):
         nats = told.nats[number]
+        if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
+            nats = _turned_instead(nats, known[number])
         base = float(nats[EMPTY_])
         scores = {
             Piece(colour): float(nats[UPRIGHT]) - base + share
@@ -69,21 +74,39 @@ def opinions(board: Board, rows: Sequence[Row], told: Told, hues: Hues) -> dict[
     return formed
 
 
+def _turned_instead(nats: Nats, known: float) -> Nats:
+    """Return log shares at a hole, where what has no known colour was rather turned over.
+
+    ``known`` is how likely the colour seen is one of an upright piece, 0 to 1.
+    """
+    share = np.exp(nats)
+    moved = share[UPRIGHT] * (1 - known)
+    share[UPRIGHT] -= moved
+    share[TURNED] += moved
+    return np.asarray(np.log(share + _LEAST), dtype=np.float32)
+
+
 def _colour_shares(
     board: Board, rows: Sequence[Row], told: Told, hues: Hues
-) -> list[dict[str, float]]:
-    """Return, for each window, the log shares of the colours of its kind of pieces."""
+) -> tuple[list[dict[str, float]], NDArray[np.float64]]:
+    """Return, for each window, the log shares of the colours of its kind of pieces.
+
+    Also how likely its colour is one of these at all.
+    """
     shares: list[dict[str, float]] = [{} for _ in rows]
+    known = np.ones(len(rows))
     for name, kind in board.pieces.items():
         here = [number for number, row in enumerate(rows) if row.kind == name]
         colours = list(kind.colours)
         means = np.array([hues.get(c) or nominal(kind.rgb(c)) for c in colours], np.float32)
         taught = all(colour in hues for colour in colours)
         weight = np.exp(told.nats[here, UPRIGHT])
-        log_shares = _told_apart(told.hues[here], weight, means, taught=taught)
+        shifted = _in_one_light(told.hues[here], weight, means, taught=taught)
+        log_shares = _log_shares(shifted, means)
+        known[here] = _known(kind, colours, shifted, means)
         for number, row_shares in zip(here, log_shares.tolist(), strict=True):
             shares[number] = dict(zip(colours, row_shares, strict=True))
-    return shares
+    return shares, known
 
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
@@ -93,17 +116,32 @@ def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
     return float(seen[0]), float(seen[1]), float(seen[2])
 
 
-def _told_apart(hues: Nats, weight: Nats, means: Nats, *, taught: bool) -> NDArray[np.float64]:
-    """Return the log shares (n × colours) of colours, all shifted by the light alike.
+def _in_one_light(hues: Nats, weight: Nats, means: Nats, *, taught: bool) -> Nats:
+    """Return colours (n × 3) as they would look in the light in which they were taught.
 
-    The shift is found by turns with the shares (expectation maximisation); ``weight`` (n) is how
-    likely a window shows a piece at all.
+    All colours of a picture are shifted by the light alike. The shift is found by turns with what
+    each colour is (expectation maximisation); ``weight`` (n) is how likely a window shows a piece
+    at all.
     """
     spread = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
     starts = (0.0,) if taught else _STARTS
     tried = [_shifted(hues, weight, means, spread, start) for start in starts]
     _, shift = max(tried, key=lambda one: one[0])
-    return _log_shares(hues - shift, means)
+    return hues - shift
+
+
+def _known(kind: PieceKind, colours: Sequence[str], hues: Nats, means: Nats) -> NDArray[np.float64]:
+    """Return how likely colours are those of upright pieces, rather than of turned-over ones.
+
+    What a turned-over piece shows is known from the board's file only, beside the others.
+    """
+    if kind.hidden is None:
+        return np.ones(len(hues))
+    offset = means - np.array([nominal(kind.rgb(colour)) for colour in colours], np.float32)
+    hidden = np.array(nominal(kind.rgb("hidden")), np.float32) + offset.mean(axis=0)
+    upright = ((hues[:, None] - means[None]) ** 2).sum(axis=-1).min(axis=1)
+    turned = ((hues - hidden) ** 2).sum(axis=-1)
+    return np.asarray(1 / (1 + np.exp(np.clip(upright - turned, -_FARTHEST, _FARTHEST))))
 
 
 def _shifted(

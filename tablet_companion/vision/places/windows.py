@@ -37,6 +37,8 @@ _TRUST: Final = 0.12
 _ROUNDS: Final = 4
 _ENOUGH: Final = 0.047
 """A window that shows a smaller share of bare board takes its light from the whole board."""
+_DIM: Final = 0.6
+"""A picture darker than what was taught by more than this (logarithm) is shown as light as that."""
 _RATIO_STEPS: Final = 84.0
 """A difference of logarithms is kept in bytes: 128 is none, 255 is 1.5."""
 LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _LOG_FLOOR)
@@ -318,6 +320,10 @@ def compare(windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught
     """
     seen, known, base = _most_like(windows, now, inside, lessons)
     light, unlike = _light(windows, now, seen, known, _FINE)
+    darker = -float(np.median(light)) if len(light) else 0.0
+    if darker > _DIM:
+        now = _lightened(now, float(np.exp(darker)))
+        light, unlike = _light(windows, now, seen, known, _FINE)
     ratio = _logarithm(now) - _logarithm(seen)
     ratio -= light[:, None, None]
     ratio *= known[..., None] * np.float32(_RATIO_STEPS)
@@ -332,6 +338,11 @@ def compare(windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught
     shown[:, 10] = windows.hole
     shown[:, 11] = inside * np.uint8(255)
     return Shown(shown, light + base, unlike)
+
+
+def _lightened(now: Bytes, factor: float) -> Bytes:
+    lit = cv2.convertScaleAbs(now.reshape(-1, SIDE, 3), alpha=factor)
+    return np.asarray(lit, dtype=np.uint8).reshape(now.shape)
 
 
 def _most_like(
