@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from calibration.learn import learn
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.placing import Lesson
 from calibration.truth import read_labels
@@ -14,6 +13,7 @@ from hardware.board import read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
 from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import learn_board
 
 BOX = Path(__file__).parents[3] / "shared" / "photos" / "agent_dog_box"
 
@@ -34,7 +34,7 @@ def calibration(box: Path) -> Calibration:
         Lesson(label, read_picture(box / "setup" / label.file))
         for label in read_labels(box / "setup" / "truth.jsonl")
     ]
-    learnt = learn(board, lessons, board_picture(board, REFERENCE_PX_PER_MM))
+    learnt = learn_board(board, lessons, board_picture(board, REFERENCE_PX_PER_MM))
     assert learnt.warnings == ()
     return learnt.calibration
 

@@ -14,7 +14,6 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.learn import learn
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.placing import Lesson
 from calibration.truth import Label
@@ -28,6 +27,7 @@ from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import learn_board
 
 _PX_PER_MM: Final = 3.0
 SEATS: Final = ("red", "blue")
@@ -137,7 +137,7 @@ def make_kit(board: Board, shown: Mapping[str, str]) -> Kit:
         lessons.append(Lesson(label, photograph(table, renderer)))
     scale = REFERENCE_PX_PER_MM / _PX_PER_MM
     reference = cv2.resize(ground, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    calibration = learn(board, lessons, np.asarray(reference, np.uint8)).calibration
+    calibration = learn_board(board, lessons, np.asarray(reference, np.uint8)).calibration
     return Kit(board, renderer, calibration, Model(calibration))
 
 

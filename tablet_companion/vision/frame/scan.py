@@ -18,7 +18,7 @@ from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.lessons import Lessons
 from tablet_companion.vision.lessons import guessed as guessed_lessons
 from tablet_companion.vision.objects import foreign
-from tablet_companion.vision.objects.hands import hand_mask, is_like_a_hand
+from tablet_companion.vision.objects.hands import hand_mask
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import beside, find_things
 from tablet_companion.vision.places.belief import sights
@@ -154,17 +154,15 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
 def reaching(model: Model, lessons: Lessons, picture: Picture, looked: Scan) -> Mask | None:
     """Return where a hand is over the board, None where there is none.
 
-    What neither board nor pieces explain is one where it looks like one in area and place, unless
-    it is small and the network sees none of it; what the network is very sure of is one, too.
+    What neither board nor pieces explain is one where it looks like one in area and place; what
+    the network is very sure of is one, too. The network overlooks fingertips, so it rules out none.
     """
     lying = model.scene_network.tell(lessons.surveyed(picture))
     shape = model.never_judged.shape
     odd = foreign.blobs(looked.view, looked.placed.sites, looked.found)
     seen = foreign.hand_mask(odd, looked.strays)
     sure = hand_mask(lying, lessons.square, shape)
-    if seen is not None and is_like_a_hand(lying, lessons.square, seen):
-        return seen if sure is None else seen | sure
-    return sure
+    return seen if sure is None else sure if seen is None else seen | sure
 
 
 def surveyed(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left
@@ -189,7 +187,7 @@ def with_things(model: Model, lessons: Lessons, looked: Scan, flat: Map) -> Scan
         model.appearance,
         placed.sites,
         looked.view,
-        looked.found,
+        placed.first,  # the network takes a coin for a piece rather than for nothing
         looked.strays,
         flat,
         light,

@@ -21,9 +21,6 @@ _LEAST_CELLS: Final = 3.0
 """A hand covers at least so many cells of the board; fingertips that reach over the rim do."""
 _SURELY: Final = 0.95
 """... and at least one of them as surely as this."""
-_SMALL_MM2: Final = 700.0
-"""What is smaller (a shadow over the rim, a gloss) is a hand only if the network sees some of it."""
-_SUSPECTED: Final = 0.35
 
 Shares = NDArray[np.float32]
 
@@ -67,13 +64,6 @@ def hand_mask(lying: Lying, square: Square, shape: tuple[int, int]) -> Mask | No
     if cells < _LEAST_CELLS or surest < _SURELY:
         return None
     return on_map(lying.hand, square, shape) > _HAND
-
-
-def is_like_a_hand(lying: Lying, square: Square, seen: Mask) -> bool:
-    """Whether what is odd under a mask (at MAP_PX_PER_MM) may be a hand."""
-    large = float(np.count_nonzero(seen)) / MAP_PX_PER_MM**2 >= _SMALL_MM2
-    shape = seen.shape[0], seen.shape[1]
-    return large or float(on_map(lying.hand, square, shape)[seen].max()) > _SUSPECTED
 
 
 def on_map(share: Shares, square: Square, shape: tuple[int, int]) -> Shares:
