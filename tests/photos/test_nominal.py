@@ -27,7 +27,7 @@ def unseen(box: Path) -> Eye:
 
 
 def test_most_places_are_read_without_any_picture(box: Path, unseen: Eye) -> None:
-    """Nominal colours and corners suffice for 97 of 100 places, in any light."""
+    """Nominal colours and corners suffice for 96 of 100 places, in any light."""
     board = read_board(box / "board.toml")
     right = places = 0
     for label in read_labels(box / "stills" / "truth.jsonl")[::5]:
@@ -40,7 +40,7 @@ def test_most_places_are_read_without_any_picture(box: Path, unseen: Eye) -> Non
         for sight in reading.sights:
             places += 1
             right += sight.best == label.pieces.get(sight.place, "")
-    assert right >= 0.97 * places, (right, places)
+    assert right >= 0.96 * places, (right, places)
 
 
 def test_without_corners_it_says_what_it_needs(box: Path, unseen: Eye) -> None:

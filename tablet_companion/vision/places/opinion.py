@@ -27,6 +27,8 @@ _STARTS: Final = (0.0, -0.6, 0.6, -1.2, 1.2)
 _ROUNDS: Final = 6
 _FARTHEST: Final = 6.0
 """A colour alone never says more than this (nats) of how a piece in a hole stands."""
+_UNLIKELIEST: Final = -8.0
+"""No colour is less likely than this (nats) by its looks alone."""
 _LEAST: Final = 1e-6
 _OUTLIER: Final = 9.0
 """A colour this unlike all the known ones (squared spreads) tells nothing of which it is."""
@@ -95,18 +97,39 @@ def _colour_shares(
     """
     shares: list[dict[str, float]] = [{} for _ in rows]
     known = np.ones(len(rows))
-    for name, kind in board.pieces.items():
-        here = [number for number, row in enumerate(rows) if row.kind == name]
-        colours = list(kind.colours)
-        means = np.array([hues.get(c) or nominal(kind.rgb(c)) for c in colours], np.float32)
-        taught = all(colour in hues for colour in colours)
-        weight = np.exp(told.nats[here, UPRIGHT])
-        shifted = _in_one_light(told.hues[here], weight, means, taught=taught)
-        log_shares = _log_shares(shifted, means)
-        known[here] = _known(kind, colours, shifted, means)
-        for number, row_shares in zip(here, log_shares.tolist(), strict=True):
-            shares[number] = dict(zip(colours, row_shares, strict=True))
+    groups = [
+        _group(kind, [number for number, row in enumerate(rows) if row.kind == name], told, hues)
+        for name, kind in board.pieces.items()
+    ]
+    taught = all(colour in hues for colour in board.colours)
+    shift = _shift_of(groups, taught=taught)
+    for group in groups:
+        shifted = group.hues - shift
+        known[group.rows] = _known(group.kind, shifted, group.means)
+        log_shares = np.maximum(_log_shares(shifted, group.means), _UNLIKELIEST)
+        for number, row_shares in zip(group.rows, log_shares.tolist(), strict=True):
+            shares[number] = dict(zip(group.kind.colours, row_shares, strict=True))
     return shares, known
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """The windows of one kind of pieces: their hues, how likely each shows one, and the colours.
+
+    ``means`` are those of the kind's colours, in their order.
+    """
+
+    kind: PieceKind
+    rows: list[int]
+    hues: Nats
+    weight: Nats
+    means: Nats
+
+
+def _group(kind: PieceKind, rows: list[int], told: Told, hues: Hues) -> _Group:
+    means = [hues.get(colour) or nominal(kind.rgb(colour)) for colour in kind.colours]
+    weight = np.exp(told.nats[rows, UPRIGHT])
+    return _Group(kind, rows, told.hues[rows], weight, np.array(means, np.float32))
 
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
@@ -116,49 +139,50 @@ def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
     return float(seen[0]), float(seen[1]), float(seen[2])
 
 
-def _in_one_light(hues: Nats, weight: Nats, means: Nats, *, taught: bool) -> Nats:
-    """Return colours (n × 3) as they would look in the light in which they were taught.
+def _shift_of(groups: Sequence[_Group], *, taught: bool) -> Nats:
+    """Return by how much the light shifts all colours of a picture against the taught ones.
 
-    All colours of a picture are shifted by the light alike. The shift is found by turns with what
-    each colour is (expectation maximisation); ``weight`` (n) is how likely a window shows a piece
-    at all.
+    It is found by turns with what each colour is (expectation maximisation).
     """
     spread = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
     starts = (0.0,) if taught else _STARTS
-    tried = [_shifted(hues, weight, means, spread, start) for start in starts]
-    _, shift = max(tried, key=lambda one: one[0])
-    return hues - shift
+    tried = [_shifted(groups, spread, start) for start in starts]
+    return max(tried, key=lambda one: one[0])[1]
 
 
-def _known(kind: PieceKind, colours: Sequence[str], hues: Nats, means: Nats) -> NDArray[np.float64]:
+def _known(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np.float64]:
     """Return how likely colours are those of upright pieces, rather than of turned-over ones.
 
     What a turned-over piece shows is known from the board's file only, beside the others.
     """
     if kind.hidden is None:
         return np.ones(len(hues))
-    offset = means - np.array([nominal(kind.rgb(colour)) for colour in colours], np.float32)
+    offset = means - np.array([nominal(kind.rgb(colour)) for colour in kind.colours], np.float32)
     hidden = np.array(nominal(kind.rgb("hidden")), np.float32) + offset.mean(axis=0)
     upright = ((hues[:, None] - means[None]) ** 2).sum(axis=-1).min(axis=1)
     turned = ((hues - hidden) ** 2).sum(axis=-1)
     return np.asarray(1 / (1 + np.exp(np.clip(upright - turned, -_FARTHEST, _FARTHEST))))
 
 
-def _shifted(
-    hues: Nats, weight: Nats, means: Nats, spread: Nats, start: float
-) -> tuple[float, Nats]:
+def _shifted(groups: Sequence[_Group], spread: Nats, start: float) -> tuple[float, Nats]:
+    """Return how well a shift fits that is found from a start, and the shift."""
     shift = np.array([start * spread[0], 0, 0], dtype=np.float32)
     prior = 0.5 / spread**2
     for _ in range(_ROUNDS):
-        share = np.exp(_log_shares(hues - shift, means)) * weight[:, None]
-        apart = hues[:, None] - means[None]
-        known = ((apart - shift) ** 2).sum(axis=-1) < _OUTLIER
-        share = share * known
-        total = share.sum() + prior
-        shift = ((share[..., None] * apart).sum(axis=(0, 1)) / total).astype(np.float32)
-    apart = ((hues[:, None] - shift - means[None]) ** 2).sum(axis=-1)
-    fit = np.logaddexp.reduce(-np.minimum(apart, _OUTLIER), axis=1)
-    return float((fit * weight).sum() - (prior * shift**2).sum()), shift
+        total, moved = prior.copy(), np.zeros(3, dtype=np.float32)
+        for group in groups:
+            share = np.exp(_log_shares(group.hues - shift, group.means)) * group.weight[:, None]
+            apart = group.hues[:, None] - group.means[None]
+            share = share * (((apart - shift) ** 2).sum(axis=-1) < _OUTLIER)
+            total = total + share.sum()
+            moved = moved + (share[..., None] * apart).sum(axis=(0, 1))
+        shift = (moved / total).astype(np.float32)
+    fit = -float((prior * shift**2).sum())
+    for group in groups:
+        apart = ((group.hues[:, None] - shift - group.means[None]) ** 2).sum(axis=-1)
+        told = np.logaddexp.reduce(-np.minimum(apart, _OUTLIER), axis=1)
+        fit += float((told * group.weight).sum())
+    return fit, shift
 
 
 def _log_shares(hues: Nats, means: Nats) -> NDArray[np.float64]:
