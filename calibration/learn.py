@@ -26,7 +26,7 @@ from calibration.placing import (
     place_by_art,
     place_lessons,
 )
-from calibration.sampling import look_up, rectify
+from calibration.sampling import grid_mm, look_up, rectify
 from calibration.shapes import Shape, View, learn_shapes, reshaped
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
@@ -59,6 +59,10 @@ def learn(
     board where no picture shows it. Pictures in which the board cannot be found are warned of and
     left out; so are ``lenses`` that do not fit the pictures.
     """
+    rows, columns = grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
+    if drawn.shape[:2] != (rows, columns):  # a board need not be of whole millimetres
+        size = (columns, rows)
+        drawn = np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
     lenses = _fitting(board, usable, lenses, warnings)

@@ -6,9 +6,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.learn import trust_print
+from calibration.learn import learn, trust_print
 from calibration.lens import fit_pose
 from calibration.model import REFERENCE_PX_PER_MM
+from calibration.placing import Lesson
+from calibration.truth import Label
 from hardware.board import Board, parse_board
 from hardware.printing.raster import board_picture
 from hardware.simulated.optics import overhead
@@ -47,3 +49,17 @@ def test_a_board_of_any_size_is_read(width_mm: float, pictures: int) -> None:
     picture = np.random.default_rng(1).integers(60, 180, (480, 640, 3)).astype(np.uint8)
     looked = scan(model, make_scene(model, pose), picture)
     assert len(reading(model, looked, None).sights) == len(board.places)
+
+
+@pytest.mark.parametrize("width_mm", [198.3, 200.6, 201.2])
+def test_a_board_of_any_size_is_learnt(width_mm: float) -> None:
+    """A picture of the empty board teaches it, whatever its drawing's size rounds to."""
+    board: Board = msgspec.structs.replace(_BOARD, size_mm=(width_mm, 200.3))
+    camera = overhead(board, size=(640, 480), height_mm=400.0)
+    points = np.array([[0.0, 0.0], [width_mm, 0.0], [width_mm, 200.3], [0.0, 200.3]])
+    corners = tuple((float(x), float(y)) for x, y in camera.project(points))
+    picture = np.random.default_rng(1).integers(60, 180, (480, 640, 3)).astype(np.uint8)
+    label = Label("empty.png", corners=corners[:4], role="calibrate")  # type: ignore[arg-type]  # four
+    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    learnt = learn(board, [Lesson(label, picture)], drawn)
+    assert len(learnt.calibration.exposures) == 1

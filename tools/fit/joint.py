@@ -29,7 +29,7 @@ from hardware.printing.raster import board_picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.scan import likelihoods
-from tablet_companion.vision.places.joint import doubt_of
+from tablet_companion.vision.places.joint import STEEP, doubt_of
 from tablet_companion.vision.places.opinion import opinions
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import teach
@@ -101,14 +101,13 @@ def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
         )
 
 
-_FIRST: Final = (1.0, 0.8, 2.5, 2.5, 0.7, 0.0, 0.0)
-"""Where the fit begins; the third and the fifth are logarithms."""
+_FIRST: Final = (1.0, 0.3, 2.0, 3.4, -1.3, 2.4)
+"""Where the fit begins; the third is a logarithm."""
 _NAMES: Final = (
     "network",
     "likelihood",
     "likelihood_nats",
     "understood",
-    "steep",
     "bias",
     "turned",
 )
@@ -129,17 +128,17 @@ def fit(asked: Sequence[Asked]) -> Mapping[str, float]:
 
 
 def _plain(values: Sequence[float]) -> list[float]:
-    return [float(np.exp(v)) if n in {2, 4} else v for n, v in enumerate(values)]
+    return [float(np.exp(v)) if n == 2 else v for n, v in enumerate(values)]
 
 
 def _joined(free: Any, tables: tuple[Any, ...]) -> Any:
     network, likelihood, hidden, misfit, doubt = tables
     most = torch.exp(free[2])
-    trust = torch.sigmoid(torch.exp(free[4]) * (free[3] - misfit)) / doubt**2
+    trust = free[1] * torch.sigmoid(STEEP * (free[3] - misfit)) / doubt**2
     own = trust[:, None] * most * torch.tanh(likelihood / most)
     there = torch.isfinite(network)
     told = torch.where(there, network, torch.zeros_like(network))
-    odds = free[0] * told + free[1] * own + free[5] + free[6] * hidden
+    odds = free[0] * told + own + free[4] + free[5] * hidden
     odds = torch.where(there, odds, torch.full_like(odds, -1e4))
     return torch.cat([torch.zeros(len(odds), 1), odds], dim=1)
 
@@ -164,11 +163,11 @@ def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
     """Print how often each way of reading is wrong, and wrong though sure."""
     tables, truth = _tables(asked)
     fitted = list(weights.values())
-    fitted[2], fitted[4] = float(np.log(fitted[2])), float(np.log(fitted[4]))
+    fitted[2] = float(np.log(fitted[2]))
     ways = {
         "joined": tuple(fitted),
-        "network": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        "likelihoods": (0.0, 1.5, 5.0, 1e4, 0.0, 0.0, 0.0),
+        "network": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        "likelihoods": (0.0, 1.5, 5.0, 1e4, 0.0, 0.0),
     }
     for name, free in ways.items():
         share = torch.softmax(_joined(torch.tensor(free), tables), 1)

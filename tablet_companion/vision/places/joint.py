@@ -23,22 +23,22 @@ class Weights:
     """How much each reader counts, per nat of what it says.
 
     ``likelihood_nats`` is what the likelihoods may say at most. They count half where even the
-    likeliest explanation leaves ``understood`` nats a point unexplained, and the less the worse it
-    is, by ``steep``. ``bias`` is added to every piece's log odds, ``turned`` to those of a piece
-    that was turned over.
+    likeliest explanation leaves ``understood`` nats a point unexplained, and less where it is
+    worse. ``bias`` is added to every piece's log odds, ``turned`` to those of one that was turned over.
     """
 
-    network: float = 1.02
-    likelihood: float = 0.333
-    likelihood_nats: float = 7.3
-    understood: float = 3.38
-    steep: float = 6.0
-    bias: float = -1.34
-    turned: float = 2.39
+    network: float = 1.0
+    likelihood: float = 0.33
+    likelihood_nats: float = 10.3
+    understood: float = 3.33
+    bias: float = -1.1
+    turned: float = 0.8
 
 
 WEIGHTS: Final = Weights()
 """As ``tools/fit/joint.py`` fitted them, to worlds that neither reader had seen."""
+STEEP: Final = 6.0
+"""How soon trust ends, per nat."""
 _COVERED: Final = 0.5
 _STRANGE: Final = 2.0
 """Beside a place this strange (nats) or more, the likelihoods convince less and less."""
@@ -75,16 +75,16 @@ def doubt_of(here: Found) -> float:
 
 
 def _trust(here: Found, weights: Weights) -> float:
-    """Return how far the likelihoods are to be trusted at a place, 0 to 1."""
-    unexplained = weights.steep * (here.misfit - weights.understood)
-    return 1 / (1 + float(np.exp(min(unexplained, 50.0)))) / doubt_of(here) ** 2
+    """Return how much the likelihoods count at a place."""
+    unexplained = float(np.clip(STEEP * (here.misfit - weights.understood), -50, 50))
+    return weights.likelihood / (1 + float(np.exp(unexplained))) / doubt_of(here) ** 2
 
 
 def _score(piece: Piece, score: float, opinion: Opinion, weights: Weights, trust: float) -> float:
     """Return the log odds of one piece against the bare board."""
     most = weights.likelihood_nats
-    own = trust * most * float(np.tanh(score / most))
+    own = most * float(np.tanh(score / most))
     if piece not in opinion.scores:
         return _ALONE * own
     bias = weights.bias + (weights.turned if piece == HIDDEN else 0.0)
-    return weights.network * opinion.scores[piece] + weights.likelihood * own + bias
+    return weights.network * opinion.scores[piece] + trust * own + bias

@@ -12,7 +12,7 @@ from tablet_companion.vision.places.joint import Weights, joined
 from tablet_companion.vision.places.opinion import Opinion
 from tablet_companion.vision.places.scores import Found
 
-_WEIGHTS = Weights(1.0, 0.5, likelihood_nats=8.0, understood=9.0, bias=0.0, turned=0.0)
+_WEIGHTS = Weights(1.0, 0.5, 8.0, understood=9.0, bias=0.0, turned=0.0)
 _RED = Piece("red")
 
 
