@@ -22,7 +22,7 @@ from tablet_companion.vision.objects.hands import hand_mask
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import beside, find_things
 from tablet_companion.vision.places.belief import sights
-from tablet_companion.vision.places.joint import joined
+from tablet_companion.vision.places.joint import GUESSED, joined
 from tablet_companion.vision.places.likelihood import normalise
 from tablet_companion.vision.places.network import Told
 from tablet_companion.vision.places.opinion import opinions
@@ -145,10 +145,11 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
     rows = lessons.windows.rows
     formed = opinions(model.board, rows, told, model.hues)
     named = {model.board.places[number].name: opinion for number, opinion in formed.items()}
-    found = placed.found
-    if model.guessing:  # little is known of what is beside the places, so it differs in any light
-        found = tuple(replace(place, strange=0.0) for place in found)
-    return replace(placed, found=joined(found, named))
+    if not model.guessing:
+        return replace(placed, found=joined(placed.found, named))
+    # Little is known of what is beside the places, so it differs in any light.
+    found = [replace(place, strange=0.0) for place in placed.found]
+    return replace(placed, found=joined(found, named, GUESSED))
 
 
 def reaching(model: Model, lessons: Lessons, picture: Picture, looked: Scan) -> Mask | None:

@@ -24,7 +24,8 @@ class Weights:
 
     ``likelihood_nats`` is what the likelihoods may say at most. They count half where even the
     likeliest explanation leaves ``understood`` nats a point unexplained, and less where it is
-    worse. ``bias`` is added to every piece's log odds, ``turned`` to those of one that was turned over.
+    worse. ``bias`` is added to every piece's log odds, ``turned`` to those of one that was turned
+    over.
     """
 
     network: float = 1.0
@@ -37,6 +38,8 @@ class Weights:
 
 WEIGHTS: Final = Weights()
 """As ``tools/fit/joint.py`` fitted them, to worlds that neither reader had seen."""
+GUESSED: Final = Weights(network=0.4, likelihood=1.0, likelihood_nats=12.0, bias=0.0, turned=0.0)
+"""Beside a bare board that is only guessed, which the network was not fitted to; not fitted."""
 STEEP: Final = 6.0
 """How soon trust ends, per nat."""
 _COVERED: Final = 0.5
