@@ -17,6 +17,7 @@ from calibration.model import REFERENCE_PX_PER_MM
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.vision.objects import survey
+from tablet_companion.vision.places import compared
 from tablet_companion.vision.places import windows as places
 
 _SURELY: Final = 250
@@ -47,20 +48,20 @@ class Lessons:
 
     windows: places.Windows
     look: places.Sampler
-    taught: tuple[places.Taught, ...]
+    taught: tuple[compared.Taught, ...]
     square: survey.Square
     over: places.Sampler
     bare: tuple[survey.Bare, ...]
 
-    def shown(self, picture: Picture, rows: NDArray[np.intp] | None = None) -> places.Shown:
+    def shown(self, picture: Picture, rows: NDArray[np.intp] | None = None) -> compared.Shown:
         """Return what the network of the places is shown of a picture; only of some ``rows``."""
         if rows is None:
             now = self.look.of(picture)
-            return places.compare(self.windows, now, self.look.inside, self.taught)
+            return compared.compare(self.windows, now, self.look.inside, self.taught)
         now = self.look.of(picture, rows)
-        taught = [places.Taught(t.seen[rows], t.known[rows], t.light[rows]) for t in self.taught]
+        taught = [compared.Taught(t.seen[rows], t.known[rows], t.light[rows]) for t in self.taught]
         part = places.only(self.windows, rows)
-        return places.compare(part, now, self.look.inside[rows], taught)
+        return compared.compare(part, now, self.look.inside[rows], taught)
 
     def surveyed(self, picture: Picture) -> places.Bytes:
         """Return what the network of hands is shown of a picture."""
@@ -74,12 +75,12 @@ def lay_lessons(board: Board, exposures: Sequence[Exposed], pose: Pose) -> Lesso
     square = survey.lay_square(board, pose)
     near = places.look_down(windows, board.size_mm, REFERENCE_PX_PER_MM)
     far = survey.look_down_at(square, board.size_mm, REFERENCE_PX_PER_MM)
-    taught: list[places.Taught] = []
+    taught: list[compared.Taught] = []
     bare: list[survey.Bare] = []
     for exposure in exposures:
         known = near.inside & (near.of(exposure.bare) >= _SURELY)
         first = taught[0] if taught else None
-        taught.append(places.taught(windows, near.of(exposure.flat), known, first))
+        taught.append(compared.taught(windows, near.of(exposure.flat), known, first))
         seen, clear = far.of(exposure.flat)[0], far.of(exposure.bare)[0] >= _MOSTLY
         bare.append(survey.Bare(seen, far.inside[0] & clear))
     return _aimed(windows, tuple(taught), square, tuple(bare), pose)
@@ -100,7 +101,7 @@ def guessed(lessons: Lessons, at: Any) -> Lessons:
     over, clear = _guess_at(at, square.points_mm)
     return replace(
         lessons,
-        taught=(places.taught(windows, seen, known, None),),
+        taught=(compared.taught(windows, seen, known, None),),
         bare=(survey.Bare(over, clear),),
     )
 
@@ -113,7 +114,7 @@ def _guess_at(at: Any, points: NDArray[Any]) -> tuple[places.Bytes, NDArray[np.b
 
 def _aimed(
     windows: places.Windows,
-    taught: tuple[places.Taught, ...],
+    taught: tuple[compared.Taught, ...],
     square: survey.Square,
     bare: tuple[survey.Bare, ...],
     pose: Pose,

@@ -16,16 +16,13 @@ from calibration.errors import RegistrationError
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from hardware.board import Board
+from tablet_companion.vision.places.compared import Shown, Taught, compare, taught
 from tablet_companion.vision.places.windows import (
     Sampler,
-    Shown,
-    Taught,
     Windows,
-    compare,
     lay_windows,
     look_down,
     look_through,
-    taught,
 )
 from tools.fit.worlds import Reference, Shot, World, read_world, references, some, write_arrays
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from calibration.lens import Pose
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware.board import Board
-from tablet_companion.vision.places.windows import LOGARITHMS, Bytes, Sampler, sampler
+from tablet_companion.vision.places.compared import LOGARITHMS
+from tablet_companion.vision.places.windows import Bytes, Sampler, sampler
 
 SIDE: Final = 128
 """Samples along a side of the square."""

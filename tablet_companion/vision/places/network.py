@@ -11,14 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablet_companion.vision.places.windows import (
-    CHANNELS,
-    LOGARITHMS,
-    SIDE,
-    Bytes,
-    Shown,
-    as_input,
-)
+from tablet_companion.vision.places.compared import CHANNELS, LOGARITHMS, Shown, as_input
+from tablet_companion.vision.places.windows import SIDE, Bytes
 
 CLASSES: Final = ("empty", "upright", "turned", "covered")
 _HALF: Final = SIDE // 2

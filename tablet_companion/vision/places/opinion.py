@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
+from tablet_companion.vision.places.compared import LOGARITHMS
 from tablet_companion.vision.places.network import CLASSES, Nats, Told, opponent
-from tablet_companion.vision.places.windows import LOGARITHMS, Row
+from tablet_companion.vision.places.windows import Row
 
 EMPTY_, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
 _TAUGHT_SHIFT: Final = np.array([0.6, 0.5, 0.5], dtype=np.float32)

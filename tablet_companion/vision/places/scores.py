@@ -212,32 +212,16 @@ def read_place(site: Site, seen: Seen, fits: Fits, alive: Mask) -> Found:
     visible = np.count_nonzero(site.within & clear) / max(1, int(site.within.sum()))
     strange = _strange(fits.misfit[here][site.around & clear & ~seen.off[here]])
     judged = clear & ~seen.off[here] & ~site.inside
+    found = Found(site, scores, None, best.standing, visible, strange=strange)
     if best.score <= 0:
         unlike = _unlike(seen, here, site.within & ~site.inside & clear)
-        misfit = _mean(fits.misfit[here][judged])
-        return Found(
-            site,
-            scores,
-            None,
-            best.standing,
-            visible,
-            strange=strange,
-            unlike=unlike,
-            misfit=misfit,
-        )
-    raised = _raised([option for option in options if option.piece == best.piece])
-    against = _against(site, best, fits, ground, clear)
-    misfit = _misfit(site, best, fits, judged)
-    return Found(
-        site,
-        scores,
-        best.piece,
-        best.standing,
-        visible,
-        raised,
-        against,
-        strange=strange,
-        misfit=misfit,
+        return replace(found, unlike=unlike, misfit=_mean(fits.misfit[here][judged]))
+    return replace(
+        found,
+        best=best.piece,
+        raised=_raised([option for option in options if option.piece == best.piece]),
+        against=_against(site, best, fits, ground, clear),
+        misfit=_misfit(site, best, fits, judged),
     )
 
 

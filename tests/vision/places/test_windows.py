@@ -8,15 +8,8 @@ import pytest
 from calibration.lens import Pose, fit_pose
 from hardware.board import Board, parse_board
 from hardware.simulated.optics import overhead
-from tablet_companion.vision.places.windows import (
-    SIDE,
-    Taught,
-    compare,
-    lay_windows,
-    look_through,
-    only,
-    taught,
-)
+from tablet_companion.vision.places.compared import Taught, compare, taught
+from tablet_companion.vision.places.windows import SIDE, lay_windows, look_through, only
 
 _BOARD = """
 name = "Nine points"
