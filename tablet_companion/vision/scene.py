@@ -26,7 +26,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.lessons import Exposed, Lessons, aim, lay_lessons
-from tablet_companion.vision.objects.foreign import never_judged, with_pile
+from tablet_companion.vision.objects.foreign import TaughtLight, never_judged, with_pile
 from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.places.network import PlaceNetwork, weights
@@ -36,6 +36,10 @@ FLAT_PX_PER_MM: Final = 1.0
 _SAME_VIEW_MM: Final = 6.0
 """While the camera moves less than this over the board, silhouettes stay where they are."""
 _SAME_HEIGHT: Final = 0.01
+_LIGHTS: Final = 4
+"""So many taught lights are compared with, for hands; each costs some milliseconds."""
+_BARE: Final = 0.95
+"""A point of the map is bare where so much of what it covers is."""
 
 
 class Model:
@@ -61,6 +65,19 @@ class Model:
         """Where pieces and cards may lie, at the light's resolution."""
         self.hues = calibration.hues
         self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
+
+    @functools.cached_property
+    def taught_lights(self) -> tuple[TaughtLight, ...]:
+        """Return the board in each of the first lights that were taught; none where it is one."""
+        if len(self._calibration.exposures) < 2:
+            return ()
+        return tuple(self._taught_light(one) for one in self.exposures[:_LIGHTS])
+
+    def _taught_light(self, exposure: Exposed) -> TaughtLight:
+        maps, like = reference_maps(exposure.flat), self.never_judged
+        bare = made_like((exposure.bare > 0).astype(np.float32), like) > _BARE
+        reference = in_planes(made_like(maps.soft, like))
+        return TaughtLight(reference, made_like(maps.texture, like), like, bare)
 
     @functools.cached_property
     def places_network(self) -> PlaceNetwork:

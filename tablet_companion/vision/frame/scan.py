@@ -171,6 +171,8 @@ def surveyed(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of wha
 ) -> Scan:
     """Look all over a board whose places are read for pieces beside the places."""
     view = foreign.look_over(bare, small, bare.light)
+    if not model.guessing:
+        view = foreign.in_any_light(view, small, model.taught_lights, model.board.size_mm)
     strays = find_strays(model, placed.sites, view, placed.found)
     return Scan(placed.found, None, strays, window, view, bare, placed, told)
 

@@ -6,14 +6,14 @@ Works on the board seen from above at half a pixel a millimetre: a finger is ten
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import SATURATED, Light, Map, in_planes, strongest
+from calibration.light import SATURATED, Light, Map, fit_light, in_planes, strongest
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
@@ -115,6 +115,34 @@ def look_over(bare: _Bare, flat: Map, light: Light) -> Overview:
     reference = bare.foreign_reference
     gone = _art_gone(flat, reference, shown)
     return Overview(flat, reference, odd, plain, ground, shown, gone, bare.never_judged)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaughtLight:
+    """The board as one labelled picture shows it, at MAP_PX_PER_MM, and where that is bare."""
+
+    foreign_reference: Map
+    foreign_texture: Map
+    never_judged: Mask
+    known: Mask
+
+
+def in_any_light(
+    view: Overview, small: Map, lights: Sequence[TaughtLight], size_mm: tuple[float, float]
+) -> Overview:
+    """Return a view in which only that is odd which is so beside every taught picture.
+
+    ``small`` is the board from above. What one light makes of the board (a lamp's image, the shade
+    of a frame) is nothing foreign in that light.
+    """
+    odd, gone = view.odd, view.gone
+    for light in lights:
+        bare = np.where(light.known[..., None], small, np.float32(-1))
+        fitted = fit_light(bare, light.foreign_reference, size_mm)
+        seen = look_over(light, small, fitted)
+        odd = np.where(light.known, np.minimum(odd, seen.odd), odd)
+        gone = gone & (seen.gone | ~light.known)
+    return replace(view, odd=odd, gone=gone)
 
 
 def _oddness(ground: Map, reference: Map, texture: Map) -> Map:

@@ -1,0 +1,49 @@
+"""What one taught light makes of the board is nothing foreign in that light."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.light import fit_light
+from calibration.silhouettes import Mask
+from tablet_companion.vision.objects.foreign import TaughtLight, in_any_light, look_over
+
+_SIZE_MM = (200.0, 200.0)
+_NOWHERE: Mask = np.zeros((100, 100), dtype=np.bool_)
+_ALL: Mask = np.ones((100, 100), dtype=np.bool_)
+
+
+def _taught(seen: np.ndarray, known: Mask = _ALL) -> TaughtLight:
+    return TaughtLight(seen, np.zeros((100, 100), np.float32), _NOWHERE, known)
+
+
+def _boards() -> tuple[np.ndarray, np.ndarray]:
+    """Return a board in even light, and with a lamp's image in its varnish."""
+    rng = np.random.default_rng(1)
+    even = rng.integers(80, 140, (100, 100, 1)).repeat(3, axis=2).astype(np.float32)
+    glossy = even.copy()
+    glossy[30:50, 30:50] = 240
+    return even, glossy
+
+
+def _odd(seen: np.ndarray, lights: list[TaughtLight]) -> np.ndarray:
+    view = look_over(lights[0], seen, fit_light(seen, lights[0].foreign_reference, _SIZE_MM))
+    return in_any_light(view, seen, lights[1:], _SIZE_MM).odd
+
+
+def test_a_gloss_that_was_taught_is_not_odd() -> None:
+    """Beside the even light alone the lamp's image is odd; where it was taught, too, it is not."""
+    even, glossy = _boards()
+    assert np.median(_odd(glossy, [_taught(even)])[35:45, 35:45]) > 4
+    assert np.median(_odd(glossy, [_taught(even), _taught(glossy)])[35:45, 35:45]) < 1
+
+
+def test_what_was_never_taught_stays_odd() -> None:
+    """A hand is odd beside every picture, and where a picture shows a piece it says nothing."""
+    even, glossy = _boards()
+    hand = even.copy()
+    hand[60:80, 60:80] = (90, 120, 200)
+    covered = _ALL.copy()
+    covered[55:85, 55:85] = False
+    lights = [_taught(even), _taught(glossy), _taught(hand, covered)]
+    assert np.median(_odd(hand, lights)[65:75, 65:75]) > 4
