@@ -113,13 +113,15 @@ _NAMES: Final = (
 )
 
 
-def fit(asked: Sequence[Asked]) -> Mapping[str, float]:
-    """Return the weights under which what is there is likeliest."""
-    tables, truth = _tables(asked)
+def fit(sources: Sequence[Sequence[Asked]]) -> Mapping[str, float]:
+    """Return the weights under which what is there is likeliest; each source counts the same."""
+    tables, truth = _tables([place for source in sources for place in source])
+    counts = torch.tensor([1 / len(source) for source in sources for _ in source])
     free = torch.tensor(_FIRST, requires_grad=True)
     optimizer = torch.optim.Adam([free], lr=0.02)
     for _ in range(_STEPS):
-        loss = torch.nn.functional.cross_entropy(_joined(free, tables), truth)
+        each = torch.nn.functional.cross_entropy(_joined(free, tables), truth, reduction="none")
+        loss = (each * counts).sum() / len(sources)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -194,7 +196,7 @@ def main() -> None:
             asked["sim" in folder.name] += places
             sys.stdout.write(f"{folder.name}: {len(places)} places\n")
             sys.stdout.flush()
-    weights = fit(asked[True] + asked[False])
+    weights = fit([places for places in asked.values() if places])
     sys.stdout.write(json.dumps(weights) + "\n")
     for simulated, places in asked.items():
         if places:

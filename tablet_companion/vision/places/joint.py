@@ -28,12 +28,12 @@ class Weights:
     over.
     """
 
-    network: float = 1.0
-    likelihood: float = 0.33
-    likelihood_nats: float = 10.3
-    understood: float = 3.33
-    bias: float = -1.1
-    turned: float = 0.8
+    network: float = 0.84
+    likelihood: float = 0.238
+    likelihood_nats: float = 14.8
+    understood: float = 3.32
+    bias: float = -1.26
+    turned: float = 0.42
 
 
 WEIGHTS: Final = Weights()
