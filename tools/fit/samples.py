@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-import zlib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +20,7 @@ from tablet_companion.vision.places.windows import (
     look_down,
     look_through,
 )
-from tools.fit.worlds import Reference, Shot, World, read_world, references, some, write_arrays
+from tools.fit.worlds import Reference, Shot, World, references, some, write_worlds
 
 EMPTY, PIECE, TURNED, COVERED, UNTOLD = 0, 1, 2, 3, -1
 _COVERED: Final = 0.4
@@ -124,17 +120,7 @@ def _said(board: Board, label: Mapping[str, Any], place: int, kind: str) -> tupl
 
 def main() -> None:
     """Write one file of windows for each world: OUT FOLDER..."""
-    cv2.setNumThreads(1)
-    out = Path(sys.argv[1])
-    out.mkdir(parents=True, exist_ok=True)
-    for path in map(Path, sys.argv[2:]):
-        target = out / f"{path.name}.npz"
-        if target.exists() or not (path / "truth.jsonl").exists():
-            continue
-        found = samples(read_world(path), np.random.default_rng(zlib.crc32(path.name.encode())))
-        if found:
-            write_arrays(target, found)
-            sys.stdout.write(f"{path.name} {len(found['said'])}\n")
+    write_worlds(samples)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-import zlib
 from collections.abc import Sequence
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -23,7 +20,7 @@ from tablet_companion.vision.objects.survey import (
 )
 from tablet_companion.vision.places.windows import Bytes
 from tools.fit.samples import Arrays
-from tools.fit.worlds import Reference, Shot, World, read_world, references, some, write_arrays
+from tools.fit.worlds import Reference, Shot, World, references, some, write_worlds
 
 HAND, THING = 3, 4
 """What the masks of rendered pictures call them."""
@@ -72,16 +69,7 @@ def square(
 
 def main() -> None:
     """Write one file of squares for each world: OUT FOLDER..."""
-    cv2.setNumThreads(1)
-    out = Path(sys.argv[1])
-    out.mkdir(parents=True, exist_ok=True)
-    for path in map(Path, sys.argv[2:]):
-        target = out / f"{path.name}.npz"
-        if target.exists() or not (path / "truth.jsonl").exists():
-            continue
-        rng = np.random.default_rng(zlib.crc32(path.name.encode()))
-        write_arrays(target, scenes(read_world(path), rng))
-        sys.stdout.write(f"{path.name}\n")
+    write_worlds(scenes)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import sys
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -140,3 +142,24 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     kinds: Any = dict(arrays)
     np.savez(unfinished, **kinds)
     unfinished.replace(path)
+
+
+def write_worlds(
+    arrays_of: Callable[[World, np.random.Generator], Mapping[str, NDArray[Any]]],
+) -> None:
+    """Write one file of arrays for each world that the command names: OUT FOLDER...
+
+    Worlds that are written already, or not yet drawn to their end, are passed over.
+    """
+    cv2.setNumThreads(1)
+    out = Path(sys.argv[1])
+    out.mkdir(parents=True, exist_ok=True)
+    for path in map(Path, sys.argv[2:]):
+        target = out / f"{path.name}.npz"
+        if target.exists() or not (path / "truth.jsonl").exists():
+            continue
+        rng = np.random.default_rng(zlib.crc32(path.name.encode()))
+        found = arrays_of(read_world(path), rng)
+        if found:
+            write_arrays(target, found)
+            sys.stdout.write(f"{path.name}\n")

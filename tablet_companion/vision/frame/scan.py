@@ -85,7 +85,7 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, looked: Scan) -> S
         if looked.hands is None:
             break
         hands = foreign.grown(looked.hands, looked.view)
-        again = _scan(model, scene, picture, hands)
+        again = _scan(model, scene, picture, hands, looked)
         looked = replace(again, hands=hands if again.hands is None else hands | again.hands)
     if looked.hands is None:
         return looked
@@ -128,11 +128,20 @@ def _by_points(
     return read_places(scene.sites, seen, model.appearance, clear, model.most), bare, flat
 
 
-def _scan(model: Model, scene: Scene, picture: Picture, hands: Mask | None) -> Scan:
-    """Read a picture but for the points under the hands that are known already."""
+def _scan(
+    model: Model, scene: Scene, picture: Picture, hands: Mask | None, before: Scan | None = None
+) -> Scan:
+    """Read a picture but for the points under the hands that are known already.
+
+    ``before`` is what the same picture was read as without knowing of them: beside what was taught
+    the network of the places tells nothing new.
+    """
     placed, bare, flat = _by_points(model, scene, picture, hands)
     lessons = bare.lessons or scene.lessons
-    told = model.places_network.tell(lessons.shown(picture))
+    if before is not None and bare.lessons is None:
+        told = before.told
+    else:
+        told = model.places_network.tell(lessons.shown(picture))
     placed = weighed(model, placed, lessons, told)
     small, window = overview(model, flat), pile_window(scene, picture)
     looked = surveyed(model, bare, placed, told, small, window)
