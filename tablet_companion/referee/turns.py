@@ -134,7 +134,10 @@ def _overtaken(table: Table, reading: Reading) -> Turned | None:
     if found is None:
         return None
     card = Laid(found.card, How.NAMED if table.named else How.SEEN)
+    before = table.state
     table, effects = accept(table.but(reading=None, pile=first), found.action, card)
+    if table.state is before:
+        return table, effects  # refused, or asked about: the rest waits for that
     table, more = saw(table, reading)
     return table, effects + more
 
