@@ -11,7 +11,7 @@ from typing import Any, Final
 from tablet_companion import printed
 from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.seen import expected_spots
 from tablet_companion.referee.table import SetUp, Stage, Table, new_table
 from tablet_companion.vision.reading import CardSight

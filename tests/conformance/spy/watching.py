@@ -12,9 +12,9 @@ from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
 from tablet_companion.games.core import CHANCE, Viewer
-from tablet_companion.referee.case import is_private
 from tablet_companion.referee.effects import Effect, NeedChance, Record, Show, Signal
 from tablet_companion.referee.events import Chanced, Event
+from tablet_companion.referee.explaining.public import is_private
 from tablet_companion.referee.panels import HandPanel, MenuPanel, Panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.table import Objecting, Stage, Table
