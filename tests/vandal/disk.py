@@ -22,7 +22,7 @@ IO_ERROR: Final = 10
 
 _Pointer = ctypes.c_void_p
 _OPEN: Final = ctypes.CFUNCTYPE(
-    ctypes.c_int, _Pointer, ctypes.c_char_p, _Pointer, ctypes.c_int, _Pointer
+    ctypes.c_int, _Pointer, _Pointer, _Pointer, ctypes.c_int, _Pointer
 )
 _DELETE: Final = ctypes.CFUNCTYPE(ctypes.c_int, _Pointer, ctypes.c_char_p, ctypes.c_int)
 _WRITE: Final = ctypes.CFUNCTYPE(ctypes.c_int, _Pointer, _Pointer, ctypes.c_int, ctypes.c_int64)
@@ -122,11 +122,12 @@ class _Shim:
         self.vfs.open = _OPEN(self._open)
         self.vfs.delete = _DELETE(self._delete)
 
-    def _open(self, _vfs: int, name: bytes | None, file: int, flags: int, out: int | None) -> int:
+    def _open(self, _vfs: int, name: int | None, file: int, flags: int, out: int | None) -> int:
+        # The name is handed on where it lies: SQLite keeps the address, and more behind the name.
         code: int = self._system.open(ctypes.addressof(self._system), name, file, flags, out)
         methods = ctypes.cast(file, ctypes.POINTER(_Pointer))
         if code == 0 and name is not None and methods[0]:
-            self._names[file] = Path(name.decode()).name
+            self._names[file] = Path(ctypes.string_at(name).decode()).name
             methods[0] = ctypes.addressof(self._replaced(methods[0]))
         return code
 

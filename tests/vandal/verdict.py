@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablet_companion.journal import Entry, Journal, JournalError, Record, read
+from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Record, read, salvage
 from tests.vandal.harms import put
 from tests.vandal.plays import NAME, Moment, Truth, contents
 
@@ -66,7 +66,14 @@ def _refused(path: Path, moment: Moment, error: JournalError, *, may_refuse: boo
 
 def _offered(path: Path, moment: Moment) -> tuple[float, str]:
     """Return what share of the confirmed can be gone on with; nothing else may be offered."""
-    return 0.0, ""
+    try:
+        found = entries(salvage(path))
+    except HarmedError:
+        return 0.0, ""
+    whole = moment.confirmed + moment.under_way
+    if found != whole[: len(found)]:
+        return 0.0, "other entries offered than were written"
+    return min(1.0, len(found) / max(1, len(moment.confirmed))), ""
 
 
 def _gone_on(path: Path, records: Sequence[Record]) -> str:
