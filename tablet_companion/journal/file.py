@@ -48,6 +48,7 @@ _TABLES: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType(
 )
 _INSERT: Final = "INSERT INTO entry (number, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?)"
 _RESEAL: Final = "UPDATE seal SET number = ?, checksum = ?"
+_OF_THE_DISK: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
 _MAGIC: Final = b"SQLite format 3\0"
 
 
@@ -142,7 +143,7 @@ def version_of(path: Path, beginning: bytes) -> int:
 def check(path: Path, db: sqlite3.Connection) -> tuple[Record, ...]:
     """Return the records, header first, having checked that none is missing or changed.
 
-    Raises HarmedError.
+    Raises HarmedError; JournalError where there is no telling.
     """
     try:
         version = _check_structure(path, db)
@@ -150,7 +151,7 @@ def check(path: Path, db: sqlite3.Connection) -> tuple[Record, ...]:
         if version != EARLIER:
             _check_seal(path, db, len(kept) - 1)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise damaged(path, str(error)) from error
+        raise unreadable(path, error) from error
     return kept
 
 
@@ -187,8 +188,25 @@ def _check_seal(path: Path, db: sqlite3.Connection, last: int) -> None:
         raise damaged(path, f"{sealed[0] - last} of its {sealed[0]} entries are missing at the end")
 
 
+def unreadable(path: Path, error: Exception) -> JournalError:
+    """Return the error for a journal that SQLite gives up reading: its fault, or the disk's."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK:
+        return JournalError(f"The journal {path} cannot be read ({error}); make room on the disk.")
+    return damaged(path, str(error))
+
+
 def damaged(path: Path, reason: str) -> HarmedError:
     """Return the error for a journal that is not whole."""
     return HarmedError(
         f"The journal {path} is damaged ({' '.join(reason.split())}); it was left as it is."
     )
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return where SQLite keeps a side file of that kind."""
+    return Path(f"{path}{suffix}")
+
+
+def holds_something(path: Path) -> bool:
+    """Whether there is such a file, and not an empty one."""
+    return path.exists() and path.stat().st_size > 0

@@ -10,7 +10,8 @@ from typing import Final
 
 from hardware.files import sync_folder
 from tablet_companion.journal.entries import ENDED, JournalError, Json, Record
-from tablet_companion.journal.reading import beside, read
+from tablet_companion.journal.file import beside
+from tablet_companion.journal.reading import read
 
 _NAME: Final = re.compile(r"(?P<number>\d{6,})-(?P<label>.*)\.journal")
 _HARMED: Final = ".harmed"

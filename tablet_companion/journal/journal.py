@@ -12,7 +12,7 @@ from typing import Final, Self
 from hardware.files import sync_folder, write_durably
 from tablet_companion.journal import earlier, file, locks
 from tablet_companion.journal.entries import Entry, HarmedError, JournalError, Json, Record
-from tablet_companion.journal.reading import beside, holds_something, read, read_alone
+from tablet_companion.journal.reading import read, read_alone
 
 
 class Journal:
@@ -164,6 +164,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         # No WAL: a confirmed step is in the file itself, and the side file holds nothing by then.
         db.execute("PRAGMA synchronous = EXTRA")
+        db.execute("PRAGMA secure_delete = ON")  # what was taken away is found on no page later
         db.execute("BEGIN EXCLUSIVE")  # a file that cannot be written is found out now
         db.execute("ROLLBACK")
     except sqlite3.Error:
@@ -179,8 +180,8 @@ def _settle(path: Path) -> None:
     journal may still be in the system's memory only, and its disk may have failed once, after which
     a sync alone promises nothing: it is written once more.
     """
-    sides = [beside(path, suffix) for suffix in ("-journal", "-wal", "-shm")]
-    if not any(holds_something(side) for side in sides):
+    sides = [file.beside(path, suffix) for suffix in ("-journal", "-wal", "-shm")]
+    if not any(file.holds_something(side) for side in sides):
         return
     with locks.exclusive(path) as opened:
         data = opened.read()

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tablet_companion.journal import earlier, file, locks
 from tablet_companion.journal.entries import HarmedError, Record
+from tablet_companion.journal.pages import records_on
 
 
 def read(path: Path) -> tuple[Record, ...]:
@@ -33,9 +34,9 @@ def read(path: Path) -> tuple[Record, ...]:
         try:
             return read_alone(path, data)
         except HarmedError:
-            if not holds_something(beside(path, "-journal")):
+            if not file.holds_something(file.beside(path, "-journal")):
                 raise
-            return _read_beside(path, data, "-journal")
+            return _read_interrupted(path, data)
 
 
 def read_alone(path: Path, data: bytes) -> tuple[Record, ...]:
@@ -45,27 +46,30 @@ def read_alone(path: Path, data: bytes) -> tuple[Record, ...]:
         return file.check(path, db)
 
 
+def _read_interrupted(path: Path, data: bytes) -> tuple[Record, ...]:
+    """Return the records of a journal within a step, which its side file takes back.
+
+    A side file of another time may take back more, to a state that looks whole. Entries of one step
+    are of one time: where the pages hold entries of more than that, steps would be lost.
+    """
+    records = _read_beside(path, data, "-journal")
+    behind = list(records_on(data))[len(records) :]
+    if len({record.at_s for record in behind}) > 1:
+        raise file.damaged(path, "its side file is of another time")
+    return records
+
+
 def _read_beside(path: Path, data: bytes, *suffixes: str) -> tuple[Record, ...]:
     """Return the records of a journal and its side files, brought in by SQLite in a copy."""
     with tempfile.TemporaryDirectory(prefix="journal-") as folder:
         copy = Path(folder) / "copy"
         copy.write_bytes(data)
         for suffix in suffixes:
-            if (side := beside(path, suffix)).exists():
-                beside(copy, suffix).write_bytes(side.read_bytes())
+            if (side := file.beside(path, suffix)).exists():
+                file.beside(copy, suffix).write_bytes(side.read_bytes())
         try:
             with closing(sqlite3.connect(copy, isolation_level=None)) as db:
-                earlier.check_side_file(path, beside(copy, "-wal"), db)
+                earlier.check_side_file(path, file.beside(copy, "-wal"), db)
                 return file.check(path, db)
         except sqlite3.Error as error:
-            raise file.damaged(path, str(error)) from error
-
-
-def beside(path: Path, suffix: str) -> Path:
-    """Return where SQLite keeps a side file of that kind."""
-    return Path(f"{path}{suffix}")
-
-
-def holds_something(path: Path) -> bool:
-    """Whether there is such a file, and not an empty one."""
-    return path.exists() and path.stat().st_size > 0
+            raise file.unreadable(path, error) from error

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tests.vandal.failing import fail_at_random
 from tests.vandal.harms import HARMLESS, HARMS, Scene, harmless, moment_of
 from tests.vandal.plays import MEMORY, Play, record
 from tests.vandal.verdict import Verdict, judge
 
 PLAYS: Final = 6
+FAILING: Final = "a disk that fails or is full"
 
 
 @dataclass
@@ -41,12 +43,16 @@ def run(count: int, seed: int) -> dict[str, Tally]:
     """Judge that many cases; return what came of each kind of harm."""
     chance = random.Random(seed)
     everything = HARMLESS | HARMS
-    tallies = {name: Tally() for name in everything}
+    tallies = {name: Tally() for name in (*everything, FAILING)}
     with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         room = Path(name)
         plays = tuple(_play(room / "play", chance) for _ in range(PLAYS))
         while count:
-            what = chance.choice(tuple(everything))
+            what = chance.choice(tuple(tallies))
+            if what == FAILING:
+                tallies[what].note(_failing(room / "case", chance))
+                count -= 1
+                continue
             scene = _scene(plays, chance)
             files = everything[what](scene)
             if files is None:
@@ -54,6 +60,16 @@ def run(count: int, seed: int) -> dict[str, Tally]:
             tallies[what].note(_verdict(room / "case", scene, files, what))
             count -= 1
     return tallies
+
+
+def _failing(folder: Path, chance: random.Random) -> Verdict:
+    folder.mkdir()
+    try:
+        return fail_at_random(folder, chance)
+    except Exception as error:  # noqa: BLE001 - whatever comes out is the fault looked for
+        return Verdict(f"{type(error).__name__} instead of a sentence: {error}")
+    finally:
+        shutil.rmtree(folder)
 
 
 def _scene(plays: tuple[Play, ...], chance: random.Random) -> Scene:

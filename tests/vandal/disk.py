@@ -11,7 +11,7 @@ import importlib.machinery
 import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -144,7 +144,12 @@ class _Shim:
 
     def _write(self, real: _Methods, file: int, data: int, size: int, offset: int) -> int:
         change = Change("write", self._names[file], offset, ctypes.string_at(data, size))
-        return self._disk.takes(change) or real.write(file, data, size, offset)
+        refused = self._disk.takes(change)
+        if refused:  # a full disk has taken the first part
+            size //= 2
+            self._disk.changes.append(replace(change, data=change.data[:size]))
+        code: int = real.write(file, data, size, offset) if size else 0
+        return refused or code
 
     def _truncate(self, real: _Methods, file: int, size: int) -> int:
         change = Change("truncate", self._names[file], size)

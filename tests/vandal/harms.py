@@ -181,7 +181,7 @@ def cut_plug(scene: Scene) -> Files:
 
 def put(folder: Path, files: Files) -> None:
     """Write files into a folder, which is made."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         (folder / name).write_bytes(data)
 
