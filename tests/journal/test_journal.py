@@ -116,7 +116,7 @@ try:
     Journal.open(Path(sys.argv[1])).close()
 except JournalError as error:
     print(error)
-print(summaries(Path(sys.argv[1]).parent)[0].trouble)
+print(next(summaries(Path(sys.argv[1]).parent)).trouble)
 try:
     sqlite3.connect(sys.argv[1], timeout=0).execute("SELECT * FROM entry")
 except sqlite3.OperationalError as error:

@@ -42,7 +42,7 @@ class Tally:
 def run(count: int, seed: int) -> dict[str, Tally]:
     """Judge that many cases; return what came of each kind of harm."""
     chance = random.Random(seed)
-    everything = HARMLESS | HARMS
+    everything = {**HARMLESS, **HARMS}
     tallies = {name: Tally() for name in (*everything, FAILING)}
     with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         room = Path(name)
