@@ -15,7 +15,7 @@ from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, 
 from tablet_companion.marking import N_
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import ReplayError, carry_on, replay, set_up_again
 from tablet_companion.referee.step import step
