@@ -280,15 +280,15 @@ def _notes(calibration: Calibration, placed: Sequence[Placed]) -> tuple[str, ...
     )
 
 
-def require_pictures(lessons: Sequence[Lesson], labelled: int = 0) -> None:
+def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> None:
     """Refuse to learn from nothing; raises CalibrationError.
 
-    ``labelled`` is how many labels there are to learn from, their pictures read or not.
+    ``unread`` says of labelled pictures why they cannot be read.
     """
-    if labelled and not lessons:
+    if unread and not lessons:
         raise CalibrationError(
-            f"None of the {labelled} pictures to calibrate with can be read; put them beside their "
-            "labels."
+            f"None of the {len(unread)} labelled pictures can be read, so nothing is learnt: "
+            f"{unread[0]}"
         )
     if not lessons:
         raise CalibrationError(

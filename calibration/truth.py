@@ -63,7 +63,7 @@ def _spots(given: object) -> tuple[Spot, ...] | None:
 def read_labels(path: Path) -> tuple[Label, ...]:
     """Read a truth file; raises CalibrationError naming the line that is wrong."""
     try:
-        text = formats.read_text(path, formats.MOST_ROWS_BYTES)
+        text = formats.read_text(path, formats.MOST_LABELS_BYTES)
     except formats.Unusable as error:
         raise CalibrationError(f"The file of labels {path} {error}.") from error
     labels = []

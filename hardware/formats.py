@@ -33,12 +33,12 @@ MOST_PIXELS: Final = 50_000_000
 MOST_SIDE_PX: Final = 20_000
 """OpenCV cannot resample pictures of 32767 pixels a side or more."""
 MOST_TEXT_BYTES: Final = 1_000_000
-"""Of settings and boards; the largest of our own has 60 kB."""
-MOST_ROWS_BYTES: Final = 50_000_000
-"""Of labels and scripts, which are a line a picture."""
+"""Of settings, boards and scripts; the largest of our own has 60 kB."""
+MOST_LABELS_BYTES: Final = 20_000_000
+"""Of labels, which are a line a picture."""
 MOST_PICTURE_BYTES: Final = 200_000_000
 """As much as the largest picture without any compression, and some more."""
-_PICTURES: Final = ("BMP", "JPEG", "MPO", "PNG", "TIFF", "WEBP")
+_PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")
 _SHOWN: Final = 160
 """So many letters of what a library says, or of what stands in a file, are told on."""
 
@@ -93,19 +93,21 @@ def as_text(data: bytes) -> str:
 
 def parse_json(data: bytes | str, kind: type[T]) -> T:
     """Return the value of JSON text, checked to be of a kind. Raises Unusable."""
-    data = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+    data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     _require_flat(_JSON_TEXT.sub(b"", data))
     try:
         return msgspec.json.decode(data, type=kind)
     except UnicodeDecodeError as error:
         raise Unusable("is not UTF-8 text; save it as such") from error
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except msgspec.ValidationError as error:
         raise Unusable(f"does not fit ({shorten(str(error))})") from error
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Unusable(f"is not JSON ({shorten(str(error))})") from error
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Return the tables of TOML text. Raises Unusable."""
-    bare = _TOML_TEXT.sub(b"_", text.encode("utf-8", "surrogateescape"))
+    bare = _TOML_TEXT.sub(b"_", text.encode("utf-8", "surrogatepass"))
     _require_flat(bare)
     if _DOTTED.search(bare):
         raise Unusable(_TOO_DEEP)
@@ -168,7 +170,8 @@ _NO_PICTURE: Final = "is not a picture, or is cut short"
 
 def _picture_size(data: bytes) -> tuple[int, int]:
     """Return width and height as the header has them; nothing is decoded. Raises Unusable."""
-    from PIL import Image  # noqa: PLC0415 - 70 ms of start-up that only pictures in files need
+    # 70 ms of start-up that only pictures in files need; the last two make Pillow know their kind.
+    from PIL import Image, TiffImagePlugin, WebPImagePlugin  # noqa: F401, PLC0415
 
     Image.MAX_IMAGE_PIXELS = None  # the limit is ours, and refuses instead of warning
     try:
@@ -177,7 +180,7 @@ def _picture_size(data: bytes) -> tuple[int, int]:
             Image.open(io.BytesIO(data), formats=_PICTURES) as image,
         ):
             return image.size
-    except (OSError, ValueError, SyntaxError, EOFError, LookupError, struct.error) as error:
+    except (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error) as error:
         raise Unusable(_NO_PICTURE) from error
 
 

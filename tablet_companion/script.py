@@ -71,7 +71,7 @@ def read_script(path: Path, game: AnyGame) -> dict[str, Row]:
     It is refused where it names a player or a card that the game does not have.
     """
     try:
-        text = formats.read_text(path, formats.MOST_ROWS_BYTES)
+        text = formats.read_text(path)
         rows = list(formats.parse_rows(text, "frame"))
     except formats.Unusable as error:
         raise ScriptError(f"The script {path} {error}.") from error

@@ -43,7 +43,7 @@ def decode(text: str) -> Any:
     try:
         return formats.parse_json(text, object)
     except formats.Unusable as error:
-        raise PositionError(f"This is not JSON: it {error}.") from error
+        raise PositionError(f"The position {error}.") from error
 
 
 def read_input() -> str:

@@ -79,9 +79,7 @@ def _own(arguments: argparse.Namespace, lenses: tuple[Lens, ...]) -> Calibration
 def _learnt(board: Board, source: Path, lenses: tuple[Lens, ...]) -> Calibration:
     labels = read_labels(source)
     check_labels(labels, board, source)
-    chosen = [label for label in labels if label.role == "calibrate"]
-    lessons = list(_lessons(chosen, source))
-    require_pictures(lessons, len(chosen))
+    lessons = _lessons([label for label in labels if label.role == "calibrate"], source)
     learnt = learn_board(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), lenses)
     _say(learnt, lessons)
     return learnt.calibration
@@ -89,12 +87,15 @@ def _learnt(board: Board, source: Path, lenses: tuple[Lens, ...]) -> Calibration
 
 def _lessons(labels: list[Label], source: Path) -> list[Lesson]:
     """Read the pictures beside the labels; an unreadable one is warned of and left out."""
-    lessons = []
+    lessons, unread = [], []
     for label in labels:
         try:
             lessons.append(Lesson(label, read_picture(source.parent / label.file)))
         except CompanionError as error:
-            sys.stderr.write(f"Warning: {error} It was left out.\n")
+            unread.append(str(error))
+    require_pictures(lessons, unread)
+    for sentence in unread:
+        sys.stderr.write(f"Warning: {sentence} It was left out.\n")
     return lessons
 
 

@@ -65,7 +65,7 @@ class TruthFile:
         if not self.path.exists():
             return
         try:
-            text = formats.read_text(self.path, formats.MOST_ROWS_BYTES)
+            text = formats.read_text(self.path, formats.MOST_LABELS_BYTES)
         except formats.Unusable as error:
             raise TruthFileError(f"The file of labels {self.path} {error}.") from error
         # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
