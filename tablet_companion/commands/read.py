@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
@@ -15,12 +15,15 @@ from calibration.model import read_calibration
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
+from tablet_companion.commands._outputs import require_output
 from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import SURE, CardSight, Reading
 from tablet_companion.vision.scene import Model
+
+_PNG: Final = b"\x89PNG"
 
 Corners = dict[str, tuple[tuple[float, float], ...]]
 
@@ -35,13 +38,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sequence", action="store_true", help="the pictures are of one fixed camera, in order"
     )
     parser.add_argument(
-        "--explain", type=Path, metavar="OUT.png", help="draw how the last picture was read"
+        "--explain", type=_png, metavar="OUT.png", help="draw how the last picture was read"
     )
     parser.add_argument("pictures", type=Path, nargs="+", metavar="PICTURE")
 
 
+def _png(text: str) -> Path:
+    """Read the name of a drawing, which is a PNG whatever it is called."""
+    if not text.lower().endswith(".png"):
+        raise argparse.ArgumentTypeError(f"{text!r} has to end in .png, as it becomes a PNG file")
+    return Path(text)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print one line a picture; the status is 1 where one could not be read."""
+    if arguments.explain:
+        require_output(arguments.explain, _PNG, [arguments.calibration, *arguments.pictures])
     model = Model(read_calibration(arguments.calibration))
     corners: Corners = {}
     if arguments.corners:
