@@ -123,7 +123,7 @@ class Evening:
         """Put the table as it is on record, whatever the page says."""
         self.family.account.forget()
         self.room.busy(0.5)
-        self.room.set_out()
+        self.family.put_all_right()
         self.room.busy(0.5)
         self.room.look(4.0)
         self._follower.settle()

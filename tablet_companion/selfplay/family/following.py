@@ -61,15 +61,18 @@ class Follower:
         """Follow with a family; ``slips`` is the share of what it does wrong."""
         self._family = family
         self._slips = slips
+        self._page = family.room.page if family.room.panel is not None else None
+        self._helpless = 0
 
     def settle(self) -> Incident:
         """Wait for the page and follow it until table and record agree, or nothing helps."""
         family, room = self._family, self._family.room
-        steps = slips = 0
+        steps = slips = self._helpless = 0
         last = ""
         room.look(PATIENCE_S, until=self._reacted)
         while not self.at_rest() and steps < _MOST:
-            last = room.page.words()
+            self._page = room.page
+            last = self._page.words()
             family.account.note(f"the page: {last}")
             steps += 1
             if family.rng.random() < self._slips:
@@ -139,16 +142,29 @@ class Follower:
     def _do_what_is_left(self) -> None:
         """Do what the play page asks for; where it says nothing, what people see themselves."""
         family, room = self._family, self._family.room
-        page, account = room.page, family.account
+        page, account = self._page, family.account
         if page.calm:
             # Silence: people look at the table and put it as it was.
             family.account.note("nobody is told anything; they put all back")
             self._change(family.put_all_right)
             account.forget()
+        elif not (
+            (page.wants_card and self._lay_due())
+            or self._change(lambda: self._make(account.meant))
+        ):
+            self._wonder()
+
+    def _wonder(self) -> None:
+        """Wait for another word where the page asks for nothing that could be done, then help."""
+        family = self._family
+        self._helpless += 1
+        if self._helpless == 1:
+            family.account.note("nothing that it asks for can be done; they wait")
+            family.room.look(PATIENCE_S)
             return
-        if page.wants_card and self._lay_due():
-            return
-        self._change(lambda: self._make(account.meant))
+        family.account.note("they look at the table themselves and put all back")
+        family.account.forget()
+        self._change(family.put_all_right)
 
     def _lay_due(self) -> bool:
         """Lay the card that somebody forgot; False where none was."""
@@ -177,7 +193,7 @@ class Follower:
                 family.room.tabletop.lay(plan.card) if plan.card else None
             account.forget()
             family.intend(plan)
-            places = family.room.page.places() | {
+            places = self._page.places() | {
                 place for step in plan.steps for place in (step.source, step.target) if place
             }
             self._change(lambda: family.room.tabletop.make(account.meant, sorted(places)))
@@ -187,11 +203,12 @@ class Follower:
         account.note("they put right what is marked")
         if not self._change(lambda: self._make(record)):
             account.note("but nothing marked is wrong")
+            self._wonder()
 
     def _make(self, wanted: Contents) -> bool:
         """Let the places that the page speaks of show what they should."""
         room = self._family.room
-        top, places = room.tabletop, room.page.places()
+        top, places = room.tabletop, self._page.places()
         changed = False
         if any(places & {top.area_of[spot] for spot in cup} for cup in top.cups):
             top.clear_cups()
