@@ -28,17 +28,28 @@ class Deed:
 
 @dataclass
 class Account:
-    """What was done at a table and is not on record yet, in order, and the story for people."""
+    """What was done at a table and is not on record yet, in order, and the story for people.
+
+    ``played`` counts the cards of the pile that belong to what is on record; ``slips`` what people
+    did wrongly of what the page asked.
+    """
 
     room: Room
     deeds: list[Deed] = field(default_factory=list)
     wrong_card: Seat | None = None
     slips: int = 0
+    played: int = 0
     story: list[str] = field(default_factory=list)
 
     def note(self, text: str) -> None:
         """Add a line to the story."""
         self.story.append(f"{self.room.now_s:8.1f} s  {text}")
+
+    @property
+    def unplayed(self) -> Card | None:
+        """The card on top of the pile, if it was laid for nothing that is on record."""
+        pile = self.room.tabletop.pile
+        return pile[-1].face if len(pile) > self.played else None
 
     def forget(self) -> None:
         """Forget what was in hand: it was taken back."""
@@ -91,14 +102,18 @@ class Account:
 
     def settled(self, action: Any, card: Card | None) -> bool:
         """Take an action off what is in hand, if it is the next of it; say whether it was."""
-        game, state = self.room.game, None
+        game, found = self.room.game, False
         for number, deed in enumerate(self.deeds):
-            state = deed.state
-            same = action == deed.action or _alike(game, state, action, deed)
+            same = action == deed.action or _alike(game, deed.state, action, deed)
             if same and card in (None, deed.card):
                 del self.deeds[: number + 1]
-                return True
-        return False
+                found = True
+                break
+        if not found:
+            self.deeds.clear()
+        waiting = sum(deed.laid is not None for deed in self.deeds)
+        self.played = len(self.room.tabletop.pile) - waiting
+        return found
 
 
 def _alike(game: AnyGame, state: Any, action: Any, deed: Deed) -> bool:

@@ -19,7 +19,8 @@ class Eyesight:
     """How good a reader is, in probabilities.
 
     ``sure`` is what it gives to the truth, ``weaker`` what it gives at a share ``weak`` of the
-    places; at a ``doubtful`` share of the readings one place is read with ``doubt`` only.
+    places; at a ``doubtful`` share of the readings one place is read with ``doubt`` only. Where it
+    is ``stuck`` it leaves the truth no more than ``blind``, and does not quite believe the rest.
     """
 
     sure: float = 1.0
@@ -27,6 +28,7 @@ class Eyesight:
     weak: float = 0.0
     doubtful: float = 0.0
     doubt: float = 0.65
+    blind: float = 0.03
 
 
 PERFECT: Final = Eyesight()
@@ -77,8 +79,10 @@ class Reader:
                 sights.append(self._covered(spot))
                 continue
             probability = eyes.weaker if rng.random() < eyes.weak else eyes.sure
-            if spot == odd or spot in self.stuck:
+            if spot == odd:
                 probability = eyes.doubt
+            if spot in self.stuck:
+                probability = eyes.blind
             figure = self._tabletop.standing.get(spot)
             sights.append(self._sight(spot, figure.seen if figure else EMPTY, probability))
         return Reading(tuple(sights), self.card(), self._strays(), (), self._things())
@@ -112,7 +116,9 @@ class Reader:
             others = [one for one in self._choices[spot] if one != piece]
             rest = max(1 - probability, 1e-6)
             # A doubt is between two things, the likeliest mistake first.
-            shares = [0.8 * rest] + [0.2 * rest / max(1, len(others) - 1)] * (len(others) - 1)
+            main = min(0.8 * rest, 0.93) if rest < 0.95 else 0.93
+            small = (rest - main) / max(1, len(others) - 1)
+            shares = [main] + [small] * (len(others) - 1)
             odds = ((piece, 1 - rest), *zip(others, shares, strict=True))
             self._sights[key] = Sight(spot, tuple(odds))
         return self._sights[key]

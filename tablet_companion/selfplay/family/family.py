@@ -67,7 +67,8 @@ class Family:
         if not physical:
             return None
         cards = sorted({game.card_of(one) or "" for one in physical}) if game.pile else [None]
-        card = self.rng.choice(cards)
+        lying = self.account.unplayed if not self.account.deeds else None
+        card = lying if lying in cards else self.rng.choice(cards)
         found = [one for one in physical if card is None or game.card_of(one) == card]
         return self._planned(seat, state, self.rng.choice(found))
 
@@ -125,6 +126,9 @@ class Family:
         """Lay the card of a plan on the pile, or another one instead."""
         if plan.card is None:
             return
+        if not self.account.deeds and self.account.unplayed == (card or plan.card):
+            self.account.note(f"{plan.seat} plays the {card or plan.card} that lies there")
+            return
         self.room.tabletop.lay(card or plan.card)
         if card is not None and card != plan.card:
             self.account.wrong_card = plan.seat
@@ -145,6 +149,14 @@ class Family:
             undone = {place for step in left for place in (step.source, step.target)}
             top.make(after, sorted(set(areas) - undone))
         self.account.note(f"{plan.seat} moves: {plan.text}" + (" (not wholly)" if left else ""))
+
+    def take_card_back(self) -> None:
+        """Take cards off the pile that were laid for nothing."""
+        top = self.room.tabletop
+        if len(top.pile) > self.account.played:
+            del top.pile[self.account.played :]
+            top.touched(None)
+            self.account.note("the card is taken back")
 
     def intend(self, plan: Plan, *, laid: bool = True) -> None:
         """Let it be known that this is being done, legally; ``laid``: with its card."""
@@ -210,6 +222,7 @@ class Family:
         room = self.room
         if room.tidy:
             return False
+        self.take_card_back()
         room.tabletop.clear_cups()
         known = next((s for state, s in self._memory if state == room.table.state), None)
         if known is not None:

@@ -45,13 +45,15 @@ _RECORD_WRONG: Final = "The table is right"
 class Incident:
     """How people found back into the game.
 
-    ``steps`` counts what they did because of the page, ``slips`` how much of that was wrong.
+    ``steps`` counts what they did because of the page, ``slips`` how much of that was wrong,
+    ``helpless`` how often it asked for nothing that could be done.
     """
 
     steps: int
     slips: int
     back: bool
     last: str
+    helpless: int = 0
 
 
 class Follower:
@@ -86,8 +88,18 @@ class Follower:
         back = self.at_rest()
         if back:
             family.account.forget()
+            self._think_of_the_card()
             family.remember()
-        return Incident(steps, slips, back, last)
+        return Incident(steps, slips, back, last, self._helpless)
+
+    def _think_of_the_card(self) -> None:
+        """Take a card back that led to nothing, or let it lie and play it after all."""
+        family = self._family
+        if family.account.unplayed is not None and family.rng.random() < 0.5:
+            family.hand(0.3)
+            family.take_card_back()
+            family.hand(0.3)
+            family.room.look(0.5)
 
     def at_rest(self) -> bool:
         """Whether the next turn can be played."""
@@ -189,9 +201,10 @@ class Follower:
         first = plan is not None and plan.state == family.room.table.state
         if first and plan is not None and family.rng.random() < 0.4:
             account.note(f"{plan.seat} does it rightly")
-            if account.wrong_card is not None or not any(d.laid for d in account.deeds):
-                family.room.tabletop.lay(plan.card) if plan.card else None
             account.forget()
+            if account.unplayed != plan.card:
+                family.take_card_back()
+                family.lay(plan)
             family.intend(plan)
             places = self._page.places() | {
                 place for step in plan.steps for place in (step.source, step.target) if place

@@ -560,14 +560,36 @@ def walks_off(family: Family, plan: Plan) -> None:
 @habit("plays beside a doubtful place", 0.02)
 @planned
 def beside_a_doubt(family: Family, plan: Plan) -> None:
-    """Play a turn while one place, often one that matters, cannot be read for sure."""
+    """Play a turn while one place, often one that matters, is read wrongly, and without belief."""
     top = family.room.tabletop
-    captured = [Place(f"{s.piece}.nest") for s in plan.steps if s.kind is StepKind.CAPTURED]
-    areas = [area for area in (*captured, *_areas(plan)) if area in top.areas]
-    area = family.pick(areas or list(top.areas))
-    family.room.reader.stuck = frozenset(top.areas[area])
-    family.account.note(f"{area} cannot be read for sure")
+    captured = [step for step in plan.steps if step.kind is StepKind.CAPTURED]
+    areas = [area for area in _areas(plan) if area in top.areas]
     carry_out(family, plan)
+    nests = [Place(f"{step.piece}.nest") for step in captured]
+    area = family.pick([one for one in nests if one in top.areas] or areas)
+    spots = list(top.occupied(area)) if area is not None else []
+    if spots:
+        # The figure put there last is the one that nobody looked at before.
+        family.room.reader.stuck = frozenset(spots[-1:])
+        family.account.note(f"{spots[-1]} cannot be read for sure")
+
+
+@habit("lays two cards", 0.01)
+@planned
+def lays_two_cards(family: Family, plan: Plan) -> None:
+    """Lay two cards that stuck together, and take the upper one back some seconds later."""
+    if not family.room.game.pile:
+        carry_out(family, plan)
+        return
+    carry_out(family, plan)
+    top = family.room.tabletop
+    top.lay(family.rng.choice(family.room.game.cards))
+    family.account.note("another card lies on it")
+    family.hand()
+    family.room.look(family.rng.choice((0.5, 3.0)))
+    top.pile.pop()
+    top.touched(None)
+    family.account.note("it is taken off again")
 
 
 def record_of(family: Family) -> dict[Place, tuple[str, ...]]:

@@ -61,8 +61,9 @@ class Properties:
     def end_turn(self, incident: Incident) -> None:
         """Judge how people found back."""
         allowed = STEPS + 2 * incident.slips
-        if not incident.back or incident.steps > allowed:
+        if not incident.back or incident.steps > allowed or incident.helpless > 1:
             how = f"{incident.steps} steps" if incident.back else "never"
+            how += ", by themselves" if incident.helpless > 1 else ""
             self._add(STAYS_LOST, f"{how}; at last: {incident.last}")
 
     def hear(self, before: Table, event: Event, after: Table, effects: tuple[Effect, ...]) -> None:
@@ -114,8 +115,6 @@ class Properties:
             yield Broken(UNTOUCHED, f"{judged.action} accepted again")
         elif not (done or isinstance(event, Touched) or self._shows(state, action, judged)):
             yield Broken(UNDONE, f"{judged.seat} {judged.action} ({judged.card})")
-        if not done:
-            account.deeds.clear()
 
     def _shows(self, state: Any, action: Any, judged: Judged) -> bool:
         """Whether the table truly shows an action wholly, with its card, whoever meant it."""
@@ -145,7 +144,8 @@ class Properties:
         if not isinstance(event, Saw) or event.at_s - room.quiet_s <= SILENCE_S:
             return
         if not room.tidy and not self._told(page):
-            yield Broken(SILENT, page.words())
+            differing = " ".join(sorted(room.differing())) or "things lie about"
+            yield Broken(SILENT, f"{page.words()} (differs: {differing})")
 
     def _told(self, page: Page) -> bool:
         """Whether a page says what is the matter with the table."""
