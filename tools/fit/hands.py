@@ -98,6 +98,9 @@ def main() -> None:
     scenes, left = Scenes(task.kept), Scenes(task.left) if task.left else None
     rng = np.random.default_rng(task.seed)
     net = SceneNet(CHANNELS)
+    if task.begin is not None:
+        net.load_state_dict(torch.load(task.begin))
+    rate = 3e-3 if task.begin is None else 1.5e-3
 
     def draw() -> Tensor:
         at = rng.integers(len(scenes.bytes), size=_BATCH)
@@ -108,7 +111,7 @@ def main() -> None:
         if left is not None:
             report(net, left)
 
-    descend([{"params": list(net.parameters())}], (3e-3,), task.steps, draw, look)
+    descend([{"params": list(net.parameters())}], (rate,), task.steps, draw, look)
     export(net, (CHANNELS, SIDE, SIDE), task.out, many=False)
 
 
