@@ -17,6 +17,8 @@ from tablet_companion.vision.places.windows import Bytes
 CELLS: Final = SIDE // 2
 """The network answers at half the resolution of what it is shown."""
 _HAND: Final = 0.5
+SUREST: Final = 4
+"""Whether a hand is over the board is told by so many cells, the surest."""
 _LEAST_CELLS: Final = 3.0
 """A hand covers at least so many cells of the board; fingertips that reach over the rim do."""
 _SURELY: Final = 0.95
