@@ -19,7 +19,7 @@ from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.lessons import Lessons
 from tablet_companion.vision.lessons import guessed as guessed_lessons
 from tablet_companion.vision.objects import foreign
-from tablet_companion.vision.objects.hands import hand_mask
+from tablet_companion.vision.objects.hands import ALONE, BESIDE, hand_mask, hand_odds
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import beside, find_things
 from tablet_companion.vision.places.belief import sights
@@ -180,15 +180,17 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
 def reaching(model: Model, lessons: Lessons, picture: Picture, looked: Scan) -> Mask | None:
     """Return where a hand is over the board, None where there is none.
 
-    What neither board nor pieces explain is one where it looks like one in area and place; what
-    the network is very sure of is one, too. The network overlooks fingertips, so it rules out none.
+    The network has to see one; how surely depends on whether something that neither board nor
+    pieces explain looks like one in area and place, too. Shadows, gloss and what leans over the
+    edge look so; the network was shown those.
     """
     lying = model.scene_network.tell(lessons.surveyed(picture))
-    shape = model.never_judged.shape
     odd = foreign.blobs(looked.view, looked.placed.sites, looked.found)
     seen = foreign.hand_mask(odd, looked.strays)
-    sure = hand_mask(lying, lessons.square, shape)
-    return seen if sure is None else sure if seen is None else seen | sure
+    if hand_odds(lying, lessons.square) < (ALONE if seen is None else BESIDE):
+        return None
+    mask = hand_mask(lying, lessons.square, model.never_judged.shape)
+    return mask if seen is None else mask | seen
 
 
 def surveyed(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left
