@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from calibration.silhouettes import Mask
 from tablet_companion.vision.frame import scan
 from tablet_companion.vision.objects import foreign
 from tablet_companion.vision.objects.hands import (
@@ -28,7 +29,7 @@ _SHAPE = (100, 100)
 def _square() -> Square:
     at = (np.arange(SIDE) + 0.5) / SIDE * _MM * 1.2 - 0.1 * _MM
     points = np.stack(np.meshgrid(at, at), axis=-1)
-    on = ((points > 0) & (points < _MM)).all(axis=-1)
+    on: Mask = np.asarray(((points > 0) & (points < _MM)).all(axis=-1))
     return Square(points, on, np.zeros((SIDE, SIDE), np.uint8))
 
 
