@@ -53,6 +53,14 @@ class Mark:
     kind: MarkKind
 
 
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The way of a piece on the drawn board, from place to place."""
+
+    source: Place
+    target: Place
+
+
 class Weight(StrEnum):
     """How much a button matters."""
 
@@ -133,7 +141,11 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class PlayPanel:
-    """A game under way: whose turn, what happened, what is still to do, how it stands."""
+    """A game under way: whose turn, what happened, what is still to do, how it stands.
+
+    ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
+    ``seen`` is what the table shows, where it is not what the record has.
+    """
 
     view: View
     say: Message
@@ -143,6 +155,9 @@ class PlayPanel:
     card: CardNote | None
     facts: tuple[Message, ...]
     buttons: tuple[Button, ...]
+    left: bool = False
+    arrows: tuple[Arrow, ...] = ()
+    seen: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)

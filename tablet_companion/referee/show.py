@@ -7,8 +7,10 @@ from tablet_companion.games.core import (
     TABLE,
     Breach,
     Place,
+    Placement,
     PositionError,
     Seat,
+    Step,
 )
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee import describe, lying, opened, record, sayable
@@ -55,6 +57,7 @@ from tablet_companion.referee.table import (
     Doubting,
     FixingBoard,
     Objecting,
+    PuttingBack,
     Question,
     Stage,
     Table,
@@ -188,7 +191,24 @@ def _play(table: Table) -> PlayPanel:
         card=_card(table),
         facts=sayable.facts(table),
         buttons=_play_buttons(table),
+        left=bool(table.back or _steps(table)),
+        arrows=describe.arrows(_steps(table)),
+        seen=_seen(table),
     )
+
+
+def _steps(table: Table) -> tuple[Step, ...]:
+    """Return the steps that are left to do before the game goes on."""
+    if table.back is not None:
+        return table.back.steps
+    return table.verdict.todo if isinstance(table.verdict, Waiting) else ()
+
+
+def _seen(table: Table) -> Placement | None:
+    """Return what the table shows, while steps are left to do."""
+    if table.back is not None:
+        return table.back.shown
+    return table.verdict.shown if isinstance(table.verdict, Waiting) else None
 
 
 def _play_buttons(table: Table) -> tuple[Button, ...]:
@@ -209,6 +229,10 @@ def _headline(table: Table) -> Message:
     unseeing = _unseeing(table)
     if unseeing is not None:
         return unseeing
+    if table.back is not None:
+        return Message(N_("Taken back: put everything where it was."))
+    if _steps(table):
+        return Message(N_("{seat}, this is left to do."), (("seat", table.turn or ""),))
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         details = (("seat", table.turn or ""), ("card", card.card))
@@ -217,6 +241,8 @@ def _headline(table: Table) -> Message:
 
 
 def _todo(table: Table) -> tuple[Message, ...]:
+    if table.back is not None:
+        return (*_notes(table), *_to_put_back(table, table.back))
     match table.verdict:
         case Waiting(todo, card):
             lay = (Message(N_("Lay the card on the pile.")),) if card else ()
@@ -224,6 +250,14 @@ def _todo(table: Table) -> tuple[Message, ...]:
         case Doubting():
             return (*_notes(table), Message(N_("I cannot see the marked places well.")))
     return _notes(table)
+
+
+def _to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
+    """Say what is to be put back; where the pieces are in a hand there is nothing more to say."""
+    card = card_now(table).card or (back.card.best if back.card else None)
+    text = N_("Take the {card} off the pile.") if table.game.pile else N_("Take the {card} away.")
+    off = (Message(text, (("card", card),)),) if back.off and card else ()
+    return (*describe.todo_back(back.steps), *off)
 
 
 def _notes(table: Table) -> tuple[Message, ...]:
@@ -243,6 +277,8 @@ def _disputed(table: Table) -> tuple[Place, ...]:
 
 def _marks(table: Table) -> tuple[Mark, ...]:
     disputed = tuple(Mark(place, MarkKind.DOUBT) for place in _disputed(table))
+    if table.back is not None:
+        return (*describe.marks(table.back.steps), *disputed)
     match table.verdict:
         case Waiting(todo):
             return (*describe.marks(todo), *disputed)

@@ -55,11 +55,15 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An action on record: the state it was done in, and how its card was known."""
+    """An action on record: the state it was done in, and how its card was known.
+
+    ``pile`` is the top of the discard pile before it, where that was seen.
+    """
 
     state: Any
     action: Any
     laid: Laid
+    pile: CardSight | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,25 @@ class Owed:
 
     state: Any
     action: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PuttingBack:
+    """Moves were taken back, and people have yet to put the pieces where they were.
+
+    ``stood`` and ``card`` are what the table and the pile showed then; ``steps`` are left to do,
+    ``off``: the card is to be taken off the pile, too; ``shown`` is what the table shows now.
+    ``looks`` counts those, one after another,
+    that showed the table otherwise; ``touched`` says that there were enough of them.
+    """
+
+    stood: Placement
+    card: CardSight | None
+    steps: tuple[Step, ...] = ()
+    off: bool = False
+    shown: Placement | None = None
+    looks: int = 0
+    touched: bool = False
 
 
 # --- what an answer to a question does ------------------------------------------------------------
@@ -134,10 +157,14 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Something is left to do: steps, or the card to be laid."""
+    """Something is left to do: steps, or the card to be laid.
+
+    ``shown`` is what the table showed then, None where that is not known.
+    """
 
     todo: tuple[Step, ...] = ()
     card: bool = False
+    shown: Placement | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +304,8 @@ Dialogue = (
 class Table:
     """Everything the referee knows and has under way.
 
-    ``owed`` is an action that was said and that the pieces do not show yet.
+    ``owed`` is an action that was said and that the pieces do not show yet, ``back`` what is to be
+    put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board. ``objected``
     says that somebody was objected to since then. ``since_s`` is when the present explanation was
@@ -295,6 +323,7 @@ class Table:
     past: tuple[Moment, ...] = ()
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
+    back: PuttingBack | None = None
     pile: CardSight | None = None
     glimpsed: CardSight | None = None
     named: Card | None = None

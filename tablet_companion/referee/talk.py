@@ -191,7 +191,9 @@ def _name_card(table: Table, named: NameCard) -> Turned:
     effects: tuple[Any, ...] = ()
     if again and record.can_undo(table):
         table, effects = record.undo(table, 1)
-    return table.forgetful().but(named=named.card, dialogue=None, verdict=Quiet()), effects
+    changes: dict[str, Any] = {"named": named.card, "dialogue": None, "verdict": Quiet()}
+    # The card says how the table came to stand as it does: there is nothing to put back.
+    return table.forgetful().but(back=None, **changes), effects
 
 
 def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Piece, Seat, SeatView, View
-from tablet_companion.referee.panels import Button, Mark, Weight
+from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
+from tablet_companion.referee.panels import Arrow, Button, Mark, Weight
 from tablet_companion.referee.stacks import by_area
 from tablet_companion.screen import boardview, layout
 from tablet_companion.screen.drawing import (
@@ -275,8 +275,26 @@ def page(look: Look, *given: Part) -> Page:
     return Page(look.theme.size, part.items, part.touches)
 
 
-def table(view: View, box: Box, look: Look, marks: Sequence[Mark] = ()) -> Part:
-    """Return the whole board with pieces and top card as a view has them."""
+def table(  # noqa: PLR0913 - what a board shows besides the record is named
+    view: View,
+    box: Box,
+    look: Look,
+    marks: Sequence[Mark] = (),
+    *,
+    arrows: Sequence[Arrow] = (),
+    seen: Placement | None = None,
+) -> Part:
+    """Return the whole board with top card and pieces as a view has them, or as ``seen``."""
     frame = boardview.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, by_area(view.placement))
-    return boardview.board_part(frame, spots, marks, look, view.top_card)
+    spots = boardview.physical(look.board, by_area(seen or view.placement))
+    return boardview.board_part(frame, spots, marks, look, view.top_card, arrows=arrows)
+
+
+def band(
+    text: str, box: Box, look: Look, sign: Callable[[Box], Part], colours: tuple[Rgb, Rgb]
+) -> Part:
+    """Return the main sentence on a coloured band, after a sign that says the same without it."""
+    ground, ink = colours
+    body = Fill(box, ground, look.theme.px(2))
+    place, room = layout.columns(box.inset(look.theme.gap), (box.h * 3 // 4, 0), look.theme.gap)
+    return joined(Part((body,)), sign(place), headline(text, room, look, ink))

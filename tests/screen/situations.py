@@ -52,6 +52,7 @@ from tablet_companion.vision.reading import Sight
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
+from tests.referee.test_putting_back import moved
 
 AGENT, WINK = games.load("agent"), games.load("wink")
 
@@ -116,9 +117,11 @@ def _moving() -> dict[str, Situation]:
     assert isinstance(other, ObjectionPanel)
     two = dataclasses.replace(one, breaches=one.breaches + other.breaches)
     blind = done.table.but(blind="board")
+    back = moved()
     return {
         "play": (done.panel, NOTHING),
         "play_waiting": (late.panel, NOTHING),
+        "play_taken_back": (back.panel, NOTHING),
         "play_blind": (shown_now(blind), NOTHING),
         "objection": (one, NOTHING),
         "objection_protected": (other, NOTHING),
