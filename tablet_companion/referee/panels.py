@@ -193,22 +193,32 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class QuestionPanel:
-    """A question with only the possible answers; touching one is ``Answer(number)``."""
+    """A question with only the possible answers; touching one is ``Answer(number)``.
+
+    ``more`` are further sentences before the answers.
+    """
 
     view: View
     say: Message
     choices: tuple[Choice, ...]
     buttons: tuple[Button, ...]
+    more: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardKeysPanel:
-    """Every card that can have been laid; touching one is ``NameCard(card)``."""
+    """Every card that can have been laid; touching one is ``NameCard(card)``.
+
+    ``more`` are further sentences, such as which move is meant; ``none``: there is a key ``NoCard``
+    for when none was laid.
+    """
 
     view: View
     say: Message
     cards: tuple[Card, ...]
     buttons: tuple[Button, ...]
+    more: tuple[Message, ...] = ()
+    none: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,7 @@ def _fresh(table: Table, stage: Stage) -> Table:
         back=None,
         glimpsed=None,
         named=None,
+        no_card=False,
         explanation=None,
         looks=0,
         verdict=Quiet(),

@@ -27,6 +27,7 @@ from tablet_companion.referee.keys import (
     PAUSE,
     SWITCH_OFF,
     TAKE_BACK,
+    in_order,
     name_the_card,
     public_view,
 )
@@ -45,7 +46,6 @@ from tablet_companion.referee.panels import (
     OptionChoice,
     Panel,
     PlayPanel,
-    QuestionPanel,
     SetUpPanel,
     Weight,
 )
@@ -58,7 +58,6 @@ from tablet_companion.referee.table import (
     FixingBoard,
     Objecting,
     PuttingBack,
-    Question,
     Stage,
     Table,
     Waiting,
@@ -105,10 +104,11 @@ def panel(table: Table) -> Panel:
         case Objecting() as objecting:
             return _objection(table, objecting)
         case Asking(question):
-            return _question(table, question)
-        case AskingCard(cards):
+            return opened.question_page(table, question)
+        case AskingCard(cards) if not table.no_card:
             say = Message(N_("Which card was laid?"))
-            return CardKeysPanel(public_view(table), say, cards, (GIVE_UP, BOARD, PAUSE))
+            cards = in_order(table.game, cards)
+            return CardKeysPanel(public_view(table), say, cards, (GIVE_UP, BOARD, PAUSE), none=True)
         case Disagreeing():
             say = Message(N_("The table and I disagree. Which of us is right?"))
             return opened.disagreement(table, FixingBoard(), say)
@@ -182,16 +182,17 @@ def _check(table: Table) -> CheckPanel:
 
 
 def _play(table: Table) -> PlayPanel:
+    left = bool(table.back or table.no_card or _steps(table))
     return PlayPanel(
         view=public_view(table),
         say=_headline(table),
-        happened=table.happened,
+        happened=() if left else table.happened,
         todo=_todo(table),
         marks=_marks(table),
-        card=_card(table),
+        card=_card(table, past=not left),
         facts=sayable.facts(table),
         buttons=_play_buttons(table),
-        left=bool(table.back or _steps(table)),
+        left=left,
         arrows=describe.arrows(_steps(table)),
         seen=_seen(table),
     )
@@ -231,7 +232,7 @@ def _headline(table: Table) -> Message:
         return unseeing
     if table.back is not None:
         return Message(N_("Taken back: put everything where it was."))
-    if _steps(table):
+    if table.no_card or _steps(table):
         return Message(N_("{seat}, this is left to do."), (("seat", table.turn or ""),))
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
@@ -247,6 +248,9 @@ def _todo(table: Table) -> tuple[Message, ...]:
         case Waiting(todo, card):
             lay = (Message(N_("Lay the card on the pile.")),) if card else ()
             return (*_notes(table), *lay, *describe.todo(todo))
+        case AskingCard():
+            either = Message(N_("Lay the card on the pile, or put the pieces back."))
+            return (*_notes(table), either)
         case Doubting():
             return (*_notes(table), Message(N_("I cannot see the marked places well.")))
     return _notes(table)
@@ -285,7 +289,7 @@ def _marks(table: Table) -> tuple[Mark, ...]:
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
-    return disputed or _last_move(table)
+    return disputed or (() if table.no_card else _last_move(table))
 
 
 def _last_move(table: Table) -> tuple[Mark, ...]:
@@ -295,11 +299,12 @@ def _last_move(table: Table) -> tuple[Mark, ...]:
     return describe.marks(table.game.steps(moment.state, moment.action))
 
 
-def _card(table: Table) -> CardNote | None:
+def _card(table: Table, *, past: bool = True) -> CardNote | None:
+    """Return the card of this turn, or with ``past`` that of the last while there is none."""
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         return CardNote(card.card, str(card.how))
-    last = table.past[-1].laid if table.past else None
+    last = table.past[-1].laid if table.past and past else None
     if last is not None and last.card is not None:
         return CardNote(last.card, str(last.how))
     return None
@@ -341,10 +346,6 @@ def _explained(table: Table, breach: Breach) -> Explained:
     return Explained(
         Message(text.text, breach.details), Message(text.mend, breach.details), text.section
     )
-
-
-def _question(table: Table, question: Question) -> QuestionPanel:
-    return QuestionPanel(public_view(table), question.say, question.choices, ())
 
 
 def _end(table: Table) -> EndPanel:

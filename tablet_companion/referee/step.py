@@ -24,7 +24,14 @@ from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.overtaken import glimpse
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import EnteringHand, Stage, Table, Waiting, Whispering
+from tablet_companion.referee.table import (
+    AskingCard,
+    EnteringHand,
+    Stage,
+    Table,
+    Waiting,
+    Whispering,
+)
 from tablet_companion.vision.places.switches import joined
 from tablet_companion.vision.reading import Reading
 
@@ -82,6 +89,8 @@ def _saw(table: Table, reading: Reading) -> Turned:
         if table.back is not None:
             return table, ()
         table, effects = turns.saw(table, reading)
+        if not isinstance(table.verdict, AskingCard):
+            table = table.but(no_card=False)
         return _with_shown(table), effects
     return table.but(reading=reading), ()
 

@@ -121,6 +121,13 @@ class Rectify:
 
 
 @dataclass(frozen=True, slots=True)
+class Relabel:
+    """Put the last action on record as this one, which does the same with another card."""
+
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
 class CheckHand:
     """Let the player on turn enter his hand in private."""
 
@@ -135,16 +142,17 @@ class End:
     """Have the machine switched off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | CheckHand | Leave | End
+Consequence = Act | Undo | Rectify | Relabel | CheckHand | Leave | End
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its possible answers, and what each does."""
+    """A question with its possible answers, and what each does; ``more`` is said of it besides."""
 
     say: Message
     choices: tuple[Choice, ...]
     consequences: tuple[Consequence, ...]
+    more: tuple[Message, ...] = ()
 
 
 # --- what the referee makes of the table ----------------------------------------------------------
@@ -307,12 +315,13 @@ class Table:
     ``owed`` is an action that was said and that the pieces do not show yet, ``back`` what is to be
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
-    card laid since, seen while a hand was still over the board. ``objected``
-    says that somebody was objected to since then. ``since_s`` is when the present explanation was
-    first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
-    has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
-    what lies on it and is no hand. ``switches`` are what the holes
-    said last: place, closed or not, since when. ``holds`` says which pieces fit on which places.
+    card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
+    none was laid. ``objected`` says that somebody was objected to since then. ``since_s`` is when
+    the present explanation was first given; ``looks`` counts the readings that gave it.
+    ``resting_s`` is since when something has lain over the board without moving, None while nothing
+    does; ``lying_s`` is the same for what lies on it and is no hand. ``switches`` are what the
+    holes said last: place, closed or not, since when. ``holds`` says which pieces fit on which
+    places.
     """
 
     game: AnyGame
@@ -327,6 +336,7 @@ class Table:
     pile: CardSight | None = None
     glimpsed: CardSight | None = None
     named: Card | None = None
+    no_card: bool = False
     reading: Reading | None = None
     explanation: Explanation | None = None
     since_s: float = 0.0

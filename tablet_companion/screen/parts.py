@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
-from tablet_companion.referee.panels import Arrow, Button, Mark, Weight
+from tablet_companion.referee.panels import Arrow, Button, Mark, Message, Weight
 from tablet_companion.referee.stacks import by_area
 from tablet_companion.screen import boardview, layout
 from tablet_companion.screen.drawing import (
@@ -86,6 +86,17 @@ def paragraph(  # noqa: PLR0913 - how a paragraph is set is many small choices, 
     setting = layout.fitted(text, (box.w, box.h), tried, role, look.measure)
     ink = colour or look.colours.text
     return Part(layout.placed(setting, box, ink, align=align, middle=middle))
+
+
+def told(messages: Sequence[Message], box: Box, look: Look) -> tuple[Part, Box]:
+    """Return sentences at the top of a box, and what is left of it; all of it without any."""
+    if not messages:
+        return Part(), box
+    said = [Sentence(look.words.say(one), look.theme.body, look.colours.text) for one in messages]
+    settings = [_set(one, box.w, 100, look) for one in said]
+    wanted = sum(one.height + look.theme.gap // 2 for one in settings)
+    top, rest = layout.rows(box, (min(wanted, box.h // 2), 0), look.theme.gap)
+    return column(said, top, look), rest
 
 
 @dataclass(frozen=True, slots=True)
