@@ -129,7 +129,7 @@ def _line(text: str, box: Box, largest: int) -> tuple[Text, ...]:
     return layout.placed(setting, box, _COLOURS.text, align="centre", middle=True)
 
 
-def _key(label: str, box: Box, lit: bool) -> Iterator[Item]:  # noqa: FBT001 - how it is drawn
+def _key(label: str, box: Box, lit: bool) -> Iterator[Item]:
     ground = _COLOURS.main if lit else _COLOURS.raised
     ink = _COLOURS.on_main if lit else _COLOURS.text
     yield Fill(box, ground, 8, _COLOURS.line, 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from tests.vandal.cases import Tally, run
 
@@ -22,15 +21,20 @@ def main() -> int:
 
 def table(tallies: dict[str, Tally]) -> str:
     """Return the tallies as a table in Markdown."""
-    lines = ["| what was done | cases | whole | refused | offered | faults |", "|---|--:|--:|--:|--:|---|"]
+    lines = [
+        "| what was done | cases | whole | refused | offered | faults |",
+        "|---|--:|--:|--:|--:|---|",
+    ]
     for name, tally in tallies.items():
         faults = "; ".join(f"{count} × {fault}" for fault, count in tally.faults.items())
         share = f"{tally.offered / tally.refused:.0%}" if tally.refused else ""
         lines.append(
             f"| {name} | {tally.cases} | {tally.whole} | {tally.refused} | {share} | {faults or '0'} |"
         )
-    lines.append(f"| all | {sum(tally.cases for tally in tallies.values())} | | | | "
-                 f"{sum(sum(tally.faults.values()) for tally in tallies.values())} |")
+    lines.append(
+        f"| all | {sum(tally.cases for tally in tallies.values())} | | | | "
+        f"{sum(sum(tally.faults.values()) for tally in tallies.values())} |"
+    )
     return "\n".join(lines) + "\n"
 
 

@@ -77,7 +77,7 @@ class Account:
         found = {author.get(area) for area in self.unexplained()}
         for deed in self.deeds:
             begun = self._begun(deed)
-            if begun and deed.card != deed.laid or begun and self.unexplained() & begun:
+            if (begun and deed.card != deed.laid) or (begun and self.unexplained() & begun):
                 found.add(deed.seat)
         found.add(self.wrong_card)
         # Who acts before the turn of an earlier one that is not done yet is early.

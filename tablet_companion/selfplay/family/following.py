@@ -161,8 +161,7 @@ class Follower:
             self._change(family.put_all_right)
             account.forget()
         elif not (
-            (page.wants_card and self._lay_due())
-            or self._change(lambda: self._make(account.meant))
+            (page.wants_card and self._lay_due()) or self._change(lambda: self._make(account.meant))
         ):
             self._wonder()
 

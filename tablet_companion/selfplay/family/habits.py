@@ -181,13 +181,24 @@ def knocks_over_in_passing(family: Family, plan: Plan) -> None:
 def knocks_onto(family: Family) -> None:
     """Push a figure onto another place, where it stands as if it belonged there."""
     top = family.room.tabletop
-    spots = [spot for spot, one in top.standing.items() if not one.turned and not one.colour.isdigit()]
+    spots = [
+        spot for spot, one in top.standing.items() if not one.turned and not one.colour.isdigit()
+    ]
     free = [spot for spot in top.area_of if spot not in top.standing]
     if spots and free:
         spot = family.rng.choice(spots)
         family.by(None)
         figure = top.lift(top.area_of[spot])
-        target = family.rng.choice([one for one in free if top.fits(top.standing.get(one, figure).colour if figure is None else figure.colour, one)] or free)
+        target = family.rng.choice(
+            [
+                one
+                for one in free
+                if top.fits(
+                    top.standing.get(one, figure).colour if figure is None else figure.colour, one
+                )
+            ]
+            or free
+        )
         if figure is not None:
             top.put(Figure(figure.colour), top.area_of[target])
             family.account.note(f"the {figure.colour} figure of {spot} is pushed to {target}")
@@ -246,7 +257,8 @@ def moves_two(family: Family, plan: Plan) -> None:
     top = family.room.tabletop
     keep = _areas(plan)
     spots = [
-        s for s, f in top.standing.items()
+        s
+        for s, f in top.standing.items()
         if f.colour == plan.seat and not f.turned and top.area_of[s] not in keep
     ]
     if spots:
@@ -454,7 +466,8 @@ def moves_anothers(family: Family, plan: Plan) -> None:
     """Lay a card and move somebody else's figure."""
     top = family.room.tabletop
     spots = [
-        s for s, f in top.standing.items()
+        s
+        for s, f in top.standing.items()
         if f.colour != plan.seat and not f.turned and not f.colour.isdigit()
     ]
     family.hand(0.3)

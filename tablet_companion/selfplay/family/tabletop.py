@@ -10,7 +10,7 @@ from typing import Final
 from hardware.board import Board
 from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, Seat
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 
 Content = tuple[Piece, ...]
 Contents = Mapping[Place, Content]
@@ -71,7 +71,9 @@ class Tabletop:
         self.colours: Final = tuple(
             Piece(colour) for kind in board.pieces.values() for colour in kind.colours
         )
-        self.area_of: Final[dict[Place, Place]] = {spot: area for area, spots in self.areas.items() for spot in spots}
+        self.area_of: Final[dict[Place, Place]] = {
+            spot: area for area, spots in self.areas.items() for spot in spots
+        }
         self.standing: dict[Place, Figure] = {}
         self.loose: list[Loose] = []
         self.aside: list[Figure] = []

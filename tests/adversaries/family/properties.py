@@ -124,9 +124,7 @@ class Properties:
         laid = not room.game.pile or card in {one.face for one in top.pile[-2:]}
         return not top.loose and laid and top.contents() == after
 
-    def _blame(
-        self, event: Event, effects: tuple[Effect, ...], page: Page
-    ) -> Iterator[Broken]:
+    def _blame(self, event: Event, effects: tuple[Effect, ...], page: Page) -> Iterator[Broken]:
         """Look whether somebody is accused who did nothing wrong."""
         if not page.blamed or self._account.slips:
             return
