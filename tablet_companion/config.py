@@ -180,7 +180,7 @@ def parse_settings(text: str, path: Path) -> Settings:
         )
     except msgspec.ValidationError as error:
         raise ConfigError(f"{path}: {_plain(str(error))}") from error
-    for problem in _shared_pins(settings.gpio):
+    for problem in (*_shared_pins(settings.gpio), *_misspelt_lines(settings)):
         raise ConfigError(f"{path}: {problem}")
     return settings
 
@@ -266,6 +266,21 @@ def _pins(group: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
             yield from _pins(value, f"{prefix}{key}.")
         elif value is not None:
             yield prefix + key, value
+
+
+def _misspelt_lines(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for every serial line that no cable will ever make one."""
+    from hardware.link import transport  # noqa: PLC0415 - most tables have none, and need no pyserial
+
+    for name, line in (
+        ("strip.port", settings.strip.port),
+        ("controller.line", settings.controller.line),
+    ):
+        if line is not None:
+            try:
+                transport.check_line(line)
+            except transport.LineNameError as error:
+                yield f"{name}: {error}"
 
 
 def save_settings(settings: Settings, path: Path) -> None:

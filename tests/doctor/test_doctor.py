@@ -19,7 +19,6 @@ from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Frame
 from tablet_companion.commands import doctor as command
 from tablet_companion.doctor import examine
-from tablet_companion.doctor.bundle import blotted
 from tablet_companion.doctor.finding import Finding, State
 from tablet_companion.doctor.machine import Machine, this_machine
 
@@ -278,13 +277,6 @@ def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.Monke
     assert "journals" in texts["README.txt"]
     with pytest.raises(CompanionError, match="cannot be written"):
         run(machine, Path("/dev/null/b.zip"))
-
-
-def test_blotting_leaves_plain_addresses_alone() -> None:
-    """Only what stands before an at sign is taken out."""
-    assert (
-        blotted("mjpeg:http://phone.local:8080/v?a=b@c") == "mjpeg:http://phone.local:8080/v?a=b@c"
-    )
 
 
 def test_this_machine_can_be_asked() -> None:
