@@ -155,11 +155,6 @@ class CameraThread:
         """
         return None if self._ended is not None else self._looks
 
-    @property
-    def hangs(self) -> bool:
-        """Return whether a look has not ended although it was asked to stop."""
-        return self._stopped.is_set() and self._thread.is_alive()
-
     def start(self) -> None:
         """Begin to look."""
         self._thread.start()

@@ -139,11 +139,6 @@ class Station:
         return self.loop.session.table
 
     @property
-    def hangs(self) -> bool:
-        """Return whether a thread goes on after all is closed: in a driver, or learning a board."""
-        return self._camera.hangs
-
-    @property
     def _camera_name(self) -> str | None:
         return None if self.finder is None else self.finder.used
 

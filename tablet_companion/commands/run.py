@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import atexit
 import dataclasses
-import os
 import random
 import re
 import signal
@@ -155,15 +153,7 @@ class _Run:
         for ending in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ending, lambda *_: station.stop())
         station.run(self.turned)
-        atexit.register(_leave, station)
         return station.chosen
-
-
-def _leave(station: Station) -> None:
-    """End at once where a thread still is in a library: Python's own end would abort there."""
-    if station.hangs:
-        sys.stderr.flush()
-        os._exit(0)
 
 
 def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
