@@ -297,9 +297,14 @@ def save_settings(settings: Settings, path: Path) -> None:
     _change(document, _plain_values(before), _plain_values(settings))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_durably(path, tomlkit.dumps(document).encode())
+        write_durably(path, tomlkit.dumps(document).encode(), mode=_mode(path))
     except OSError as error:
         raise ConfigError(f"The settings {path} cannot be written: {error.strerror}.") from error
+
+
+def _mode(path: Path) -> int:
+    """Return who may read the file: nobody new, and never everybody, as it may hold passwords."""
+    return path.stat().st_mode & 0o770 if path.exists() else 0o600
 
 
 def keep_camera(name: str, path: Path) -> None:

@@ -7,7 +7,6 @@ import dataclasses
 import random
 import re
 import signal
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
