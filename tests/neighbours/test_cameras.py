@@ -5,20 +5,28 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pytest
 
 from hardware.cameras.dock import Dock
 from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, CameraTrouble, Found, Frame
+from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found, Frame
+from tablet_companion import games
 from tablet_companion.app import camera as app_camera
 from tablet_companion.app.camera import CameraThread, Lookout
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.station import Station
 from tablet_companion.app.vigil import LEARNING_S, Vigil
+from tablet_companion.commands import run
+from tablet_companion.config import Settings
 from tablet_companion.referee.events import Blind, Busy, Event
 from tablet_companion.screen.orders import OpenCameras, TryCamera
+from tablet_companion.session import Keeper
 from tests.app.test_vigil import PATIENCE_S, Ear, _table
 from tests.neighbours import cameras
 from tests.neighbours.cameras import Device, Hang
@@ -38,10 +46,14 @@ class Table:
     """A loop that turns, a camera's thread turned by hand, and the watchdog that listens."""
 
     def __init__(
-        self, device: Callable[[], Device], ready: Callable[[], object] = lambda: None
+        self,
+        device: Callable[[], Device],
+        ready: Callable[[], object] = lambda: None,
+        stall_s: float = STALL_S,
     ) -> None:
         """Begin; each opening makes another device, and waits until its reader is ``ready``."""
         self._ready = ready
+        self._stall_s = stall_s
         self.clock, self.ear, self.inbox = ManualClock(100), Ear(), Inbox()
         self.devices: list[Device] = []
         self._make = device
@@ -57,7 +69,7 @@ class Table:
     def opened(self, name: str) -> Camera:
         """Open the next device."""
         self.devices.append(self._make())
-        camera = LiveCamera(self.devices[-1], name, self.clock, stall_s=STALL_S, noisy=True)
+        camera = LiveCamera(self.devices[-1], name, self.clock, stall_s=self._stall_s, noisy=True)
         self._ready()
         return camera
 
@@ -141,7 +153,7 @@ def test_a_driver_that_lets_go_after_all_is_opened_again(hang: Hang) -> None:
 )
 def test_a_thousand_faults_leak_nothing_and_the_game_goes_on(device: Callable[[], Device]) -> None:
     """Every look ends, the watchdog is fed throughout, and threads and files stay as many."""
-    table = Table(device)
+    table = Table(device, stall_s=60)  # its reader ends by itself, however busy the machine
     table.look(5)
     threads, files = threading.active_count(), descriptors()
     gaps = 0
@@ -182,3 +194,30 @@ def test_the_dock_says_which_camera_hangs(hang: Hang) -> None:
     with pytest.raises(CameraError, match=r"usb:0.*hangs") as caught:
         table.dock("usb:1")
     assert caught.value.trouble is CameraTrouble.HANGS
+
+
+def test_the_real_table_asks_its_one_dock(
+    hang: Hang, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What is chosen and what is used are opened by the same dock, and its thread asks it."""
+    clock = ManualClock()
+
+    def opened(name: str, _clock: Clock) -> Camera:
+        camera = LiveCamera(cameras.hanging(hang), name, clock, stall_s=STALL_S)
+        hang.entered.wait(5)
+        return camera
+
+    monkeypatch.setattr(run, "open_camera", opened)
+    game, settings = games.load("agent_dog"), Settings(camera="usb:0", sound=False)
+    beneath = run._real(game, settings, clock, tmp_path / "settings.toml")
+    assert beneath.cameras is not None
+    with Station(game, settings, beneath, Keeper(tmp_path, lambda: 0.0), clock) as station:
+        assert station._camera._driver_hangs == beneath.hangs
+        camera = beneath.cameras.opened("usb:1")
+        assert not beneath.hangs()
+        camera.close()
+        assert beneath.hangs()
+        with pytest.raises(CameraError, match="hangs"):
+            station.lookout.frame()
+        with pytest.raises(CameraError, match="hangs"):
+            beneath.opened()
