@@ -25,13 +25,14 @@ for libc in manylinux2014 manylinux_2_17 manylinux_2_26 manylinux_2_27 manylinux
     manylinux_2_31 manylinux_2_34 manylinux_2_35 manylinux_2_36; do
     set -- "$@" --platform "${libc}_$machine"
 done
+# What is right for that Python was decided by make lock; pip would hold it to its own.
 for version in $versions; do
     [ -e "$here/locks/$version.txt" ] || {
         echo "wheels.sh: there is no list of packages for Python $version: make lock PYTHONS=$version" >&2
         exit 1
     }
     "$python" -m pip "$@" --quiet --disable-pip-version-check --only-binary :all: \
-        --require-hashes --no-deps \
+        --require-hashes --no-deps --ignore-requires-python \
         --implementation cp --python-version "$version" --abi "cp$(echo "$version" | tr -d .)" \
         --abi abi3 --abi none --requirement "$here/locks/$version.txt"
 done
