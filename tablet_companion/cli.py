@@ -32,6 +32,9 @@ COMMANDS: Final = {
     "selftest": "try every lamp, tone, button and the camera of a table",
 }
 
+_INTERRUPTED: Final = 130
+"""What shells take for Control-C."""
+
 
 def start() -> None:
     """Be the program that a shell starts: do what was asked, and leave with its status.
@@ -42,6 +45,8 @@ def start() -> None:
     status = 1
     try:
         status = main()
+    except KeyboardInterrupt:
+        status = _INTERRUPTED
     except Exception:  # noqa: BLE001 - told as Python would, and the status stays what it is
         sys.excepthook(*sys.exc_info())
     if any(thread.daemon for thread in threading.enumerate()):

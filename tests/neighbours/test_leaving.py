@@ -34,6 +34,7 @@ ENDINGS = {
     "return 0": (0, ""),
     "return 1": (1, ""),
     "raise CompanionError('It is broken.')": (1, "tablet-companion: It is broken.\n"),
+    "raise KeyboardInterrupt": (130, ""),
     "raise ZeroDivisionError('ours')": (1, "ZeroDivisionError: ours\n"),
 }
 
