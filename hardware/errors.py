@@ -20,3 +20,11 @@ class CompanionError(Exception):
     def __init__(self, sentence: str = "") -> None:
         """Keep the sentence, which may hold an address as it stands in the settings."""
         super().__init__(blotted(sentence))
+
+    def __str__(self) -> str:
+        """Return the sentence on one line; names of files and things may hold line ends."""
+        return super().__str__().translate(_ON_ONE_LINE)
+
+
+_CONTROLS = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)
+_ON_ONE_LINE = dict.fromkeys(_CONTROLS, " ")

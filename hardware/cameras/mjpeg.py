@@ -16,8 +16,9 @@ from urllib.error import HTTPError
 import numpy as np
 
 from hardware.cameras import multipart
-from hardware.cameras.multipart import MOST_PIXELS, NoStreamError, Parts, TooLargeError
+from hardware.cameras.multipart import NoStreamError, Parts, TooLargeError
 from hardware.cameras.opencv import STALL_S, LiveCamera
+from hardware.formats import MOST_PIXELS
 from hardware.ports import CameraError, CameraTrouble, Clock, NoSuchCamera, Picture
 
 _NONE: Final = np.zeros((0, 0, 3), np.uint8)
