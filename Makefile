@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -72,12 +72,18 @@ wheels: $(INSTALLED)
 	rm -rf build/wheels
 	systemd/wheels.sh $(BIN)/python build/wheels aarch64 $(PI_PYTHONS)
 
+# Pins what the package installs, with hashes, for each of these Pythons; needs a network.
+PYTHONS ?= 3.11 3.13
+
+lock: $(WITH_TOOLS)
+	for version in $(PYTHONS); do systemd/lock.sh $(BIN) $$version || exit 1; done
+
 deb:
-	systemd/build-deb.sh $(PYTHON) build/deb $(WHEELS)
+	systemd/build-deb.sh build/deb $(WHEELS)
 
 # On a Pi: builds the package and installs it, which starts the referee now and with the machine.
 install-pi:
-	systemd/install.sh "$$(systemd/build-deb.sh $(PYTHON) "$$(pwd)/build/deb" $(WHEELS))"
+	systemd/install.sh "$$(systemd/build-deb.sh "$$(pwd)/build/deb" $(WHEELS))"
 
 # Leaves the games.
 uninstall-pi:

@@ -1,7 +1,11 @@
 """The root of the project's one tree of errors.
 
-It stands in the lowest storey because every room above may need it; it imports nothing.
+It stands in the lowest storey because every room above may need it.
 """
+
+from __future__ import annotations
+
+from hardware.blotting import blotted
 
 
 class CompanionError(Exception):
@@ -9,8 +13,13 @@ class CompanionError(Exception):
 
     ``str(error)`` is one sentence for that person: what is wrong, where, and how to put it right.
     The command line prints it and exits with status 1; no traceback is shown. Faults of our own
-    making (a broken invariant) are *not* of this class and do show a traceback.
+    making (a broken invariant) are *not* of this class and do show a traceback. Passwords in
+    addresses are blotted out here, as sentences end in logs and on screens.
     """
+
+    def __init__(self, sentence: str = "") -> None:
+        """Keep the sentence, which may hold an address as it stands in the settings."""
+        super().__init__(blotted(sentence))
 
     def __str__(self) -> str:
         """Return the sentence on one line; names of files and things may hold line ends."""

@@ -7,6 +7,7 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 from tablet_companion.referee.events import Event
+from tablet_companion.referee.panels import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +18,18 @@ class Pushed:
 
 
 @dataclass(frozen=True, slots=True)
+class Unfit:
+    """What is built in under the board cannot be used, and why; None once it can be again."""
+
+    say: Message | None
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """A thread ended with an error that it could not deal with; the loop raises it."""
 
     error: Exception
 
 
-Inbox: TypeAlias = SimpleQueue[Event | Pushed | Failed]
+Inbox: TypeAlias = SimpleQueue[Event | Pushed | Unfit | Failed]
 """The one queue. Threads only put things in; the loop alone takes them out."""

@@ -80,7 +80,12 @@ class Desk:
 
 @pytest.fixture
 def desk() -> Desk:
-    """Return a desk at which a game has begun, red dealing."""
+    """Return a desk at which a game has begun."""
+    return begun()
+
+
+def begun() -> Desk:
+    """Begin a game at a desk, red dealing."""
     desk = Desk()
     desk.loop.touch(Choose("dealer", Seat("red")))
     desk.loop.touch(Begin())

@@ -252,7 +252,7 @@ def _troubled() -> dict[str, Situation]:
     blind = bench.table.but(blind="unused")
     return {
         "unsaved": (trouble.notice(bench.table, trouble.UNSAVED), NOTHING),
-        "unsaved_play": (trouble.with_unsaved(bench.panel, 12), NOTHING),
+        "unsaved_play": (trouble.with_notes(bench.panel, trouble.unsaved(12)), NOTHING),
         "safe": (
             trouble.notice(bench.table, trouble.started_safely(reason, "ConfigError")),
             NOTHING,
