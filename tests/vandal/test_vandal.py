@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from tablet_companion.journal import Entry, Journal, JournalError, read
+from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, read
+from tablet_companion.journal.reading import read_alone
 from tests.vandal.cases import FAILING, run
 from tests.vandal.disk import CAN_BE_TOLD, IO_ERROR, Change, told
 from tests.vandal.harms import HARMLESS, HARMS
+from tests.vandal.plays import NAME, Moment, record
+from tests.vandal.verdict import judge
 
 pytestmark = pytest.mark.skipif(not CAN_BE_TOLD, reason="this Python has SQLite built in")
 
@@ -25,6 +32,32 @@ def test_no_harm_passes_unnoticed() -> None:
     last = tallies["the last row deleted"]
     assert last.refused == last.cases
     assert last.offered > 0.8 * last.refused
+
+
+def test_a_side_file_of_another_time_takes_nothing_back(tmp_path: Path) -> None:
+    """Beside a journal that was left within a step it would bring back a state of steps ago."""
+    play = record(tmp_path, random.Random(4), pads=(0,))
+    side = f"{NAME}-journal"
+    within = [moment for moment in play.moments if torn(moment)]
+    faults, refused = [], 0
+    for number, (earlier, moment) in enumerate(itertools.combinations(within, 2)):
+        if len(earlier.confirmed) + 6 < len(moment.confirmed):
+            files = {**moment.files, side: earlier.files[side]}
+            folder = tmp_path / str(number)
+            verdict = judge(folder, replace(moment, files=files), may_refuse=True)
+            refused += verdict.refused
+            faults += [verdict.fault] if verdict.fault else []
+    assert faults == []
+    assert refused > 0
+
+
+def torn(moment: Moment) -> bool:
+    """Whether a journal is not whole without its side file."""
+    try:
+        read_alone(Path(NAME), moment.files[NAME])
+    except HarmedError:
+        return True
+    return False
 
 
 def test_the_disk_can_be_told_to_fail(tmp_path: Path) -> None:
