@@ -180,7 +180,9 @@ class Keeper:
         try:
             path = journal.make_newest(path)
         except OSError as error:
-            raise JournalError(f"The journal {path} cannot be renamed: {error.strerror}.") from error
+            raise JournalError(
+                f"The journal {path} cannot be renamed: {error.strerror}."
+            ) from error
         self._let_go()
         self._journal = Journal.open(path)
         return reopened

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
+from collections.abc import Mapping
 
 from tests.vandal.cases import Tally, run
 
@@ -20,17 +20,19 @@ def main() -> int:
     return any(tally.faults for tally in tallies.values())
 
 
-def table(tallies: dict[str, Tally]) -> str:
+def table(tallies: Mapping[str, Tally]) -> str:
     """Return the tallies as a table in Markdown."""
-    lines = ["| what was done | cases | whole | refused | offered | faults |", "|---|--:|--:|--:|--:|---|"]
+    lines = ["| what was done | cases | whole | refused | offered | faults |"]
+    lines.append("| --- | --: | --: | --: | --: | --- |")
+    cases = faults = 0
     for name, tally in tallies.items():
-        faults = "; ".join(f"{count} × {fault}" for fault, count in tally.faults.items())
+        found = "; ".join(f"{count} × {fault}" for fault, count in tally.faults.items()) or "0"
         share = f"{tally.offered / tally.refused:.0%}" if tally.refused else ""
-        lines.append(
-            f"| {name} | {tally.cases} | {tally.whole} | {tally.refused} | {share} | {faults or '0'} |"
-        )
-    lines.append(f"| all | {sum(tally.cases for tally in tallies.values())} | | | | "
-                 f"{sum(sum(tally.faults.values()) for tally in tallies.values())} |")
+        counts = f"{tally.cases} | {tally.whole} | {tally.refused} | {share}"
+        lines.append(f"| {name} | {counts} | {found} |")
+        cases += tally.cases
+        faults += tally.faults.total()
+    lines.append(f"| all | {cases} | | | | {faults} |")
     return "\n".join(lines) + "\n"
 
 

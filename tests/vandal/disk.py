@@ -21,9 +21,7 @@ IO_ERROR: Final = 10
 """SQLITE_IOERR."""
 
 _Pointer = ctypes.c_void_p
-_OPEN: Final = ctypes.CFUNCTYPE(
-    ctypes.c_int, _Pointer, _Pointer, _Pointer, ctypes.c_int, _Pointer
-)
+_OPEN: Final = ctypes.CFUNCTYPE(ctypes.c_int, _Pointer, _Pointer, _Pointer, ctypes.c_int, _Pointer)
 _DELETE: Final = ctypes.CFUNCTYPE(ctypes.c_int, _Pointer, ctypes.c_char_p, ctypes.c_int)
 _WRITE: Final = ctypes.CFUNCTYPE(ctypes.c_int, _Pointer, _Pointer, ctypes.c_int, ctypes.c_int64)
 _TRUNCATE: Final = ctypes.CFUNCTYPE(ctypes.c_int, _Pointer, ctypes.c_int64)

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Record, read, salvage
+from tablet_companion.journal import (
+    Entry,
+    HarmedError,
+    Journal,
+    JournalError,
+    Record,
+    read,
+    salvage,
+)
 from tests.vandal.harms import put
 from tests.vandal.plays import NAME, Moment, Truth, contents
 
