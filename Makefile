@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean vandal
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -97,9 +97,15 @@ test-install: $(INSTALLED)
 test-systemd: $(INSTALLED)
 	tests/systemd/boot.sh $(BIN)/python .userland/systemd
 
-# Hundreds of power cuts at random moments; skipped with a reason where none can be made.
+# So many power cuts at random moments; skipped with a reason where none can be made.
+CUTS ?= 200
 test-plug: $(INSTALLED)
-	tests/plug/cuts.sh $(BIN)/python 200
+	tests/plug/cuts.sh $(BIN)/python $(CUTS)
+
+# So many journals, each harmed in one of many ways: what was confirmed is there, or its loss is said.
+CASES ?= 10000
+vandal: $(INSTALLED)
+	$(BIN)/python -m tests.vandal --cases $(CASES)
 
 playthroughs: $(INSTALLED)
 	$(BIN)/python -m tablet_companion.research.playthrough
