@@ -215,7 +215,7 @@ _FAR: Final = [[x + 75_000, y] for x, y in room.CORNERS]
 _MIRRORED: Final = room.CORNERS[::-1]
 _LINE: Final = [[100.0, 100.0], [200.0, 100.0], [300.0, 100.0], [400.0, 100.0]]
 _SAME: Final = [[100.0, 100.0]] * 4
-_ENDLESS: Final = [[1e308, 1e308], [-1e308, 1e308], [1e308, -1e308], [0, 0]]
+_ENDLESS: Final = [[1e308, 1e308], [-1e308, 1e308], [1e308, -1e308], [0.0, 0.0]]
 CORNERS: Final[dict[str, tuple[list[list[float]], str]]] = {
     "same": (_SAME, "pixels apart"),
     "line": (_LINE, "outline no board"),
