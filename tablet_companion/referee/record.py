@@ -228,6 +228,8 @@ def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
 
 
 def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
+    if table.state is None and kind != "begun":
+        raise PositionError("no game had begun")
     match kind:
         case "begun":
             setup = _set_up(table, body)

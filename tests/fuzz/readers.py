@@ -1,4 +1,4 @@
-"""The readers of files by name, each with valid files to harm and with what is done with a value."""
+"""The readers of files by name, with valid files to harm and with what is done with a value."""
 
 from __future__ import annotations
 
