@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-ODD: Final = (
+ODD: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, 1, -1, 2**31, 2**63, 10**30, -(10**30)),
     *(0.5, -0.5, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan),
     *(
