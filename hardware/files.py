@@ -32,7 +32,7 @@ def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bo
         _name(temporary, path, may_replace=may_replace)
     finally:
         temporary.unlink(missing_ok=True)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def require_file(path: Path) -> None:
@@ -53,8 +53,11 @@ def _name(temporary: Path, path: Path, *, may_replace: bool) -> None:
         path.hardlink_to(temporary)  # unlike a rename, a link never takes another file's place
 
 
-def _sync_folder(folder: Path) -> None:
-    """Bring a folder's list of names to the disk; fsync of a file does not do that."""
+def sync_folder(folder: Path) -> None:
+    """Bring a folder's list of names to the disk; fsync of a file does not do that.
+
+    Raises OSError.
+    """
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
