@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean vandal
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean vandal fuzz
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -51,6 +51,12 @@ fit: $(INSTALLED)
 
 conformance: $(WITH_TOOLS)
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
+
+# Harmed files, positions, journals and bytes for every reader: so many of each, other ones each time.
+FUZZ ?= 1000
+
+fuzz: $(WITH_TOOLS)
+	FUZZ_EXAMPLES=$(FUZZ) $(BIN)/python -m pytest tests/fuzz
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update
