@@ -59,9 +59,7 @@ class SimulatedCamera:
         return take_picture(table, self._renderer, self._rng)
 
 
-def take_picture(
-    table: SimulatedTable, renderer: Renderer, rng: np.random.Generator
-) -> Picture:
+def take_picture(table: SimulatedTable, renderer: Renderer, rng: np.random.Generator) -> Picture:
     """Return a picture of the table, as by a camera that is in order itself; ``rng`` is its noise.
 
     Light, lens and what people do may be at fault all the same.

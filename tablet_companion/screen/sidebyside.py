@@ -35,7 +35,9 @@ def spread(page: Size, picture: Size, screen: Size) -> Spread:
     page_at = _GAP_PX, _TITLE_PX
     right = page_at[0] + page[0] + _GAP_PX, _TITLE_PX
     below = _GAP_PX, page_at[1] + page[1] + _TITLE_PX
-    scale, at = max((_scale(picture, right, screen), right), (_scale(picture, below, screen), below))
+    scale, at = max(
+        (_scale(picture, right, screen), right), (_scale(picture, below, screen), below)
+    )
     if scale >= _LEAST:
         return Spread(page_at, at, _scaled(picture, scale), clear=True)
     size = _scaled(picture, max(0.1, _scale(picture, page_at, screen)))

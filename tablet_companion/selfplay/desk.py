@@ -185,9 +185,7 @@ class Desk:
         """Stand a piece on the place that is meant, else here; never in another one."""
         board, pawns = self.table.board, self.table.scene.pawns
         place = landing.place_meant(board, pawn.colour, x_mm, y_mm)
-        if place is not None and landing.is_free(
-            board, pawns, pawn.colour, place.x_mm, place.y_mm
-        ):
+        if place is not None and landing.is_free(board, pawns, pawn.colour, place.x_mm, place.y_mm):
             turned = pawn.turned and place.kind == "hole"
             self.table.put(pawn.colour, place.name, turned=turned)
         else:

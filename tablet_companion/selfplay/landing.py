@@ -1,4 +1,4 @@
-"""Where a piece that is let go comes to stand: on the place it is meant for, beside what is there."""
+"""Where a piece that is let go comes to stand: on the place meant, beside what is there."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ def place_meant(board: Board, colour: str, x_mm: float, y_mm: float) -> BoardPla
     return None
 
 
-def is_free(
-    board: Board, pawns: Sequence[Pawn], colour: str, x_mm: float, y_mm: float
-) -> bool:
+def is_free(board: Board, pawns: Sequence[Pawn], colour: str, x_mm: float, y_mm: float) -> bool:
     """Whether a piece has room at a point: nothing stands there but a disc that carries it."""
     return _nearest_in_the_way(board, pawns, colour, (x_mm, y_mm)) is None
 

@@ -18,6 +18,7 @@ from hardware.ports import Camera, Clock, Frame, Picture
 from hardware.simulated.controller import SimulatedController
 from tablet_companion import printed
 from tablet_companion.games.core import HIDDEN, Placement
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.table import AnyGame, Stage, Table, state_to_show
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
@@ -127,19 +128,18 @@ class TableWindow:
         Which of the hidden pawns is whose is nowhere on record as a rule; they are taken as they
         come, so a game gone on with may turn up colours that differ from what people know.
         """
-        placement = self._game.placement(state_to_show(table))
+        placement = by_area(self._game.placement(state_to_show(table)))
+        if self.board.cards is not None:
+            self.hands.set_up(placement)  # a card face down is known by its place
+            return
         start = self._game.placement(state_to_show(table.but(state=None)))
         missing = Counter(piece for _, piece in start.pieces)
         missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
         colours = list(missing.elements())
-        self.hands.set_up(
-            Placement(
-                tuple(
-                    (area, colours.pop() if piece == HIDDEN else piece)
-                    for area, piece in placement.pieces
-                )
-            )
+        shown = tuple(
+            (area, colours.pop() if piece == HIDDEN else piece) for area, piece in placement.pieces
         )
+        self.hands.set_up(Placement(shown))
         for area, piece in placement.pieces:
             if piece == HIDDEN:
                 self.table.turn_over(self.hands.spot(area))
