@@ -24,6 +24,7 @@ from tablet_companion.selfplay.tray import Stack
 
 TITLE: Final = N_("The simulated table")
 WAITING: Final = N_("The table is being laid; this takes some seconds.")
+LEARNING: Final = N_("The referee is still learning what this board looks like.")
 _USE: Final = N_(
     "Drag pieces and cards, also from the strip below and back to it. "
     "A right click turns over, stands up, or takes a card off the pile."
@@ -56,9 +57,12 @@ class DeskView:
         self._faces = faces
         self._drawn: tuple[_Below, Picture] | None = None
 
-    def framed(self, picture: Picture, words: Speech) -> Picture:
-        """Return the table's picture with everything below it, and with what the mouse holds."""
-        below = self._below(words)
+    def framed(self, picture: Picture, words: Speech, news: str | None = None) -> Picture:
+        """Return the table's picture with everything below it, and with what the mouse holds.
+
+        ``news`` (a translation's key) is said instead of what can be done, which is known soon.
+        """
+        below = self._below(words, news)
         if self._drawn is None or self._drawn[0] != below:
             drawn = painted(self._page(below), _COLOURS.ground)
             self._drawn = below, drawn[self._desk.hint_box.y :]
@@ -67,12 +71,12 @@ class DeskView:
             self._carry(shown, self._desk.grip.held)
         return shown
 
-    def _below(self, words: Speech) -> _Below:
+    def _below(self, words: Speech, news: str | None = None) -> _Below:
         desk = self._desk
         return _Below(
             desk.stacks,
             desk.mishaps.lit,
-            words.text(desk.mishaps.hint or _USE),
+            words.text(desk.mishaps.hint or news or _USE),
             tuple(words.text(WORDS[key]) for key in desk.keys),
         )
 

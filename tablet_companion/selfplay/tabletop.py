@@ -22,7 +22,7 @@ from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.table import AnyGame, Stage, Table, state_to_show
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
-from tablet_companion.selfplay.deskview import TITLE, DeskView, waiting
+from tablet_companion.selfplay.deskview import LEARNING, TITLE, DeskView, waiting
 from tablet_companion.selfplay.house import FRAME_S, Print, make_print, make_table
 from tablet_companion.watching import Watcher
 from tablet_companion.words import words
@@ -65,6 +65,7 @@ class TableWindow:
         self._desk = Desk(self.table, tuple(printed.drawings(game.name)))
         self._view: DeskView | None = None
         self._kit: Print | None = None
+        self._learnt = False
         self._seen: tuple[object, Picture] | None = None
         self._laid_out: Placement | None = None
         self.controller: SimulatedController | None = None
@@ -87,7 +88,9 @@ class TableWindow:
         kit = self._kit or self._make(self._game.name)
         self._view = DeskView(self._desk, kit.renderer.faces)
         self._kit = kit
-        return Watcher(kit.model)
+        watcher = Watcher(kit.model)
+        self._learnt = True
+        return watcher
 
     def camera(self) -> Camera:
         """Return the camera over this table, at a camera's pace; after ``watch`` only."""
@@ -100,7 +103,8 @@ class TableWindow:
         """Return the table as it is now, with what lies beside it below."""
         if self._kit is None or self._view is None:
             return waiting(self._desk.size, self._words)
-        framed = self._view.framed(self._look(self._kit), self._words)
+        news = None if self._learnt else LEARNING
+        framed = self._view.framed(self._look(self._kit), self._words, news)
         for place, colour in self.controller.shining().items() if self.controller else ():
             self._ring(framed, self.board.by_name[place], colour)
         return framed

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
 
 from hardware.clock import ManualClock
+from hardware.errors import CompanionError
+from hardware.ports import Picture
 from hardware.simulated.faults import Fault
 from tablet_companion import games
 from tablet_companion.boards import areas_of
@@ -17,6 +19,7 @@ from tablet_companion.marking import LANGUAGES
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.table import Stage, Table, new_table
 from tablet_companion.screen.window import Mouse
+from tablet_companion.selfplay import house
 from tablet_companion.selfplay.house import Print
 from tablet_companion.selfplay.tabletop import TableWindow
 from tablet_companion.words import words
@@ -52,15 +55,27 @@ def test_the_window_is_there_before_the_table_is(kit: Print) -> None:
     assert (window.picture() != first).any()
 
 
-def test_the_table_is_seen_before_it_is_learnt(prints: Prints) -> None:
-    """Printing is enough to see it; what reads it is learnt when somebody asks for that."""
-    printed = prints("agent_dog")
-    fresh = dataclasses.replace(printed)
-    assert "model" not in vars(fresh)
-    window = TableWindow(fresh.game, 1, ManualClock(), make=lambda _: fresh)
-    window._kit = fresh  # what ``watch`` does first
-    assert window.table.pose.size[0] == window.picture().shape[1]
-    assert "model" not in vars(fresh)
+def test_the_table_is_seen_before_it_is_learnt(
+    prints: Prints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Printing is enough to see it and to work at it; that it is not learnt yet is said."""
+    kit = dataclasses.replace(prints("agent_dog"))
+    window = TableWindow(kit.game, 1, ManualClock(), make=lambda _: kit)
+    waiting = window.picture()
+    seen: list[Picture] = []
+
+    def learn(*_: object) -> NoReturn:
+        seen.append(window.picture())
+        raise CompanionError("learning is not what is tried here")
+
+    monkeypatch.setattr(house, "_calibrated", learn)
+    with pytest.raises(CompanionError):
+        window.watch()
+    height = window.table.pose.size[1]
+    assert (seen[0] != waiting).any()
+    window._learnt = True
+    assert (window.picture()[:height] == seen[0][:height]).all()
+    assert (window.picture()[height:] != seen[0][height:]).any()
 
 
 def test_an_unplugged_camera_leaves_people_their_table(kit: Print) -> None:
