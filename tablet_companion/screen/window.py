@@ -83,13 +83,13 @@ class Window:
                 self._window.set_fullscreen(desktop=True)
                 pygame.mouse.set_visible(False)  # fingers need no arrow
             self._surface = self._window.get_surface()
-        except pygame.error as error:
+            self._page = pygame.Surface(size)
+        except (pygame.error, ValueError) as error:  # no screen, no memory, no such size
             pygame.display.quit()
             raise DisplayError(
                 f"No window can be opened ({error}); is a screen connected, and does DISPLAY, "
                 "WAYLAND_DISPLAY or SDL_VIDEODRIVER say which?"
             ) from error
-        self._page = pygame.Surface(size)
         self._picture: _PictureWindow | None = None
 
     def show(self, page: Page) -> None:
