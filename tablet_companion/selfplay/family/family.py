@@ -156,14 +156,13 @@ class Family:
         if len(top.pile) > self.account.played:
             del top.pile[self.account.played :]
             top.touched(None)
+            self.account.wrong_card = None
             self.account.note("the card is taken back")
 
     def intend(self, plan: Plan, *, laid: bool = True) -> None:
         """Let it be known that this is being done, legally; ``laid``: with its card."""
         game = self.room.game
-        after = on_board(
-            flat(game.attempted(plan.state, plan.action)), self.room.tabletop.areas
-        )
+        after = on_board(flat(game.attempted(plan.state, plan.action)), self.room.tabletop.areas)
         card = plan.card if laid else None
         deed = Deed(plan.seat, plan.state, plan.action, plan.card, after, card)
         self.account.deeds.append(deed)
@@ -186,7 +185,9 @@ class Family:
 
     def _move(self, steps: list[Step], shown: set[Place | None]) -> None:
         top = self.room.tabletop
-        held = [(step, top.lift(step.source, step.piece) or top.lift(step.source)) for step in steps]
+        held = [
+            (step, top.lift(step.source, step.piece) or top.lift(step.source)) for step in steps
+        ]
         for step, figure in held:
             if figure is None or step.target is None:
                 continue

@@ -11,6 +11,7 @@ from tablet_companion.referee.events import (
     GoOn,
     Hide,
     NameCard,
+    OpenCardKeys,
     RecordIsRight,
     Reveal,
     TableIsRight,
@@ -29,7 +30,7 @@ from tablet_companion.referee.panels import (
 )
 from tablet_companion.referee.table import Stage
 from tablet_companion.selfplay.family.family import Family
-from tablet_companion.selfplay.family.page import named
+from tablet_companion.selfplay.family.page import Page, named
 from tablet_companion.selfplay.family.tabletop import Contents, flat
 
 PATIENCE_S: Final = 9.0
@@ -63,7 +64,7 @@ class Follower:
         """Follow with a family; ``slips`` is the share of what it does wrong."""
         self._family = family
         self._slips = slips
-        self._page = family.room.page if family.room.panel is not None else None
+        self._read: Page | None = None
         self._helpless = 0
 
     def settle(self) -> Incident:
@@ -73,7 +74,7 @@ class Follower:
         last = ""
         room.look(PATIENCE_S, until=self._reacted)
         while not self.at_rest() and steps < _MOST:
-            self._page = room.page
+            self._read = room.page
             last = self._page.words()
             family.account.note(f"the page: {last}")
             steps += 1
@@ -115,6 +116,8 @@ class Follower:
 
     def _follow(self) -> None:
         family, room = self._family, self._family.room
+        if self._renamed():
+            return
         match room.panel:
             case PlayPanel():
                 self._do_what_is_left()
@@ -137,6 +140,25 @@ class Follower:
             case _:
                 family.put_all_right()
 
+    @property
+    def _page(self) -> Page:
+        """The page that people go by: the one they read before a hand came over the board."""
+        return self._read or self._family.room.page
+
+    def _renamed(self) -> bool:
+        """Name the card rightly where the page shows one that was named wrongly."""
+        family, panel = self._family, self._family.room.panel
+        card = family.account.unplayed
+        if not isinstance(panel, PlayPanel | ObjectionPanel) or panel.card is None:
+            return False
+        wrong = panel.card.source == "named" and panel.card.card != card
+        if not (wrong and family.account.misnamed and card is not None):
+            return False
+        family.account.note(f"they name the card again: {card}")
+        family.room.touch(OpenCardKeys(), NameCard(card))
+        family.account.misnamed = False
+        return True
+
     def _slip(self) -> None:
         """Do something that the page did not say."""
         family, room = self._family, self._family.room
@@ -145,6 +167,7 @@ class Follower:
             case QuestionPanel(choices=choices):
                 room.touch(Answer(family.rng.randrange(len(choices))))
             case CardKeysPanel(cards=cards) if cards:
+                family.account.misnamed = True
                 room.touch(NameCard(family.rng.choice(cards)))
             case BoardPanel():
                 room.touch(TableIsRight())
@@ -153,7 +176,7 @@ class Follower:
 
     def _do_what_is_left(self) -> None:
         """Do what the play page asks for; where it says nothing, what people see themselves."""
-        family, room = self._family, self._family.room
+        family = self._family
         page, account = self._page, family.account
         if page.calm:
             # Silence: people look at the table and put it as it was.
@@ -161,8 +184,7 @@ class Follower:
             self._change(family.put_all_right)
             account.forget()
         elif not (
-            (page.wants_card and self._lay_due())
-            or self._change(lambda: self._make(account.meant))
+            (page.wants_card and self._lay_due()) or self._change(lambda: self._make(account.meant))
         ):
             self._wonder()
 
@@ -206,11 +228,12 @@ class Follower:
                 family.take_card_back()
                 family.lay(plan)
             family.intend(plan)
-            places = self._page.places() | {
-                place for step in plan.steps for place in (step.source, step.target) if place
-            }
-            self._change(lambda: family.room.tabletop.make(account.meant, sorted(places)))
-            return
+            places = {p for step in plan.steps for p in (step.source, step.target) if p}
+            places |= self._page.places()
+            author = family.room.tabletop.author
+            places |= {area for area, who in author.items() if who == plan.seat}
+            if self._change(lambda: family.room.tabletop.make(account.meant, sorted(places))):
+                return
         account.forget()
         record = flat(family.room.game.placement(family.room.table.state))
         account.note("they put right what is marked")

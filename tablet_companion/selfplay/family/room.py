@@ -28,7 +28,14 @@ from tablet_companion.selfplay.family.tabletop import Tabletop, flat
 
 LOOK_S: Final = 1 / 15
 """Time between two looks while something happens."""
-_CADENCE: Final = ((0.4, LOOK_S), (1.2, 0.2), (4.0, 0.5), (12.0, 1.0), (30.0, 3.0), (float("inf"), 15.0))
+_CADENCE: Final = (
+    (0.4, LOOK_S),
+    (1.2, 0.2),
+    (4.0, 0.5),
+    (12.0, 1.0),
+    (30.0, 3.0),
+    (float("inf"), 15.0),
+)
 """Until so long after the last change, so long from look to look: nothing new is to be seen."""
 _TOUCH_S: Final = 0.5
 

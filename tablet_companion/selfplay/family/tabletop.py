@@ -71,7 +71,9 @@ class Tabletop:
         self.colours: Final = tuple(
             Piece(colour) for kind in board.pieces.values() for colour in kind.colours
         )
-        self.area_of: Final[dict[Place, Place]] = {spot: area for area, spots in self.areas.items() for spot in spots}
+        self.area_of: Final[dict[Place, Place]] = {
+            spot: area for area, spots in self.areas.items() for spot in spots
+        }
         self.standing: dict[Place, Figure] = {}
         self.loose: list[Loose] = []
         self.aside: list[Figure] = []
@@ -264,7 +266,7 @@ class Tabletop:
         if spot not in self.holds:
             return True
         if colour.isdigit():
-            return self.area_of[spot] == colour and colour in self.holds[spot]
+            return str(self.area_of[spot]) == colour and colour in self.holds[spot]
         return colour in self.holds[spot]
 
 

@@ -110,10 +110,11 @@ class Properties:
 
     def _doing(self, state: Any, action: Any, judged: Judged, event: Event) -> Iterator[Broken]:
         room, account = self._room, self._account
+        excused = isinstance(event, Touched) or account.misnamed
         done = account.settled(action, judged.card)
         if self._untouched == room.tabletop.changes and not isinstance(event, Touched):
             yield Broken(UNTOUCHED, f"{judged.action} accepted again")
-        elif not (done or isinstance(event, Touched) or self._shows(state, action, judged)):
+        elif not (done or excused or self._shows(state, action, judged)):
             yield Broken(UNDONE, f"{judged.seat} {judged.action} ({judged.card})")
 
     def _shows(self, state: Any, action: Any, judged: Judged) -> bool:
@@ -124,11 +125,9 @@ class Properties:
         laid = not room.game.pile or card in {one.face for one in top.pile[-2:]}
         return not top.loose and laid and top.contents() == after
 
-    def _blame(
-        self, event: Event, effects: tuple[Effect, ...], page: Page
-    ) -> Iterator[Broken]:
+    def _blame(self, event: Event, effects: tuple[Effect, ...], page: Page) -> Iterator[Broken]:
         """Look whether somebody is accused who did nothing wrong."""
-        if not page.blamed or self._account.slips:
+        if not page.blamed or self._account.slips or self._account.misnamed:
             return
         fresh = any(isinstance(one, Judged) and one.kind is Kind.OBJECTED for one in effects)
         stands = isinstance(event, Saw) and event.at_s - self._room.quiet_s >= STANDING_S
