@@ -10,7 +10,7 @@ from typing import Final
 from hardware.board import Board
 from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, Seat
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 
 Content = tuple[Piece, ...]
 Contents = Mapping[Place, Content]
