@@ -11,6 +11,7 @@ from tablet_companion.referee.events import (
     GoOn,
     Hide,
     NameCard,
+    NoCard,
     OpenCardKeys,
     RecordIsRight,
     Reveal,
@@ -30,7 +31,7 @@ from tablet_companion.referee.panels import (
 )
 from tablet_companion.referee.table import Stage
 from tablet_companion.selfplay.family.family import Family
-from tablet_companion.selfplay.family.page import Page, named
+from tablet_companion.selfplay.family.page import Page, named, spelt
 from tablet_companion.selfplay.family.tabletop import Contents, flat
 
 PATIENCE_S: Final = 9.0
@@ -38,6 +39,7 @@ PATIENCE_S: Final = 9.0
 _MOST: Final = 6
 """After so much that was done for nothing people begin again."""
 _BACK: Final = "Yes, take back"
+_DOUBT: Final = "I cannot see {place} well"
 _PASS: Final = ("Right: give up", "Right: discard")
 _RECORD_WRONG: Final = "The table is right"
 
@@ -123,10 +125,10 @@ class Follower:
                 self._do_what_is_left()
             case ObjectionPanel():
                 self._put_right()
-            case QuestionPanel(choices=choices):
-                self._answer(choices)
-            case CardKeysPanel(cards=cards):
-                self._name(cards)
+            case QuestionPanel() as question:
+                self._answer(question)
+            case CardKeysPanel() as keys:
+                self._name(keys)
             case BoardPanel():
                 self._agree()
             case PausePanel():
@@ -183,9 +185,15 @@ class Follower:
             family.account.note("nobody is told anything; they put all back")
             self._change(family.put_all_right)
             account.forget()
-        elif not (
-            (page.wants_card and self._lay_due()) or self._change(lambda: self._make(account.meant))
-        ):
+        elif page.wants_card and self._lay_due():
+            return
+        elif page.wants_all_back or page.wants_card_off:
+            account.note("they put everything where it was")
+            if page.wants_card_off:
+                self._change(family.take_card_back)
+            self._change(family.put_all_right)
+            account.forget()
+        elif not self._change(lambda: self._make(account.meant)):
             self._wonder()
 
     def _wonder(self) -> None:
@@ -275,11 +283,13 @@ class Follower:
 
     # --- answers ---------------------------------------------------------------------------------
 
-    def _answer(self, choices: tuple[Choice, ...]) -> None:
+    def _answer(self, question: QuestionPanel) -> None:
         """Answer as somebody who knows what was done."""
-        family = self._family
+        family, choices = self._family, question.choices
         labels = [choice.label.text for choice in choices]
-        number = self._known(labels)
+        number = self._seen(question) if question.say.text.startswith(_DOUBT) else None
+        if number is None:
+            number = self._known(labels)
         if number is None:
             number = self._alike(choices)
         if number is None:
@@ -288,11 +298,26 @@ class Follower:
             if not self._change(family.put_all_right):
                 family.room.touch(Answer(len(choices) - 1))
             return
-        family.account.note(f"they answer: {labels[number]}")
+        family.account.note(f"they answer: {spelt(choices[number].label)}")
         family.room.touch(Answer(number))
+        if labels[number] == _BACK:
+            family.undone()
         if labels[number].startswith("No,"):
             family.account.forget()
             self._change(family.put_all_right)
+
+    def _seen(self, question: QuestionPanel) -> int | None:
+        """Return the answer that says what stands at the place that is asked about."""
+        top = self._family.room.tabletop
+        (area,) = set(named((question.say,)))
+        content = top.contents().get(area, ())
+        for number, choice in enumerate(question.choices):
+            said = dict(choice.label.details)
+            if content == ((said["piece"],) if "piece" in said else ()) and "count" not in said:
+                return number
+            if said.get("count") == len(content):
+                return number
+        return None
 
     def _known(self, labels: list[str]) -> int | None:
         family = self._family
@@ -327,13 +352,17 @@ class Follower:
         best = max(scores, default=0.0)
         return scores.index(best) if best > 0 else None
 
-    def _name(self, cards: tuple[str, ...]) -> None:
+    def _name(self, keys: CardKeysPanel) -> None:
         """Name the card that was laid, where one was."""
         family, account = self._family, self._family.account
         card = next((deed.card for deed in account.deeds if deed.card), None)
-        if card is not None and card in cards:
+        if card is not None and card in keys.cards:
             account.note(f"they touch {card}")
             family.room.touch(NameCard(card))
+            return
+        if keys.none and account.unplayed is None:
+            account.note("they touch: no card was laid")
+            family.room.touch(NoCard())
             return
         account.note("they cannot answer; they put all back")
         account.forget()

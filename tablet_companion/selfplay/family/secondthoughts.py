@@ -37,6 +37,9 @@ def takes_back_by_hand(family: Family) -> None:
     family.by(family.turn)
     family.room.tabletop.restore(spread)
     family.account.note("the last turn is taken back by hand")
+    if family.room.tabletop.pile and family.rng.random() < 0.5:
+        family.room.tabletop.pile.pop()
+        family.account.note("and its card")
     family.taking_back = True
     family.hand()
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import EMPTY
+from tablet_companion.games.core import Place
 from tablet_companion.referee.effects import Effect, Judged, Kind
 from tablet_companion.referee.events import Event, Saw, Touched
-from tablet_companion.referee.panels import CardKeysPanel, ObjectionPanel, PlayPanel
+from tablet_companion.referee.panels import CardKeysPanel, PlayPanel
 from tablet_companion.referee.table import Stage, Table
 from tablet_companion.selfplay.family.account import Account, follow
 from tablet_companion.selfplay.family.following import Incident
@@ -148,19 +148,22 @@ class Properties:
 
     def _told(self, page: Page) -> bool:
         """Whether a page says what is the matter with the table."""
-        room, top = self._room, self._room.tabletop
         if page.objects:
             return True
         if isinstance(page.panel, CardKeysPanel):
-            return self._account.card_due
+            return self._account.card_due or bool(page.places() & self._trouble())
         if not isinstance(page.panel, PlayPanel):
             return True
         if page.wants_card and any(deed.laid is None for deed in self._account.deeds):
             return True
-        trouble = set(room.differing())
+        return page.wants_all_back or bool(page.places() & self._trouble())
+
+    def _trouble(self) -> set[Place]:
+        """Return the areas where something is the matter."""
+        top = self._room.tabletop
+        trouble = set(self._room.differing())
         trouble |= {top.area_of[loose.near] for loose in top.loose}
-        trouble |= {top.area_of[spot] for cup in top.cups for spot in cup}
-        return bool(page.places() & trouble)
+        return trouble | {top.area_of[spot] for cup in top.cups for spot in cup}
 
     # --- undo ------------------------------------------------------------------------------------
 
@@ -175,6 +178,3 @@ class Properties:
             self._earlier = self._earlier[: self._earlier.index(after.state)]
             return
         self._earlier = [*self._earlier[-20:], before.state]
-
-
-__all__ = ["EMPTY", "NAMES", "Broken", "ObjectionPanel", "Properties"]
