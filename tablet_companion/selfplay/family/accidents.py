@@ -81,7 +81,8 @@ def knocks_onto(family: Family) -> None:
     spots = [s for s, one in top.standing.items() if not one.turned and not one.colour.isdigit()]
     if spots:
         spot = family.rng.choice(spots)
-        family.by(None)
+        # Without cards nobody can tell a piece that was pushed onto a place from a move.
+        family.by(None if family.room.game.pile else family.turn)
         figure = top.standing.pop(spot)
         top.touched(top.area_of[spot])
         free = [s for s in top.area_of if s not in top.standing and top.fits(figure.colour, s)]
