@@ -6,19 +6,31 @@ import functools
 
 import pytest
 
+from tablet_companion.games.core import Piece, Place, Seat
 from tablet_companion.selfplay.family.evening import Character, Evening, RuleSet, rule_sets
 from tablet_companion.selfplay.family.eyesight import PERFECT
 from tablet_companion.selfplay.family.habits import HABITS, Rates, load
+from tablet_companion.selfplay.family.tabletop import Figure
 from tests.adversaries.family.play import Figures, evening, play
-from tests.adversaries.family.properties import NAMES
+from tests.adversaries.family.properties import BLAMES, NAMES, SILENT, STAYS_LOST
 
 load()
 TURNS = 20
 """So many turns are played of each game here; ``make family`` plays more."""
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
-KNOWN: dict[tuple[str, str], str] = {}
+KNOWN = {
+    ("wink-agents", BLAMES): "a pawn moved before its turn is laid at the door of who is on turn",
+    ("wink-agents", STAYS_LOST): "that objection marks no place, so nobody knows what to put back",
+    ("wink-wink", SILENT): "a called pawn that is read with doubt is neither taken nor asked about",
+}
 """What is known to be broken in these turns, by game and property, and why."""
+KNOWN_OF_HABITS = {
+    ("knocks a pawn onto a place", SILENT): "which card was laid is asked, not what moved",
+    ("moves before the turn", SILENT): "which card was laid is asked, not what moved",
+    ("plays beside a doubtful place", STAYS_LOST): "a doubted pawn is called missing for ever",
+}
+"""The same for Agent DOG, by habit and property."""
 
 every_game = pytest.mark.parametrize("rules", rule_sets(), ids=lambda rules: rules.name)
 
@@ -55,12 +67,25 @@ def test_a_case_can_be_repeated() -> None:
     assert any(story for _, _, story in first)
 
 
-@pytest.mark.parametrize("name", HABITS)
-def test_every_habit_is_had(name: str) -> None:
-    """Each habit by itself makes a turn, and one that comes to rest or tells why not."""
+@pytest.mark.parametrize("habit", HABITS)
+def test_every_habit_is_borne(habit: str) -> None:
+    """Each habit by itself, three turns of it, breaks nothing but what is known."""
     dog = next(rules for rules in rule_sets() if rules.name == "agent_dog")
-    tonight = Evening(dog, 2, Character(Rates(slips=0.0), only=name))
+    figures = play(dog, 3, Character(Rates(slips=0.0), only=habit), seed=2)
+    assert figures.turns == {habit: 3}
+    broken = {(habit, case.name) for case in figures.cases}
+    assert broken == {known for known in KNOWN_OF_HABITS if known[0] == habit}
+
+
+def test_a_wrong_objection_is_told_from_a_right_one() -> None:
+    """Somebody who did nothing is innocent, whoever moved a pawn wrongly is not."""
+    dog = next(rules for rules in rule_sets() if rules.name == "dog")
+    tonight = Evening(dog, 4, WELL)
     tonight.begin()
-    tonight.turn()
-    assert tonight.habit is HABITS[name]
-    assert tonight.family.account.story
+    account, top = tonight.family.account, tonight.room.tabletop
+    top.who = None
+    top.put(Figure(Piece("red")), Place("T30"))
+    assert not account.guilty()
+    top.who = Seat("blue")
+    top.put(Figure(Piece("blue")), Place("T40"))
+    assert account.guilty() == {"blue"}
