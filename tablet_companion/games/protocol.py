@@ -117,6 +117,13 @@ class Game(Protocol[S, A, V]):
         """Return the state after an action taken from ``legal``; it is not checked again."""
         ...
 
+    def annulled(self, state: S, action: A) -> tuple[Breach, ...]:
+        """Return the rules that taking this action of a seat back would break, once it is done.
+
+        Empty where it may be. What it turns up is told only to whoever has seen it done.
+        """
+        return ()
+
     def unseen(self, state: S) -> A | None:
         """Return the action that happens out of the camera's sight and needs nobody's word.
 

@@ -58,6 +58,8 @@ def _asked(table: Table, last: Moment, card: Card) -> Table:
     if card == table.game.card_of(last.action):
         return table.but(dialogue=None)
     action = _same_move(table, last, card)
+    if action is None and (final := record.final(table, 1)):
+        return table.but(dialogue=Confirming(questions.stands(table, final)))
     if action is None:
         why = _why_not(table, last, card)
         return table.but(dialogue=Confirming(questions.wrong_card(table, last, card, why)))

@@ -171,7 +171,10 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class ObjectionPanel:
-    """Something is not allowed: why, where, and how to put it right."""
+    """Something is not allowed: why, where, and how to put it right.
+
+    ``arrows`` lead from where pieces stand to where they belong.
+    """
 
     view: View
     say: Message
@@ -180,6 +183,7 @@ class ObjectionPanel:
     marks: tuple[Mark, ...]
     card: CardNote | None
     buttons: tuple[Button, ...]
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

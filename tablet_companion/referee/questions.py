@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import Breach, Card
+from tablet_companion.games.core import Breach, Card, Placement
 from tablet_companion.marking import N_
-from tablet_companion.referee import describe
+from tablet_companion.referee import describe, record
 from tablet_companion.referee.explain import DidOneOf, Surprise, WentBack
-from tablet_companion.referee.laid import Laid
+from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.panels import Choice, Mark, MarkKind, Message
 from tablet_companion.referee.table import (
     Act,
+    Asking,
     CheckHand,
+    Correct,
     End,
     Leave,
     Moment,
+    Objecting,
     Question,
     Rectify,
     Relabel,
@@ -46,8 +49,14 @@ def _told(table: Table, action: Any) -> tuple[Message, ...]:
     return tuple(Message(label.text, label.details) for label in saying.labels)
 
 
-def went_back(back: WentBack) -> Question:
-    """Ask whether moves are to be taken back, as the table shows."""
+def went_back(table: Table, back: WentBack, shown: Placement) -> Asking | Objecting:
+    """Ask whether moves are to be taken back, as the table shows; object where one stands."""
+    if final := record.final(table, back.count):
+        return Objecting(final, shown, Laid(None, How.BLIND))
+    return Asking(_take_back_as_shown(back))
+
+
+def _take_back_as_shown(back: WentBack) -> Question:
     return Question(
         Message(
             N_("The table shows an earlier position. Take back moves: {count}?"),
@@ -129,6 +138,16 @@ def take_back(count: int) -> Question:
         Message(N_("Take the last move back? Then put the pieces where they were.")),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
         (Undo(count), Leave()),
+    )
+
+
+def stands(table: Table, final: tuple[Breach, ...]) -> Question:
+    """Say that the last move may not be taken back; a wrong record can be corrected."""
+    rule = table.game.rules[final[0].rule]
+    return Question(
+        Message(rule.text, final[0].details),
+        (Choice(Message(N_("Correct the board"))), Choice(Message(N_("Go on")))),
+        (Correct(), Leave()),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import CHANCE, OptionValue, Placement, PositionError, Seat
+from tablet_companion.games.core import CHANCE, Breach, OptionValue, Placement, PositionError, Seat
 from tablet_companion.referee import describe, putting_back
 from tablet_companion.referee.effects import (
     Cue,
@@ -158,6 +158,19 @@ def _undone(table: Table, count: int) -> Table:
 def can_undo(table: Table) -> bool:
     """Say whether a player's action is on record."""
     return not all(_by_itself(table, moment) for moment in table.past)
+
+
+def final(table: Table, count: int) -> tuple[Breach, ...]:
+    """Return the rules that taking so many actions of players back would break."""
+    for moment in reversed(table.past):
+        if count <= 0:
+            break
+        if _by_itself(table, moment):
+            continue
+        if breaches := table.game.annulled(moment.state, moment.action):
+            return breaches
+        count -= 1
+    return ()
 
 
 def _by_itself(table: Table, moment: Moment) -> bool:

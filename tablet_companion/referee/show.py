@@ -13,7 +13,7 @@ from tablet_companion.games.core import (
     Step,
 )
 from tablet_companion.marking import LANGUAGES, N_
-from tablet_companion.referee import describe, lying, opened, record, sayable
+from tablet_companion.referee import describe, lying, opened, putting_back, record, sayable
 from tablet_companion.referee.events import (
     Begin,
     NewGame,
@@ -338,7 +338,13 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
             BOARD,
             PAUSE,
         ),
+        arrows=() if private else describe.arrows(_way_back(table, objecting)),
     )
+
+
+def _way_back(table: Table, objecting: Objecting) -> tuple[Step, ...]:
+    """Return the steps from what the table shows to what the record has."""
+    return putting_back.steps_back(objecting.shown, table.game.placement(table.state))
 
 
 def _explained(table: Table, breach: Breach) -> Explained:

@@ -133,6 +133,11 @@ class CheckHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """Let people correct the board."""
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Do nothing; the table will be put right."""
 
@@ -142,7 +147,7 @@ class End:
     """Have the machine switched off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | Relabel | CheckHand | Leave | End
+Consequence = Act | Undo | Rectify | Relabel | CheckHand | Correct | Leave | End
 
 
 @dataclass(frozen=True, slots=True)

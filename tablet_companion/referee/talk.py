@@ -47,6 +47,7 @@ from tablet_companion.referee.table import (
     CheckHand,
     Confirming,
     Consequence,
+    Correct,
     End,
     EnteringHand,
     FixingBoard,
@@ -172,7 +173,8 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
         case Act(action, laid):
             return accept(table, action, laid)
         case Undo(count):
-            return record.undo(table, count)
+            final = record.final(table, count)
+            return record.undo(table, count) if not final else (table.but(verdict=Quiet()), ())
         case Rectify(state, action, laid):
             table, effects = record.put_state(table.but(objected=True), state)
             table, more = accept(table.but(objected=True), action, laid)
@@ -182,6 +184,8 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
         case CheckHand():
             seat = table.turn
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
+        case Correct():
+            return table.but(dialogue=FixingBoard()), ()
         case Leave():
             return table.but(verdict=Quiet()), ()
         case End():
@@ -288,7 +292,9 @@ def _told(entering: EnteringHand, verdict: Message) -> EnteringHand:
 def _take_back(table: Table, _: TakeBack) -> Turned:
     if not record.can_undo(table):
         return table, ()
-    return table.but(dialogue=Confirming(questions.take_back(1))), ()
+    final = record.final(table, 1)
+    question = questions.stands(table, final) if final else questions.take_back(1)
+    return table.but(dialogue=Confirming(question)), ()
 
 
 def _pause(table: Table, _: Pause) -> Turned:

@@ -147,7 +147,7 @@ def due(table: Table) -> Turned:
         case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
             return _say(table, Asking(questions.which(table, one_of, card_now(table))))
         case WentBack() as back if held >= ASK_S:
-            return _say(table, Asking(questions.went_back(back)))
+            return _say(table, questions.went_back(table, back, _shown(table)))
         case Surprise() as surprise if held >= ASK_S:
             return _say(table, Asking(questions.surprised(surprise, card_now(table))))
         case Unclear() as unclear if held >= DOUBT_S:

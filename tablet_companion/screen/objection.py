@@ -45,7 +45,7 @@ def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
     frame = boardview.whole(look.board, box, look.turns)
     spots = boardview.physical(look.board, panel.seen)
     card = panel.card.card if panel.card else panel.view.top_card
-    return boardview.board_part(frame, spots, panel.marks, look, card)
+    return boardview.board_part(frame, spots, panel.marks, look, card, arrows=panel.arrows)
 
 
 def _head(text: str, box: Box, look: Look) -> Part:

@@ -54,6 +54,7 @@ from tablet_companion.vision.reading import Sight
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
+from tests.referee.test_final import captured
 from tests.referee.test_naming_cards import correcting, guessed
 from tests.referee.test_putting_back import moved
 
@@ -214,8 +215,19 @@ def _asking() -> dict[str, Situation]:
         "cards_none": (asked, NOTHING),
         "play_no_card": (none.panel, NOTHING),
         "question_card": (other.panel, NOTHING),
+        **_standing(),
         "pause": (pause.panel, NOTHING),
     }
+
+
+def _standing() -> dict[str, Situation]:
+    """Return the pages of a move that may not be taken back."""
+    asked, back = captured("green"), captured("green")
+    asked.touch(TakeBack())
+    spots = back.with_moves("T26>T20=red", ">T26=hidden")
+    spots.pop("green.N4")
+    back.see(spots, card="6", seconds=3)
+    return {"question_stands": (asked.panel, NOTHING), "objection_stands": (back.panel, NOTHING)}
 
 
 def _choice(bench: Bench, action: Any) -> Choice:

@@ -105,6 +105,10 @@ class AgentDog(Game[State, Action, AgentDogView]):
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
 
+    def annulled(self, state: State, action: Action) -> tuple[Breach, ...]:
+        """Return the rule by which a move stands that found a pawn of its own side."""
+        return flow.annulled(state, action)
+
     def unseen(self, state: State) -> Action | None:
         """Return the deal of real cards face down (their gifts included), when it is due."""
         deal = Deal(UNKNOWN_CARD)
