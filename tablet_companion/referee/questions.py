@@ -52,7 +52,8 @@ def _told(table: Table, action: Any) -> tuple[Message, ...]:
 def went_back(table: Table, back: WentBack, shown: Placement) -> Asking | Objecting:
     """Ask whether moves are to be taken back, as the table shows; object where one stands."""
     if final := record.final(table, back.count):
-        return Objecting(final, shown, Laid(None, How.BLIND))
+        steps = record.steps_of(table, back.count)
+        return Objecting(final, shown, Laid(None, How.BLIND), stands=steps)
     return Asking(_take_back_as_shown(back))
 
 

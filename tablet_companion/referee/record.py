@@ -10,7 +10,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import CHANCE, Breach, OptionValue, Placement, PositionError, Seat
+from tablet_companion.games.core import (
+    CHANCE,
+    Breach,
+    OptionValue,
+    Placement,
+    PositionError,
+    Seat,
+    Step,
+)
 from tablet_companion.referee import describe, putting_back
 from tablet_companion.referee.effects import (
     Cue,
@@ -171,6 +179,18 @@ def final(table: Table, count: int) -> tuple[Breach, ...]:
             return breaches
         count -= 1
     return ()
+
+
+def steps_of(table: Table, count: int) -> tuple[Step, ...]:
+    """Return what was done with the pieces in so many actions of players, the earliest first."""
+    steps: tuple[Step, ...] = ()
+    for moment in reversed(table.past):
+        if count <= 0:
+            break
+        if not _by_itself(table, moment):
+            steps = (*table.game.steps(moment.state, moment.action), *steps)
+            count -= 1
+    return steps
 
 
 def _by_itself(table: Table, moment: Moment) -> bool:

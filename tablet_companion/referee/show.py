@@ -321,6 +321,8 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     ]
     turn = table.turn or Seat("")
     say = Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),))
+    if objecting.stands:
+        say = Message(N_("One moment: that move stands."))
     passing = (GIVE_UP,) if may_pass(table) else ()
     alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(
@@ -344,6 +346,8 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
 
 def _way_back(table: Table, objecting: Objecting) -> tuple[Step, ...]:
     """Return the steps from what the table shows to what the record has."""
+    if objecting.stands:
+        return objecting.stands
     return putting_back.steps_back(objecting.shown, table.game.placement(table.state))
 
 

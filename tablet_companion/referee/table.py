@@ -182,12 +182,16 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Objecting:
-    """Rules were broken; ``secret``: nobody but the player on turn may be told which."""
+    """Rules were broken; ``secret``: nobody but the player on turn may be told which.
+
+    ``stands``: these steps were done by a move that may not be taken back, and are undone again.
+    """
 
     breaches: tuple[Breach, ...]
     shown: Placement
     card: Laid
     secret: bool = False
+    stands: tuple[Step, ...] = ()
 
     @property
     def told(self) -> tuple[Breach, ...]:
