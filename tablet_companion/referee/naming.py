@@ -6,9 +6,10 @@ from typing import Any
 
 from tablet_companion.games.core import CHANCE, Breach, Card
 from tablet_companion.referee import questions, record
-from tablet_companion.referee.case import candidates, in_public
 from tablet_companion.referee.events import CorrectCard, NameCard, OpenCardKeys
-from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.public import in_public
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.table import (
     Confirming,
@@ -70,11 +71,11 @@ def _same_move(table: Table, last: Moment, card: Card) -> Any | None:
     """Return the action that does the same on the table with another card, or None."""
     game, now = table.game, table.game.placement(table.state)
     done = game.steps(last.state, last.action)
-    found = [
-        one.action
-        for one in candidates(game, last.state)
-        if one.card == card and one.after == now and not game.judge(last.state, one.action)
-    ]
+    found = []
+    for one in candidates(game, last.state):
+        action = game.recorded(last.state, one.action) if one.card == card else None
+        if action is not None and one.after == now and not game.judge(last.state, action):
+            found.append(action)
     alike = (action for action in found if game.steps(last.state, action) == done)
     return next(alike, found[0] if found else None)
 

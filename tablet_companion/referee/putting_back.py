@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Rule, Step, StepKind
-from tablet_companion.referee.case import AGREES
-from tablet_companion.referee.evidence import Evidence, contents
-from tablet_companion.referee.laid import How, laid
+from tablet_companion.referee.explaining.cases import AGREES
+from tablet_companion.referee.explaining.evidence import Evidence, contents
+from tablet_companion.referee.explaining.laid import How, laid
 from tablet_companion.referee.table import PuttingBack, Table
 from tablet_companion.vision.reading import CardSight, Reading
 
@@ -103,7 +103,7 @@ def steps_back(shown: Placement, wanted: Placement) -> tuple[Step, ...]:
 
 
 def _may_be(one: Piece, other: Piece, *, same: bool) -> bool:
-    """Whether what is seen twice may be one piece, turned over or up unless it looks the ``same``."""
+    """Whether what is seen twice may be one piece; turned over or up unless ``same``."""
     return one == other or (not same and HIDDEN in (one, other))
 
 

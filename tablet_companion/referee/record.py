@@ -28,7 +28,7 @@ from tablet_companion.referee.effects import (
     Record,
     Signal,
 )
-from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import Moment, Quiet, SetUp, Stage, Table
 
@@ -116,6 +116,9 @@ def _fresh(table: Table, stage: Stage) -> Table:
         looks=0,
         verdict=Quiet(),
         objected=False,
+        faults=(),
+        vouched=(),
+        declined=None,
         dialogue=None,
     )
 

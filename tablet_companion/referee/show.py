@@ -20,6 +20,7 @@ from tablet_companion.referee.events import (
     RecordIsRight,
     Whisper,
 )
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.keys import (
     BOARD,
     GIVE_UP,
@@ -31,7 +32,6 @@ from tablet_companion.referee.keys import (
     name_the_card,
     public_view,
 )
-from tablet_companion.referee.laid import How
 from tablet_companion.referee.panels import (
     Button,
     CardKeysPanel,
@@ -56,6 +56,7 @@ from tablet_companion.referee.table import (
     Disagreeing,
     Doubting,
     FixingBoard,
+    Misplaced,
     Objecting,
     PuttingBack,
     Stage,
@@ -251,6 +252,8 @@ def _todo(table: Table) -> tuple[Message, ...]:
         case AskingCard():
             either = Message(N_("Lay the card on the pile, or put the pieces back."))
             return (*_notes(table), either)
+        case Misplaced(pieces):
+            return (*_notes(table), *(describe.out_of_place(one) for one in pieces))
         case Doubting():
             return (*_notes(table), Message(N_("I cannot see the marked places well.")))
     return _notes(table)
@@ -286,6 +289,8 @@ def _marks(table: Table) -> tuple[Mark, ...]:
     match table.verdict:
         case Waiting(todo):
             return (*describe.marks(todo), *disputed)
+        case Misplaced(pieces):
+            return (*describe.marks_out_of_place(pieces), *disputed)
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
@@ -320,7 +325,10 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         if (place, piece) not in objecting.shown.pieces
     ]
     turn = table.turn or Seat("")
-    say = Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),))
+    say = Message(N_("One moment: something was moved that should not have been."))
+    if objecting.seat is not None:
+        details = (("seat", objecting.seat),)
+        say = Message(N_("{seat}, one moment: that is not allowed."), details)
     if objecting.stands:
         say = Message(N_("One moment: that move stands."))
     passing = (GIVE_UP,) if may_pass(table) else ()

@@ -7,7 +7,6 @@ from typing import Final
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee import lying, putting_back, record, talk, turns
-from tablet_companion.referee.case import AGREES
 from tablet_companion.referee.effects import Cue, Effect, Show, Signal
 from tablet_companion.referee.events import (
     Blind,
@@ -19,9 +18,9 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.evidence import Evidence
-from tablet_companion.referee.laid import How, Laid
-from tablet_companion.referee.overtaken import glimpse
+from tablet_companion.referee.explaining.cases import AGREES
+from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import (
@@ -60,7 +59,7 @@ def _happened(table: Table, event: Event) -> Turned:
         case Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
             table = table.but(blind="", resting_s=since_s if resting else None)
-            return glimpse(table.forgetful(), card), ()
+            return turns.glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
             return table.but(blind=reason, resting_s=None).forgetful(), ()
         case Touched(intent=intent):

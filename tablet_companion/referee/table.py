@@ -25,9 +25,9 @@ from tablet_companion.games.core import (
     Step,
 )
 from tablet_companion.games.protocol import Game
-from tablet_companion.referee.evidence import Areas, Holds
-from tablet_companion.referee.explain import Explanation
-from tablet_companion.referee.laid import Laid
+from tablet_companion.referee.explaining.evidence import Areas, Content, Holds
+from tablet_companion.referee.explaining.explanations import Displaced, Explanation
+from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.panels import Choice, Message
 from tablet_companion.vision.reading import CardSight, Reading
 
@@ -98,10 +98,11 @@ class PuttingBack:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Put this action on record."""
+    """Put this action on record; ``overtaken``: the next player's card lies on its own."""
 
     action: Any
     laid: Laid
+    overtaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,14 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class Vouch:
+    """Take somebody's word for what an area holds, as long as it looks as it does now."""
+
+    area: Place
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Do nothing; the table will be put right."""
 
@@ -147,7 +156,7 @@ class End:
     """Have the machine switched off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | Relabel | CheckHand | Correct | Leave | End
+Consequence = Act | Undo | Rectify | Relabel | CheckHand | Correct | Vouch | Leave | End
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,24 +182,35 @@ class Waiting:
     """Something is left to do: steps, or the card to be laid.
 
     ``shown`` is what the table showed then, None where that is not known.
+    ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
     """
 
     todo: tuple[Step, ...] = ()
     card: bool = False
     shown: Placement | None = field(default=None, compare=False)
+    reminded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Pieces are out of place, and nobody is said to have done it."""
+
+    pieces: tuple[Displaced, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Objecting:
     """Rules were broken; ``secret``: nobody but the player on turn may be told which.
 
-    ``stands``: these steps were done by a move that may not be taken back, and are undone again.
+    ``seat`` broke them, None where it cannot be told who it was. ``stands``: these steps were done
+    by a move that may not be taken back, and are undone again.
     """
 
     breaches: tuple[Breach, ...]
     shown: Placement
     card: Laid
     secret: bool = False
+    seat: Seat | None = None
     stands: tuple[Step, ...] = ()
 
     @property
@@ -227,7 +247,7 @@ class Disagreeing:
     shown: Placement
 
 
-Verdict = Quiet | Waiting | Objecting | Asking | AskingCard | Doubting | Disagreeing
+Verdict = Quiet | Waiting | Misplaced | Objecting | Asking | AskingCard | Doubting | Disagreeing
 
 
 # --- panels that people opened --------------------------------------------------------------------
@@ -325,12 +345,14 @@ class Table:
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
-    none was laid. ``objected`` says that somebody was objected to since then. ``since_s`` is when
-    the present explanation was first given; ``looks`` counts the readings that gave it.
-    ``resting_s`` is since when something has lain over the board without moving, None while nothing
-    does; ``lying_s`` is the same for what lies on it and is no hand. ``switches`` are what the
-    holes said last: place, closed or not, since when. ``holds`` says which pieces fit on which
-    places.
+    none was laid. ``objected`` says that somebody was objected to since then, ``faults`` what the
+    table showed each time.
+    ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
+    the explanation that people have said is not so. ``since_s`` is when the present explanation was
+    first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
+    has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
+    what lies on it and is no hand. ``switches`` are what the holes
+    said last: place, closed or not, since when. ``holds`` says which pieces fit on which places.
     """
 
     game: AnyGame
@@ -352,6 +374,9 @@ class Table:
     looks: int = 0
     verdict: Verdict = field(default_factory=Quiet)
     objected: bool = False
+    faults: tuple[Placement, ...] = ()
+    vouched: tuple[tuple[Place, Content, Content], ...] = ()
+    declined: Explanation | None = None
     blind: str = ""
     resting_s: float | None = None
     lying_s: float | None = None

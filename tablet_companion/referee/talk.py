@@ -8,7 +8,6 @@ from typing import Any, Final
 from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import naming, questions, record, say
-from tablet_companion.referee.case import known_passes, passes
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
@@ -35,8 +34,9 @@ from tablet_companion.referee.events import (
     TakeBack,
     Whisper,
 )
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.public import known_passes, passes
 from tablet_companion.referee.keys import in_order
-from tablet_companion.referee.laid import How, Laid
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.seen import seen_placement
@@ -62,10 +62,13 @@ from tablet_companion.referee.table import (
     Stage,
     Table,
     Undo,
+    Vouch,
     Whispering,
     new_table,
 )
 from tablet_companion.referee.turns import accept, card_now
+from tablet_companion.referee.vouching import vouch
+from tablet_companion.vision.reading import CardSight
 
 LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
@@ -170,6 +173,10 @@ def _answer(table: Table, answer: Answer) -> Turned:
 
 def _follow(table: Table, consequence: Consequence) -> Turned:
     match consequence:
+        case Act(action, laid, overtaken=True):
+            # What lies on the pile is the next player's.
+            beneath = CardSight(((laid.card, 1.0),)) if laid.card is not None else table.pile
+            return accept(table.but(reading=None, pile=beneath), action, laid)
         case Act(action, laid):
             return accept(table, action, laid)
         case Undo(count):
@@ -186,8 +193,10 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
         case Correct():
             return table.but(dialogue=FixingBoard()), ()
+        case Vouch(area, content):
+            return vouch(table.but(verdict=Quiet()), area, content), ()
         case Leave():
-            return table.but(verdict=Quiet()), ()
+            return table.but(verdict=Quiet(), declined=table.explanation), ()
         case End():
             return table, (TurnOff(),)
 

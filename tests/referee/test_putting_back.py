@@ -10,7 +10,7 @@ import pytest
 from tablet_companion.games.core import CHANCE, Piece, Place, StepKind
 from tablet_companion.referee import record
 from tablet_companion.referee.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
-from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.panels import PlayPanel
 from tablet_companion.referee.record import replay
 from tablet_companion.referee.show import panel
