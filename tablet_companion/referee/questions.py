@@ -28,6 +28,7 @@ from tablet_companion.referee.table import (
     Question,
     Rectify,
     Relabel,
+    Renew,
     Table,
     Undo,
     Vouch,
@@ -206,6 +207,16 @@ def stands(table: Table, final: tuple[Breach, ...]) -> Question:
         Message(rule.text, final[0].details),
         (Choice(Message(N_("Correct the board"))), Choice(Message(N_("Go on")))),
         (Correct(), Leave()),
+    )
+
+
+def new_game() -> Question:
+    """Ask whether the game in progress is left for another."""
+    return Question(
+        Message(N_("Begin another game?")),
+        (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
+        (Renew(), Leave()),
+        (Message(N_("The game in progress is kept and can be gone on with.")),),
     )
 
 

@@ -134,6 +134,11 @@ class CheckHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Renew:
+    """Leave this game, which stays on record, and set up another."""
+
+
+@dataclass(frozen=True, slots=True)
 class Correct:
     """Let people correct the board."""
 
@@ -156,7 +161,7 @@ class End:
     """Have the machine switched off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | Relabel | CheckHand | Correct | Vouch | Leave | End
+Consequence = Act | Undo | Rectify | Relabel | Renew | CheckHand | Correct | Vouch | Leave | End
 
 
 @dataclass(frozen=True, slots=True)

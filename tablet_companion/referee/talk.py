@@ -48,6 +48,7 @@ from tablet_companion.referee.table import (
     Confirming,
     Consequence,
     Correct,
+    Disagreeing,
     End,
     EnteringHand,
     FixingBoard,
@@ -59,6 +60,7 @@ from tablet_companion.referee.table import (
     Quiet,
     Rectify,
     Relabel,
+    Renew,
     Stage,
     Table,
     Undo,
@@ -149,6 +151,13 @@ def _begin(table: Table, _: Begin) -> Turned:
 
 
 def _new_game(table: Table, _: NewGame) -> Turned:
+    """Set up another game; a game under way is left only once somebody has confirmed it."""
+    if table.stage is Stage.PLAY:
+        return table.but(dialogue=Confirming(questions.new_game())), ()
+    return _renewed(table)
+
+
+def _renewed(table: Table) -> Turned:
     fresh = new_table(table.game, table.areas, table.setup.language).but(setup=table.setup)
     known = {"reading": table.reading, "switches": table.switches, "blind": table.blind}
     return fresh.but(now_s=table.now_s, holds=table.holds, **known), ()
@@ -191,6 +200,8 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
         case CheckHand():
             seat = table.turn
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
+        case Renew():
+            return _renewed(table)
         case Correct():
             return table.but(dialogue=FixingBoard()), ()
         case Vouch(area, content):
@@ -311,6 +322,9 @@ def _pause(table: Table, _: Pause) -> Turned:
 
 
 def _go_on(table: Table, _: GoOn) -> Turned:
+    if table.dialogue is None and isinstance(table.verdict, Disagreeing):
+        # Neither is right: people mend the table, and are not asked the same at the next look.
+        table = table.but(verdict=Quiet(), declined=table.explanation)
     return table.forgetful().but(dialogue=None), ()
 
 

@@ -18,6 +18,7 @@ from tablet_companion.referee.events import (
     Choose,
     CorrectCard,
     GiveUp,
+    NewGame,
     NoCard,
     OpenBoard,
     OpenCardKeys,
@@ -257,9 +258,10 @@ def _private() -> dict[str, Situation]:
 
 
 def _troubled() -> dict[str, Situation]:
-    bench, off = Bench(), Bench()
+    bench, off, new = Bench(), Bench(), Bench()
     bench.see(bench.with_moves("T0>T5"), card="5")
     off.touch(SwitchOff())
+    new.touch(NewGame())
     reason = "The settings /etc/tablet-companion/settings.toml cannot be read: permission denied."
     blind = bench.table.but(blind="unused")
     return {
@@ -271,6 +273,7 @@ def _troubled() -> dict[str, Situation]:
         ),
         "safe_play": (shown_now(blind), NOTHING),
         "question_off": (off.panel, NOTHING),
+        "question_new": (new.panel, NOTHING),
         "off": (trouble.farewell(bench.table), NOTHING),
         "off_refused": (trouble.notice(bench.table, trouble.UNMOVED), NOTHING),
     }
