@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from tablet_companion.games.core import (
@@ -40,7 +41,8 @@ class Game(Protocol[S, A, V]):
     A method with a body here is what most games answer; the others override it.
 
     ``pile``: every move lays a card on a discard pile, and the card is part of the move. Without
-    one the pieces alone, or words, tell what was done.
+    one the pieces alone, or words, tell what was done. ``key_places`` says where the keys of what
+    is said before everybody stand, by their labels, so that none changes its place.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Game(Protocol[S, A, V]):
     options: tuple[Option, ...]
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
+    key_places: Mapping[str, int] = MappingProxyType({})
     rules: Mapping[Rule, RuleText]
 
     def __hash__(self) -> int:

@@ -121,6 +121,11 @@ class RecordIsRight:
 
 
 @dataclass(frozen=True, slots=True)
+class LetBe:
+    """Let an objection be whose reason is told alone: it is put right, or asked about later."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop judging until told otherwise."""
 
@@ -159,6 +164,7 @@ Intent = (
     | Put
     | TableIsRight
     | RecordIsRight
+    | LetBe
     | Pause
     | GoOn
     | NewGame

@@ -71,11 +71,15 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to touch: its label and the intent that a touch means."""
+    """Something to touch: its label and the intent that a touch means.
+
+    ``place`` is where a key of a game's own words stands among such keys, always the same.
+    """
 
     label: Message
     intent: Intent
     weight: Weight = Weight.PLAIN
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

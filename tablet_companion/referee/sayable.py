@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Label, Seat, Viewer
@@ -29,15 +30,19 @@ def keys(table: Table) -> tuple[Button, ...]:
     game, state = table.game, table.state
     found = menu.public(game, state, shown=False)
     first = menu.below(found, ())
-    spoken = tuple(Button(message(label), Say((label,))) for label in first)
-    alone = tuple(_alone(seat) for seat in menu.whisperers(game, state))
-    moves = (_MOVE,) if _tells_moves(table) else ()
+    spoken = tuple(
+        Button(message(label), Say((label,)), place=game.key_places.get(label.text, number))
+        for number, label in enumerate(first)
+    )
+    aside = None if game.pile else 1
+    alone = tuple(_alone(seat, aside) for seat in menu.whisperers(game, state))
+    moves = (replace(_MOVE, place=aside),) if _tells_moves(table) else ()
     return (*alone, *(spoken if len(spoken) <= MOST else (_SAY,)), *moves)
 
 
-def _alone(seat: Seat) -> Button:
+def _alone(seat: Seat, place: int | None) -> Button:
     text = N_("{seat}, alone")
-    return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN)
+    return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN, place)
 
 
 def _tells_moves(table: Table) -> bool:

@@ -16,8 +16,8 @@ from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee import describe, lying, opened, putting_back, record, sayable
 from tablet_companion.referee.events import (
     Begin,
+    LetBe,
     NewGame,
-    RecordIsRight,
     Whisper,
 )
 from tablet_companion.referee.explaining.laid import How
@@ -87,7 +87,7 @@ _PRIVATELY = Explained(
     Message(N_("Look alone, and take it back.")),
     "",
 )
-_LET_BE = (Button(Message(N_("Go on")), RecordIsRight()),)
+_LET_BE = (Button(Message(N_("Go on")), LetBe()),)
 
 
 def panel(table: Table) -> Panel:

@@ -18,6 +18,7 @@ from tablet_companion.referee.events import (
     GoOn,
     Hide,
     Intent,
+    LetBe,
     NameCard,
     NewGame,
     NoCard,
@@ -359,7 +360,7 @@ def _table_is_right(table: Table, _: TableIsRight) -> Turned:
     return table, (Judged(Kind.CORRECTED, seat, ()), *effects)
 
 
-def _record_is_right(table: Table, _: RecordIsRight) -> Turned:
+def _record_is_right(table: Table, _: RecordIsRight | LetBe) -> Turned:
     return table.forgetful().but(dialogue=None, verdict=Quiet()), ()
 
 
@@ -378,6 +379,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     OpenCardKeys: naming.open_card_keys,
     Pause: _pause,
     Put: _put,
+    LetBe: _record_is_right,
     RecordIsRight: _record_is_right,
     Reveal: _reveal,
     Say: say.say,

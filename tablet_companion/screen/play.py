@@ -27,7 +27,7 @@ _SHARES: Final = ((11, 9), (1, 1), (9, 11), (2, 3), (1, 2), (2, 5))
 
 def page(panel: PlayPanel, look: Look) -> Page:
     """Return the page of a game under way."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     told, board, side = _laid_out(panel, stage.body, look)
     return parts.page(
         look,

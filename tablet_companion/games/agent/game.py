@@ -51,6 +51,7 @@ class Agent(Game[State, Action, AgentView]):
     options = setup.OPTIONS
     seats = SEATS
     cards: tuple[Card, ...] = ()
+    key_places = words.KEY_PLACES
     rules = rules.RULES
 
     def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
