@@ -120,6 +120,17 @@ class Game(Protocol[S, A, V]):
         """Return the state after an action taken from ``legal``; it is not checked again."""
         ...
 
+    def silence(self, state: S) -> A | None:
+        """Return the consent that the actor's silence may be taken for, None where it says nothing.
+
+        Whether it is, the option ``objections`` says; the referee keeps the time.
+        """
+        return None
+
+    def objection(self, state: S) -> A | None:
+        """Return what the actor does who speaks up where silence is consent, else None."""
+        return None
+
     def annulled(self, state: S, action: A) -> tuple[Breach, ...]:
         """Return the rules that taking this action of a seat back would break, once it is done.
 

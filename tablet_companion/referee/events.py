@@ -121,6 +121,18 @@ class RecordIsRight:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeakUp:
+    """This seat objects, where silence is taken for consent."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Nobody objects, where silence is taken for consent."""
+
+
+@dataclass(frozen=True, slots=True)
 class LetBe:
     """Let an objection be whose reason is told alone: it is put right, or asked about later."""
 
@@ -165,6 +177,8 @@ Intent = (
     | TableIsRight
     | RecordIsRight
     | LetBe
+    | SpeakUp
+    | Consent
     | Pause
     | GoOn
     | NewGame

@@ -148,7 +148,8 @@ class PlayPanel:
     """A game under way: whose turn, what happened, what is still to do, how it stands.
 
     ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
-    ``seen`` is what the table shows, where it is not what the record has.
+    ``seen`` is what the table shows, where it is not what the record has. ``countdown`` is how many
+    twentieths of the time to object are left, 0 where nothing is waited for.
     """
 
     view: View
@@ -162,6 +163,7 @@ class PlayPanel:
     left: bool = False
     arrows: tuple[Arrow, ...] = ()
     seen: Placement | None = None
+    countdown: int = 0
 
 
 @dataclass(frozen=True, slots=True)

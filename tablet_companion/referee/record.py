@@ -112,6 +112,7 @@ def _fresh(table: Table, stage: Stage) -> Table:
         glimpsed=None,
         named=None,
         no_card=False,
+        asked_s=table.now_s,
         explanation=None,
         looks=0,
         verdict=Quiet(),
@@ -199,6 +200,8 @@ def steps_of(table: Table, count: int) -> tuple[Step, ...]:
 def _by_itself(table: Table, moment: Moment) -> bool:
     """Say whether an action came by chance, or out of the camera's sight without anybody's word."""
     game, state = table.game, moment.state
+    if moment.laid.how is How.BLIND and game.silence(state) == moment.action:
+        return True  # nobody said anything
     return game.actor(state) == CHANCE or game.unseen(state) == moment.action
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from tablet_companion.games.core import TABLE, Label, Seat, Viewer
 from tablet_companion.marking import N_
-from tablet_companion.referee import menu
-from tablet_companion.referee.events import GoOn, Hide, Say, Whisper
+from tablet_companion.referee import menu, silence
+from tablet_companion.referee.events import Consent, GoOn, Hide, Say, SpeakUp, Whisper
 from tablet_companion.referee.keys import in_order
 from tablet_companion.referee.panels import Button, MenuPanel, Message, Weight
 from tablet_companion.referee.table import Speaking, Table, Whispering
@@ -28,6 +28,13 @@ def message(label: Label) -> Message:
 def keys(table: Table) -> tuple[Button, ...]:
     """Return the keys of the play page for what may be said now."""
     game, state = table.game, table.state
+    if may := silence.may_speak_up(table):
+        objects = N_("{seat} objects")
+        claims = (
+            Button(Message(objects, (("seat", seat),)), SpeakUp(seat), place=number)
+            for number, seat in enumerate(may, start=1)
+        )
+        return (Button(Message(N_("Nobody objects")), Consent(), place=0), *claims)
     found = menu.public(game, state, shown=False)
     first = menu.below(found, ())
     spoken = tuple(

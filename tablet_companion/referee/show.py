@@ -13,7 +13,7 @@ from tablet_companion.games.core import (
     Step,
 )
 from tablet_companion.marking import LANGUAGES, N_
-from tablet_companion.referee import describe, lying, opened, putting_back, record, sayable
+from tablet_companion.referee import describe, lying, opened, putting_back, record, sayable, silence
 from tablet_companion.referee.events import (
     Begin,
     LetBe,
@@ -196,6 +196,7 @@ def _play(table: Table) -> PlayPanel:
         left=left,
         arrows=describe.arrows(_steps(table)),
         seen=_seen(table),
+        countdown=silence.left(table),
     )
 
 
@@ -235,6 +236,8 @@ def _headline(table: Table) -> Message:
         return Message(N_("Taken back: put everything where it was."))
     if table.no_card or _steps(table):
         return Message(N_("{seat}, this is left to do."), (("seat", table.turn or ""),))
+    if silence.expected(table) is not None:
+        return Message(N_("Does anybody object?"))
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         details = (("seat", table.turn or ""), ("card", card.card))

@@ -350,14 +350,14 @@ class Table:
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
-    none was laid. ``objected`` says that somebody was objected to since then, ``faults`` what the
-    table showed each time.
+    none was laid. ``asked_s`` is since when people may object to the last action. ``objected`` says
+    that somebody was objected to since then, ``faults`` what the table showed each time.
     ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
     the explanation that people have said is not so. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
     has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
-    what lies on it and is no hand. ``switches`` are what the holes
-    said last: place, closed or not, since when. ``holds`` says which pieces fit on which places.
+    what lies on it and is no hand. ``switches`` are what the holes said last: place, closed or not,
+    since when. ``holds`` says which pieces fit on which places.
     """
 
     game: AnyGame
@@ -373,6 +373,7 @@ class Table:
     glimpsed: CardSight | None = None
     named: Card | None = None
     no_card: bool = False
+    asked_s: float = 0.0
     reading: Reading | None = None
     explanation: Explanation | None = None
     since_s: float = 0.0

@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
-from tablet_companion.referee import naming, questions, record, say
+from tablet_companion.referee import naming, questions, record, say, silence
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
     Begin,
     Choose,
+    Consent,
     CorrectCard,
     GiveUp,
     GoOn,
@@ -30,6 +31,7 @@ from tablet_companion.referee.events import (
     Reveal,
     Say,
     ShowHand,
+    SpeakUp,
     SwitchOff,
     TableIsRight,
     TakeBack,
@@ -326,7 +328,7 @@ def _go_on(table: Table, _: GoOn) -> Turned:
     if table.dialogue is None and isinstance(table.verdict, Disagreeing):
         # Neither is right: people mend the table, and are not asked the same at the next look.
         table = table.but(verdict=Quiet(), declined=table.explanation)
-    return table.forgetful().but(dialogue=None), ()
+    return table.forgetful().but(dialogue=None, asked_s=table.now_s), ()
 
 
 def _switch_off(table: Table, _: SwitchOff) -> Turned:
@@ -368,6 +370,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     Answer: _answer,
     Begin: _begin,
     Choose: _choose,
+    Consent: silence.consent,
     CorrectCard: naming.correct_card,
     GiveUp: _give_up,
     GoOn: _go_on,
@@ -384,6 +387,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     Reveal: _reveal,
     Say: say.say,
     ShowHand: _show_hand,
+    SpeakUp: silence.speak_up,
     SwitchOff: _switch_off,
     TableIsRight: _table_is_right,
     TakeBack: _take_back,

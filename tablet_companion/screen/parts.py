@@ -42,7 +42,7 @@ def stage(look: Look, buttons: Sequence[Button] | int) -> Stage:
     if isinstance(buttons, int):
         _, down = _key_shape(look, buttons, page)
     else:
-        down = slots.height(buttons) * _folds(look)
+        down = slots.height(buttons, _across(look))
     foot = down * theme.key + max(0, down - 1) * theme.gap
     head = theme.size[1] * (16 if theme.portrait else 22) // 100
     heights = (head, 0, foot) if buttons else (head, 0)
@@ -166,19 +166,16 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
     return _keys(keys, list(cells.values()), look) if keys else Part()
 
 
-def _folds(look: Look) -> int:
-    """Return into how many rows of the screen a row of places is folded."""
-    return 2 if look.theme.portrait else 1
+def _across(look: Look) -> int:
+    """Return how many of a row of places stand side by side: half of them on an upright screen."""
+    return -(-slots.ACROSS // 2) if look.theme.portrait else slots.ACROSS
 
 
 def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
-    """Return a place's rectangle, counted from the lower right corner of the foot."""
-    (row, column), folds, gap = slot, _folds(look), look.theme.gap
-    across = -(-slots.ACROSS // folds)
-    number = slots.ACROSS - 1 - column
-    up, left = row * folds + number // across, across - 1 - number % across
+    """Return a place's rectangle, counted from the lower edge of the foot."""
+    across, gap, high = _across(look), look.theme.gap, look.theme.key
+    up, left = slots.position(slot, across)
     cell = layout.columns(box, [0] * across, gap)[left]
-    high = look.theme.key
     return Box(cell.x, box.bottom - high - up * (high + gap), cell.w, high)
 
 

@@ -27,7 +27,7 @@ GAMES = "*games"
 _NOBODY = Seat("")
 """A seat that is not taken."""
 
-VALUES = (N_("people"), N_("tablet"))
+VALUES = (N_("people"), N_("tablet"), N_("silent"), N_("asked"))
 """Values of games' options that are put into words."""
 
 

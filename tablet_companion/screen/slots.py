@@ -7,6 +7,7 @@ from typing import Final
 
 from tablet_companion.referee.events import (
     Begin,
+    Consent,
     CorrectCard,
     GiveUp,
     GoOn,
@@ -20,6 +21,7 @@ from tablet_companion.referee.events import (
     RecordIsRight,
     Reveal,
     Say,
+    SpeakUp,
     SwitchOff,
     TableIsRight,
     TakeBack,
@@ -66,7 +68,11 @@ def slot_of(button: Button) -> Slot:
     intent = button.intent
     if type(intent) in _FIXED:
         return _FIXED[type(intent)]
-    if isinstance(intent, Say) and button.place is not None and button.place < len(_SAID):
+    if (
+        isinstance(intent, Say | Consent | SpeakUp)
+        and button.place is not None
+        and button.place < len(_SAID)
+    ):
         return _SAID[button.place]
     aside = isinstance(intent, Whisper) or (isinstance(intent, Say) and intent.moves)
     if aside and button.place is None:
@@ -80,6 +86,16 @@ def _free(taken: Mapping[Slot, Button]) -> Iterator[Slot]:
         yield from ((row, column) for column in range(ACROSS) if (row, column) not in taken)
 
 
-def height(buttons: Sequence[Button]) -> int:
-    """Return how many rows of places the keys take up."""
-    return 1 + max((row for row, _ in placed(buttons)), default=0)
+def position(slot: Slot, across: int) -> tuple[int, int]:
+    """Return a place's row from below and its column, where so many stand side by side.
+
+    Where a row does not fit it is folded, its end below.
+    """
+    row, column = slot
+    folds, number = -(-ACROSS // across), ACROSS - 1 - column
+    return row * folds + number // across, across - 1 - number % across
+
+
+def height(buttons: Sequence[Button], across: int) -> int:
+    """Return how many rows the keys take up, where so many stand side by side."""
+    return 1 + max((position(slot, across)[0] for slot in placed(buttons)), default=0)
