@@ -7,7 +7,6 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.ports import Clock, Power
-from tablet_companion.app.buttons import meant
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
@@ -176,8 +175,7 @@ class Loop:
         if self._trying is not None:
             self._trying.push(button)
             return
-        shown = self._display.panel
-        intent = None if shown is None else meant(button, shown)
+        intent = self._display.pushed(button)
         if intent is not None:
             self.touch(intent)
 
