@@ -1,4 +1,4 @@
-"""What the spy does next: random looks, most of them something a move could have begun, and touches.
+"""What the spy does next: random looks, most of which a move could have begun, and touches.
 
 A session knows both truths, for the sake of one rule: nobody turns up what they disagree about.
 """

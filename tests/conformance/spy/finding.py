@@ -69,7 +69,7 @@ def once(game: AnyGame, seed: int, number: int, tally: Tally) -> Find | None:
 
 
 def shortest(find: Find, seed: int) -> Find:
-    """Leave out what is not needed for a difference of the same kind, act after act, then in looks."""
+    """Leave out what a difference of the same kind does not need: acts, then parts of looks."""
 
     def same(acts: tuple[Act, ...]) -> Difference | None:
         found = repeated(find.start, acts, name_of(seed, find.session))

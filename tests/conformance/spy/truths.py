@@ -65,9 +65,9 @@ def start(game: AnyGame, seed: int, session: int) -> Start:
     rng = random.Random(f"{seed} {session} start")
     book = session // SESSIONS_A_BOOK
     for again in range(1000):
-        states, setup = _book(game, seed, book + 7919 * again)
+        states, weights, setup = _book(game, seed, book + 7919 * again)
         for _ in range(_TRIES if states else 0):
-            state = rng.choices(states, [_weight(game, state) for state in states])[0]
+            state = rng.choices(states, weights)[0]
             viewer = _viewer(game, state, rng)
             other = _another(game, state, viewer, rng)
             if other is not None:
@@ -95,13 +95,13 @@ def _weight(game: AnyGame, state: Any) -> int:
 
 
 @functools.lru_cache(maxsize=4)
-def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], SetUp]:
-    """Return the positions of a random game in which a seat acts, and how it was set up."""
+def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], SetUp]:
+    """Return the positions of a random game in which a seat acts, their weights, its set-up."""
     rng = random.Random(f"{seed} {number} book")
     first = first_state(game, rng)
     seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
     states = [state for state in _walk(game, first, rng) if game.actor(state) not in (None, CHANCE)]
-    return states, SetUp(seats)
+    return states, [_weight(game, state) for state in states], SetUp(seats)
 
 
 def _walk(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Any]:

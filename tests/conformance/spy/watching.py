@@ -12,7 +12,6 @@ from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
 from tablet_companion.games.core import CHANCE, Viewer
-from tablet_companion.referee.case import is_private
 from tablet_companion.referee.effects import Effect, NeedChance, Record, Show, Signal
 from tablet_companion.referee.events import Chanced, Event
 from tablet_companion.referee.panels import HandPanel, MenuPanel, Panel
@@ -280,17 +279,14 @@ def _refused_alone(truth: Truth, action: Any, viewer: Viewer) -> bool:
     """Whether an action was refused in a truth for what the viewer may not know."""
     table, before = truth.table, truth.before
     assert before is not None
-    if (
-        before.turn == viewer
-        or not isinstance(table.verdict, Objecting)
-        or not table.verdict.secret
-    ):
+    refused = isinstance(table.verdict, Objecting) and table.verdict.secret
+    if before.turn == viewer or not refused:
         return False
     game, state = table.game, before.state
     breaches = game.judge(state, action)
     if game.pile:
         return bool(breaches) and not game.judge(game.veiled(state), action)
-    return bool(breaches) and is_private(game, breaches)
+    return bool(breaches) and all(game.rules[one.rule].private for one in breaches)
 
 
 def _fell(error: Exception) -> str:
