@@ -6,7 +6,7 @@ from hardware.board import Board
 from hardware.errors import CompanionError
 from tablet_companion import printed
 from tablet_companion.games.core import HIDDEN, Piece, Place
-from tablet_companion.referee.evidence import Areas, Holds
+from tablet_companion.referee.explaining.evidence import Areas, Holds
 
 
 class ForeignBoardError(CompanionError):

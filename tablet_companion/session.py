@@ -13,7 +13,7 @@ from pathlib import Path
 from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path, read, summaries
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.record import ReplayError, carry_on, replay, set_up_again
 from tablet_companion.referee.step import step
 from tablet_companion.referee.table import AnyGame, SetUp, Stage, Table, new_table

@@ -13,7 +13,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, Saying, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import describe
-from tablet_companion.referee.case import Candidate, candidates, legal, offered, passes
+from tablet_companion.referee.explaining.case import Candidate, candidates, legal, offered, passes
 
 Path = tuple[Label, ...]
 ALL: Final = Label(N_("Nothing else"))

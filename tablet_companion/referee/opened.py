@@ -5,8 +5,8 @@ from __future__ import annotations
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.marking import N_
 from tablet_companion.referee import sayable
-from tablet_companion.referee.case import passes
 from tablet_companion.referee.events import GoOn, Hide, RecordIsRight, Reveal, TableIsRight
+from tablet_companion.referee.explaining.case import passes
 from tablet_companion.referee.keys import (
     BOARD,
     CONTINUE,

@@ -6,8 +6,8 @@ from typing import Any
 
 from tablet_companion.marking import N_
 from tablet_companion.referee import describe
-from tablet_companion.referee.explain import DidOneOf, Surprise, WentBack
-from tablet_companion.referee.laid import Laid
+from tablet_companion.referee.explaining.explain import DidOneOf, Surprise, WentBack
+from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.panels import Choice, Mark, MarkKind, Message
 from tablet_companion.referee.table import (
     Act,

@@ -20,7 +20,7 @@ from tablet_companion.referee.effects import (
     Record,
     Signal,
 )
-from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import Moment, Quiet, SetUp, Stage, Table
 

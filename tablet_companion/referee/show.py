@@ -18,6 +18,7 @@ from tablet_companion.referee.events import (
     RecordIsRight,
     Whisper,
 )
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.keys import (
     BOARD,
     GIVE_UP,
@@ -28,7 +29,6 @@ from tablet_companion.referee.keys import (
     name_the_card,
     public_view,
 )
-from tablet_companion.referee.laid import How
 from tablet_companion.referee.panels import (
     Button,
     CardKeysPanel,

@@ -6,7 +6,6 @@ from typing import Final
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee import lying, record, talk, turns
-from tablet_companion.referee.case import AGREES
 from tablet_companion.referee.effects import Cue, Effect, Show, Signal
 from tablet_companion.referee.events import (
     Blind,
@@ -18,9 +17,10 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.evidence import Evidence
-from tablet_companion.referee.laid import How, Laid
-from tablet_companion.referee.overtaken import glimpse
+from tablet_companion.referee.explaining.case import AGREES
+from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.overtaken import glimpse
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import EnteringHand, Stage, Table, Whispering

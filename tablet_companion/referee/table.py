@@ -25,9 +25,9 @@ from tablet_companion.games.core import (
     Step,
 )
 from tablet_companion.games.protocol import Game
-from tablet_companion.referee.evidence import Areas, Holds
-from tablet_companion.referee.explain import Explanation
-from tablet_companion.referee.laid import Laid
+from tablet_companion.referee.explaining.evidence import Areas, Holds
+from tablet_companion.referee.explaining.explain import Explanation
+from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.panels import Choice, Message
 from tablet_companion.vision.reading import CardSight, Reading
 

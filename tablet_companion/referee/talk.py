@@ -8,7 +8,6 @@ from typing import Any, Final
 from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import questions, record, say
-from tablet_companion.referee.case import known_passes, passes
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
@@ -33,7 +32,8 @@ from tablet_companion.referee.events import (
     TakeBack,
     Whisper,
 )
-from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.explaining.case import known_passes, passes
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.seen import seen_placement

@@ -10,8 +10,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Breach, Piece, Place, Placement
-from tablet_companion.referee import describe, explain, questions, record, turnedup
-from tablet_companion.referee.case import (
+from tablet_companion.referee import describe, questions, record
+from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
+from tablet_companion.referee.explaining import explain, open_cards
+from tablet_companion.referee.explaining.case import (
     AGREES,
     Candidate,
     Case,
@@ -20,9 +22,8 @@ from tablet_companion.referee.case import (
     is_private,
     passes,
 )
-from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
-from tablet_companion.referee.evidence import Evidence
-from tablet_companion.referee.explain import (
+from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.explain import (
     Broke,
     Did,
     DidOneOf,
@@ -34,8 +35,9 @@ from tablet_companion.referee.explain import (
     Unclear,
     WentBack,
 )
-from tablet_companion.referee.laid import How, Laid, laid
-from tablet_companion.referee.overtaken import overtaken
+from tablet_companion.referee.explaining.laid import How, Laid, laid
+from tablet_companion.referee.explaining.overtaken import overtaken
+from tablet_companion.referee.explaining.unfinished import UnderWay, steps_left, under_way
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.table import (
     Asking,
@@ -49,7 +51,6 @@ from tablet_companion.referee.table import (
     Verdict,
     Waiting,
 )
-from tablet_companion.referee.underway import UnderWay, steps_left, under_way
 from tablet_companion.vision.reading import Reading
 
 SETTLED_S: Final = 0.2
@@ -99,7 +100,7 @@ def saw(table: Table, reading: Reading) -> Turned:
             beside=_beside(table, reading),
         )
     )
-    explanation = turnedup.with_card(table, explanation)
+    explanation = open_cards.with_card(table, explanation)
     if explanation != table.explanation:
         return due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
     table = table.but(looks=table.looks + 1)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Piece, Seat, SeatView, View
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.panels import Button, Mark, Weight
-from tablet_companion.referee.stacks import by_area
 from tablet_companion.screen import boardview, layout
 from tablet_companion.screen.drawing import (
     Align,

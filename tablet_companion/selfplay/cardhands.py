@@ -8,7 +8,7 @@ from hardware.printing.marked import BACK
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import LaidCard, Pawn
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.selfplay.hands import Hands
 
 _SLOPPY_MM: Final = 2.5

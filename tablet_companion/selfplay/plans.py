@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Card, Rule, StepKind
 from tablet_companion.referee import describe
-from tablet_companion.referee.case import candidates, known_passes
+from tablet_companion.referee.explaining.case import candidates, known_passes
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame
 

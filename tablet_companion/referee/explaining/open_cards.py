@@ -7,8 +7,8 @@ any other time is looked at by nobody.
 from __future__ import annotations
 
 from tablet_companion.games.core import Card, OpenCard
-from tablet_companion.referee.explain import Broke, Did, Explanation, TurnedUp, Unchanged
-from tablet_companion.referee.laid import How, laid
+from tablet_companion.referee.explaining.explain import Broke, Did, Explanation, TurnedUp, Unchanged
+from tablet_companion.referee.explaining.laid import How, laid
 from tablet_companion.referee.table import Table
 
 

@@ -9,12 +9,12 @@ now on the pile leads on from to what is seen.
 from __future__ import annotations
 
 from tablet_companion.games.core import CHANCE, Place, Placement, StepKind
-from tablet_companion.referee.case import Candidate, Case, candidates, in_public
-from tablet_companion.referee.evidence import SURE, Content, Evidence, contents
-from tablet_companion.referee.explain import Did, Explanation, explain
-from tablet_companion.referee.laid import How, Laid, laid
+from tablet_companion.referee.explaining.case import Candidate, Case, candidates, in_public
+from tablet_companion.referee.explaining.evidence import SURE, Content, Evidence, contents
+from tablet_companion.referee.explaining.explain import Did, Explanation, explain
+from tablet_companion.referee.explaining.laid import How, Laid, laid
+from tablet_companion.referee.explaining.unfinished import UnderWay
 from tablet_companion.referee.table import Table
-from tablet_companion.referee.underway import UnderWay
 from tablet_companion.vision.reading import CardSight, Reading
 
 

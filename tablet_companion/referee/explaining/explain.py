@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.core import Breach, Card, Place, Placement, PositionError
-from tablet_companion.referee.case import AGREES, Candidate, Case
-from tablet_companion.referee.evidence import SURE, contents
-from tablet_companion.referee.laid import How, Laid
-from tablet_companion.referee.underway import UnderWay, under_way
+from tablet_companion.referee.explaining.case import AGREES, Candidate, Case
+from tablet_companion.referee.explaining.evidence import SURE, contents
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.unfinished import UnderWay, under_way
 
 CLEARLY: Final = 3.0
 """One placement is clearly better than another from this difference of gaps on."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
-from tablet_companion.referee.stacks import as_meant, by_area
+from tablet_companion.referee.explaining.stacks import as_meant, by_area
 from tablet_companion.vision.reading import Reading, Sight
 
 FLOOR: Final = 1e-4

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Breach, Card, Place, Step, StepKind
-from tablet_companion.referee.case import AGREES, Candidate, Case
-from tablet_companion.referee.evidence import Content, contents
+from tablet_companion.referee.explaining.case import AGREES, Candidate, Case
+from tablet_companion.referee.explaining.evidence import Content, contents
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Breach, Card, Piece, Place, Placement
 from tablet_companion.games.protocol import Game
-from tablet_companion.referee.evidence import Evidence, contents
-from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.explaining.evidence import Evidence, contents
+from tablet_companion.referee.explaining.laid import How, Laid
 
 AGREES: Final = 3.0
 """A placement with at most this gap agrees with the reading."""
