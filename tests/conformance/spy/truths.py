@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion import printed
 from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
-from tablet_companion.referee.evidence import Areas
 from tablet_companion.referee.seen import expected_spots
 from tablet_companion.referee.table import SetUp, Stage, Table, new_table
 from tablet_companion.vision.reading import CardSight
@@ -48,7 +47,7 @@ class Start:
 
 
 @functools.cache
-def areas(game: AnyGame) -> Areas:
+def areas(game: AnyGame) -> Mapping[Place, tuple[Place, ...]]:
     """Return the places of a game's own board."""
     return areas_of(printed.board(game.name), game.name)
 
