@@ -200,7 +200,7 @@ def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
     )
 
 
-def veiled(state: S) -> S:
+def without_hands(state: S) -> S:
     """Return the state with every card in a hand among those whose place is not known."""
     held = Counter(card for hand in state.hands for card in hand)
     if held.keys() <= {UNKNOWN_CARD}:

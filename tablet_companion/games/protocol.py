@@ -206,13 +206,20 @@ class Game(Protocol[S, A, V]):
         """
         return ()
 
-    def otherwise(self, state: S, action: A) -> Iterator[S]:
-        """Yield the states the record may have missed, if this legal action turns up surprises.
+    def recorded(self, state: S, action: A) -> A | None:
+        """Return an action found in the ``veiled`` state as this state's ``legal`` has it.
 
-        Each differs from ``state`` only in what is turned over; in each the action is legal and
-        turns up something else. Nothing is yielded for an action that turns nothing up.
+        What it turns up may be known to the record already. None where the record has something
+        else there: then pieces were mixed up, or the record was wrong.
         """
-        return iter(())
+        return action
+
+    def corrected(self, state: S, action: A) -> S:
+        """Return the state that an action proves by what it turns up; see ``recorded``.
+
+        In it the action is legal. Raises PositionError where it cannot be true.
+        """
+        return state
 
     def learn(self, state: S, seat: Seat, hand: tuple[Card, ...]) -> S:
         """Return the state with a seat's hand known; raises PositionError for one it cannot be."""
@@ -235,10 +242,12 @@ class Game(Protocol[S, A, V]):
         ...
 
     def veiled(self, state: S) -> S:
-        """Return the state with the cards of every hand forgotten; without a pile as it is.
+        """Return the state with all forgotten that nobody at the table may use; else as it is.
 
-        With a pile the hands decide what can be played, so that whatever is worked out before
-        everybody is worked out of this: its ``legal`` offers what some hand would allow.
+        These are the cards of every hand and the colours of pieces turned over. Whatever is
+        worked out before everybody is worked out of this: its ``legal`` offers what some truth
+        would allow, and says what it would turn up. ``veiled(resample(state))`` is
+        ``veiled(state)`` for the table.
         """
         return state
 

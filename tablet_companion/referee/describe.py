@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Step, StepKind
 from tablet_companion.marking import N_
+from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.panels import Mark, MarkKind, Message
 from tablet_companion.referee.table import AnyGame
 
@@ -93,3 +94,35 @@ def places(steps: Iterable[Step]) -> tuple[Place, ...]:
     """Return every place that the steps touch, each once."""
     touched = [p for step in steps for p in (step.source, step.target) if p is not None]
     return tuple(dict.fromkeys(touched))
+
+
+OUT_OF_PLACE: Final = {
+    Displacement.BESIDE: N_("The {piece} pawn of {place_to} stands beside its place. Put it back."),
+    Displacement.ELSEWHERE: N_(
+        "It is not the {piece} pawn’s turn. Put it back from {place_from} to {place_to}."
+    ),
+    Displacement.MISSING: N_("The {piece} pawn of {place_to} is missing. Put it back, or move it."),
+    Displacement.TURNED: N_("The pawn of {place_to} was turned up. Turn it over again."),
+}
+OUT_OF_PLACE_OTHERS: Final = {
+    Displacement.BESIDE: N_("Beside its place, {place_to}: {piece}. Put it back."),
+    Displacement.ELSEWHERE: N_(
+        "Not on the move: {piece}. Put it back from {place_from} to {place_to}."
+    ),
+    Displacement.MISSING: N_("Missing from {place_to}: {piece}. Put it back, or move it."),
+    Displacement.TURNED: N_("Turn over again what lies on {place_to}."),
+}
+"""What is said of pieces that are no pawns."""
+
+
+def out_of_place(one: Displaced) -> Message:
+    """Say which piece is out of place and where it belongs, and nothing of who did it."""
+    texts = OUT_OF_PLACE if _is_pawn(one.piece) else OUT_OF_PLACE_OTHERS
+    details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
+    return Message(texts[one.how], details)
+
+
+def marks_out_of_place(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:
+    """Mark where pieces out of place stand, and where they belong."""
+    found = [Mark(one.at, MarkKind.FROM) for one in pieces if one.at not in (None, one.home)]
+    return (*found, *(Mark(one.home, MarkKind.BACK) for one in pieces))

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, Saying, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import describe
-from tablet_companion.referee.explaining.case import Candidate, candidates, legal, offered, passes
+from tablet_companion.referee.explaining.cases import Candidate, candidates
+from tablet_companion.referee.explaining.public import legal, offered, passes
 
 Path = tuple[Label, ...]
 ALL: Final = Label(N_("Nothing else"))
@@ -50,13 +51,26 @@ def plays(game: Any, state: Any) -> tuple[Entry, ...]:
     seat = game.actor(state)
     if seat in (None, CHANCE):
         return ()
-    found = candidates(game, state)
+    found = _as_recorded(game, state)
     paths = [(_card(one.card), *_done(game, state, one)) for one in found]
     begun = {path[:size] for path in paths for size in range(1, len(path))}
     return tuple(
         Entry(Saying(seat, (*path, ALL) if path in begun else path, shown=True), one.action)
         for path, one in zip(paths, found, strict=True)
     )
+
+
+def _as_recorded(game: Any, state: Any) -> list[Candidate]:
+    """Return what may be played, each action once, as the record has what it turns up.
+
+    People say what they moved; what was turned up by it the record knows, or the table shows.
+    """
+    found: dict[Any, Candidate] = {}
+    for one in candidates(game, state):
+        action = game.recorded(state, one.action)
+        if action is not None:
+            found.setdefault(action, replace(one, action=action))
+    return list(found.values())
 
 
 @functools.lru_cache(maxsize=2)

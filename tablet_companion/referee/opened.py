@@ -6,7 +6,7 @@ from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.marking import N_
 from tablet_companion.referee import sayable
 from tablet_companion.referee.events import GoOn, Hide, RecordIsRight, Reveal, TableIsRight
-from tablet_companion.referee.explaining.case import passes
+from tablet_companion.referee.explaining.public import passes
 from tablet_companion.referee.keys import (
     BOARD,
     CONTINUE,

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablet_companion.games.core import PositionError
 from tablet_companion.marking import N_
 from tablet_companion.referee import describe
-from tablet_companion.referee.explaining.explain import DidOneOf, Surprise, WentBack
+from tablet_companion.referee.explaining.evidence import Content
+from tablet_companion.referee.explaining.explanations import (
+    DidOneOf,
+    Overtaken,
+    Unclear,
+    WentBack,
+)
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.panels import Choice, Mark, MarkKind, Message
 from tablet_companion.referee.table import (
@@ -18,6 +25,7 @@ from tablet_companion.referee.table import (
     Rectify,
     Table,
     Undo,
+    Vouch,
 )
 
 
@@ -31,8 +39,13 @@ def which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     return Question(
         Message(N_("Which of these was it?")),
         tuple(choices),
-        tuple(Act(action, card) for action in one_of.actions),
+        tuple(Act(_on_record(table, action), card) for action in one_of.actions),
     )
+
+
+def _on_record(table: Table, action: Any) -> Any:
+    """Return an action as the record has it; one that contradicts the record as it is."""
+    return table.game.recorded(table.state, action) or action
 
 
 def _told(table: Table, action: Any) -> tuple[Message, ...]:
@@ -58,19 +71,64 @@ def went_back(back: WentBack) -> Question:
     )
 
 
-def surprised(surprise: Surprise, card: Laid) -> Question:
+def surprised(table: Table, action: Any, card: Laid) -> Question:
     """Ask whether the record was wrong about a piece that was turned over."""
-    marks = tuple(Mark(place, MarkKind.DOUBT) for place in surprise.places)
+    steps = table.game.steps(table.state, action)
+    marks = tuple(Mark(place, MarkKind.DOUBT) for place in describe.places(steps))
+    say = N_("A pawn was turned up whose colour the record has elsewhere. Were pawns swapped?")
+    put_right = Choice(Message(N_("We put it right on the table")))
+    try:
+        state = table.game.corrected(table.state, action)
+    except PositionError:  # more pawns of a colour than there are: something else is wrong
+        return Question(Message(say), (put_right,), (Leave(),))
+    known = table.game.recorded(state, action)
     return Question(
-        Message(
-            N_("A pawn was turned up whose colour the record has elsewhere. Were pawns swapped?")
-        ),
-        (
-            Choice(Message(N_("The table is right: correct the record")), marks),
-            Choice(Message(N_("We put it right on the table"))),
-        ),
-        (Rectify(surprise.state, surprise.action, card), Leave()),
+        Message(say),
+        (Choice(Message(N_("The table is right: correct the record")), marks), put_right),
+        (Rectify(state, known, card), Leave()),
     )
+
+
+def played_on(table: Table, several: Overtaken) -> Question:
+    """Ask whether this turn was played, and how, where the next player has played already."""
+    seat = table.turn or ""
+    choices = []
+    for action, card in several.options:
+        first, *more = describe.done(table.game, table.state, action)
+        marks = describe.marks(table.game.steps(table.state, action))
+        if card.card is not None:
+            details = (("seat", seat), ("card", card.card))
+            first, more = Message(N_("{seat} plays the {card}."), details), [first, *more]
+        choices.append(Choice(first, marks, tuple(more)))
+    no = Choice(Message(N_("No, something else happened")))
+    return Question(
+        Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
+        (*choices, no),
+        (
+            *(Act(_on_record(table, one), card, overtaken=True) for one, card in several.options),
+            Leave(),
+        ),
+    )
+
+
+def doubted(unclear: Unclear) -> Question:
+    """Ask what stands where it cannot be seen and matters."""
+    area, *_ = unclear.places
+    mark = (Mark(area, MarkKind.DOUBT),)
+    return Question(
+        Message(N_("I cannot see {place} well. What stands there?"), (("place", area),)),
+        tuple(Choice(_content(content), mark) for content in unclear.options),
+        tuple(Vouch(area, content) for content in unclear.options),
+    )
+
+
+def _content(content: Content) -> Message:
+    match content:
+        case ():
+            return Message(N_("Nothing"))
+        case (piece,):
+            return Message(N_("A {piece} pawn"), (("piece", piece),))
+    return Message(N_("{count} pieces"), (("count", len(content)),))
 
 
 def give_up(table: Table, action: object, card: Laid) -> Question:

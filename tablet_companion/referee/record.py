@@ -106,6 +106,9 @@ def _fresh(table: Table, stage: Stage) -> Table:
         looks=0,
         verdict=Quiet(),
         objected=False,
+        faults=(),
+        vouched=(),
+        declined=None,
         dialogue=None,
     )
 

@@ -54,6 +54,7 @@ from tablet_companion.referee.table import (
     Disagreeing,
     Doubting,
     FixingBoard,
+    Misplaced,
     Objecting,
     Question,
     Stage,
@@ -221,6 +222,8 @@ def _todo(table: Table) -> tuple[Message, ...]:
         case Waiting(todo, card):
             lay = (Message(N_("Lay the card on the pile.")),) if card else ()
             return (*_notes(table), *lay, *describe.todo(todo))
+        case Misplaced(pieces):
+            return (*_notes(table), *(describe.out_of_place(one) for one in pieces))
         case Doubting():
             return (*_notes(table), Message(N_("I cannot see the marked places well.")))
     return _notes(table)
@@ -246,6 +249,8 @@ def _marks(table: Table) -> tuple[Mark, ...]:
     match table.verdict:
         case Waiting(todo):
             return (*describe.marks(todo), *disputed)
+        case Misplaced(pieces):
+            return (*describe.marks_out_of_place(pieces), *disputed)
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
@@ -279,7 +284,10 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         if (place, piece) not in objecting.shown.pieces
     ]
     turn = table.turn or Seat("")
-    say = Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),))
+    say = Message(N_("One moment: something was moved that should not have been."))
+    if objecting.seat is not None:
+        details = (("seat", objecting.seat),)
+        say = Message(N_("{seat}, one moment: that is not allowed."), details)
     passing = (GIVE_UP,) if may_pass(table) else ()
     alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(

@@ -17,10 +17,9 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.explaining.case import AGREES
+from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.overtaken import glimpse
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import EnteringHand, Stage, Table, Whispering
@@ -52,7 +51,7 @@ def _happened(table: Table, event: Event) -> Turned:
         case Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
             table = table.but(blind="", resting_s=since_s if resting else None)
-            return glimpse(table.forgetful(), card), ()
+            return turns.glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
             return table.but(blind=reason, resting_s=None).forgetful(), ()
         case Touched(intent=intent):

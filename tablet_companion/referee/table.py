@@ -25,8 +25,8 @@ from tablet_companion.games.core import (
     Step,
 )
 from tablet_companion.games.protocol import Game
-from tablet_companion.referee.explaining.evidence import Areas, Holds
-from tablet_companion.referee.explaining.explain import Explanation
+from tablet_companion.referee.explaining.evidence import Areas, Content, Holds
+from tablet_companion.referee.explaining.explanations import Displaced, Explanation
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.panels import Choice, Message
 from tablet_companion.vision.reading import CardSight, Reading
@@ -75,10 +75,11 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Put this action on record."""
+    """Put this action on record; ``overtaken``: the next player's card lies on its own."""
 
     action: Any
     laid: Laid
+    overtaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,14 @@ class CheckHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Vouch:
+    """Take somebody's word for what an area holds, as long as it looks as it does now."""
+
+    area: Place
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Do nothing; the table will be put right."""
 
@@ -112,7 +121,7 @@ class End:
     """Have the machine switched off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | CheckHand | Leave | End
+Consequence = Act | Undo | Rectify | CheckHand | Vouch | Leave | End
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,20 +143,35 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Something is left to do: steps, or the card to be laid."""
+    """Something is left to do: steps, or the card to be laid.
+
+    ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
+    """
 
     todo: tuple[Step, ...] = ()
     card: bool = False
+    reminded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Pieces are out of place, and nobody is said to have done it."""
+
+    pieces: tuple[Displaced, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Objecting:
-    """Rules were broken; ``secret``: nobody but the player on turn may be told which."""
+    """Rules were broken; ``secret``: nobody but the player on turn may be told which.
+
+    ``seat`` broke them, None where it cannot be told who it was.
+    """
 
     breaches: tuple[Breach, ...]
     shown: Placement
     card: Laid
     secret: bool = False
+    seat: Seat | None = None
 
     @property
     def told(self) -> tuple[Breach, ...]:
@@ -183,7 +207,7 @@ class Disagreeing:
     shown: Placement
 
 
-Verdict = Quiet | Waiting | Objecting | Asking | AskingCard | Doubting | Disagreeing
+Verdict = Quiet | Waiting | Misplaced | Objecting | Asking | AskingCard | Doubting | Disagreeing
 
 
 # --- panels that people opened --------------------------------------------------------------------
@@ -280,7 +304,9 @@ class Table:
     ``owed`` is an action that was said and that the pieces do not show yet.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board. ``objected``
-    says that somebody was objected to since then. ``since_s`` is when the present explanation was
+    says that somebody was objected to since then, ``faults`` what the table showed each time.
+    ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
+    the explanation that people have said is not so. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
     has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
     what lies on it and is no hand. ``switches`` are what the holes
@@ -304,6 +330,9 @@ class Table:
     looks: int = 0
     verdict: Verdict = field(default_factory=Quiet)
     objected: bool = False
+    faults: tuple[Placement, ...] = ()
+    vouched: tuple[tuple[Place, Content, Content], ...] = ()
+    declined: Explanation | None = None
     blind: str = ""
     resting_s: float | None = None
     lying_s: float | None = None

@@ -32,8 +32,8 @@ from tablet_companion.referee.events import (
     TakeBack,
     Whisper,
 )
-from tablet_companion.referee.explaining.case import known_passes, passes
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.public import known_passes, passes
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.seen import seen_placement
@@ -56,10 +56,13 @@ from tablet_companion.referee.table import (
     Stage,
     Table,
     Undo,
+    Vouch,
     Whispering,
     new_table,
 )
 from tablet_companion.referee.turns import accept, card_now
+from tablet_companion.referee.vouching import vouch
+from tablet_companion.vision.reading import CardSight
 
 LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
@@ -164,6 +167,10 @@ def _answer(table: Table, answer: Answer) -> Turned:
 
 def _follow(table: Table, consequence: Consequence) -> Turned:
     match consequence:
+        case Act(action, laid, overtaken=True):
+            # What lies on the pile is the next player's.
+            beneath = CardSight(((laid.card, 1.0),)) if laid.card is not None else table.pile
+            return accept(table.but(reading=None, pile=beneath), action, laid)
         case Act(action, laid):
             return accept(table, action, laid)
         case Undo(count):
@@ -175,8 +182,10 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
         case CheckHand():
             seat = table.turn
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
+        case Vouch(area, content):
+            return vouch(table.but(verdict=Quiet()), area, content), ()
         case Leave():
-            return table.but(verdict=Quiet()), ()
+            return table.but(verdict=Quiet(), declined=table.explanation), ()
         case End():
             return table, (TurnOff(),)
 

@@ -25,7 +25,7 @@ from tablet_companion.referee.events import (
     Touched,
     Whisper,
 )
-from tablet_companion.referee.explaining.case import candidates
+from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.step import step as stepped
 from tablet_companion.referee.table import HandingOver, Stage, new_table

@@ -1,21 +1,34 @@
 """What happened on the table: one reading held against everything that could have happened.
 
 ``explain`` prefers, in this order: nothing happened; a legal action was carried out; somebody went
-back to an earlier position; a legal action turned up another colour than recorded; a legal action
-is under way; and only when none of these agrees with what was clearly seen, a rule was broken. It
-accuses nobody on doubt. Gaps are in nats (``Evidence.gap``).
+back to an earlier position; a legal action is under way; the next player has played already; a
+piece was knocked or moved by somebody else; and only when none of these agrees with what was
+clearly seen, a rule was broken. It accuses nobody on doubt. Gaps are in nats (``Evidence.gap``).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from collections import Counter
+from typing import Final
 
-from tablet_companion.games.core import Breach, Card, Place, Placement, PositionError
-from tablet_companion.referee.explaining.case import AGREES, Candidate, Case
-from tablet_companion.referee.explaining.evidence import SURE, contents
+from tablet_companion.games.core import HIDDEN, Card, Place, Placement, PositionError, Seat
+from tablet_companion.referee.explaining import several, unfinished
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
+from tablet_companion.referee.explaining.displaced import off_their_places, out_of_place
+from tablet_companion.referee.explaining.evidence import SURE, Content
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Did,
+    DidOneOf,
+    Explanation,
+    NeedsCard,
+    Overtaken,
+    Strange,
+    Unchanged,
+    Unclear,
+    WentBack,
+)
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.unfinished import UnderWay, under_way
 
 CLEARLY: Final = 3.0
 """One placement is clearly better than another from this difference of gaps on."""
@@ -23,143 +36,98 @@ ACCUSES: Final = 6.0
 """Nothing is objected to unless every innocent explanation has at least this gap."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unchanged:
-    """The table shows the position before the turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Did:
-    """A legal action was carried out; ``card`` says how its card is known.
-
-    ``invisible`` says that it changes nothing that can be seen (an exchange of hidden pieces).
-    """
-
-    action: Any
-    card: Laid
-    invisible: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DidOneOf:
-    """Several legal actions agree with the table and differ in something that matters."""
-
-    actions: tuple[Any, ...]
-    invisible: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TurnedUp:
-    """A card was turned up beside the pieces, which do not show yet what it says."""
-
-    action: Any
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class WentBack:
-    """The table shows the position of so many actions ago."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Surprise:
-    """A legal action turned up another colour than recorded; ``state`` would make it right."""
-
-    action: Any
-    state: Any
-    places: tuple[Place, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unclear:
-    """These places would decide, and cannot be seen well enough."""
-
-    places: tuple[Place, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Broke:
-    """Rules were broken; ``card`` is the card they were judged by, if there are cards."""
-
-    breaches: tuple[Breach, ...]
-    shown: Placement
-    card: Card | None
-
-
-@dataclass(frozen=True, slots=True)
-class NeedsCard:
-    """No card explains what was moved, or several do; somebody has to say which was laid."""
-
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Strange:
-    """The table shows nothing that a move could have led to."""
-
-    shown: Placement
-
-
-Explanation = (
-    Unchanged
-    | Did
-    | DidOneOf
-    | TurnedUp
-    | WentBack
-    | Surprise
-    | UnderWay
-    | Unclear
-    | Broke
-    | NeedsCard
-    | Strange
-)
-
-
 def explain(case: Case) -> Explanation:
     """Return the best explanation of what the table shows."""
-    allowed = case.allowed()
-    still = case.evidence.gap(case.before)
     if case.beside and not case.game.pile and (broke := _two_in_one(case)):
         return broke
-    gaps = [(case.evidence.gap(candidate.after), candidate) for candidate in allowed]
+    return _as_a_whole(case) or _in_part(case)
+
+
+def _as_a_whole(case: Case) -> Explanation | None:
+    """Explain all that is seen by one thing done, or by nothing."""
+    gaps = [(case.gap(candidate), candidate) for candidate in case.allowed]
     best = min((gap for gap, _ in gaps), default=float("inf"))
-    if still <= AGREES and still <= best + CLEARLY:
-        return _invisible(case, allowed)
+    if case.still <= AGREES and all(case.advantage(one) <= CLEARLY for _, one in gaps):
+        return _nothing_seen(case)
     if best <= AGREES:
-        return _one_of(case, [c for gap, c in gaps if gap <= best + 1.0])
+        return _one_of(case, [one for gap, one in gaps if gap <= best + 1.0])
     for count, placement in case.past:
-        if case.evidence.gap(placement) <= AGREES:
+        back = case.back(placement)
+        if case.gap(back) <= AGREES and not case.unseen(back):
             return WentBack(count)
-    begun, nearest = under_way(case, allowed)
+    return None
+
+
+def _in_part(case: Case) -> Explanation:
+    """Explain what is seen by something begun, several things done, or something wrong."""
+    stages = unfinished.stages(case)
+    begun = unfinished.under_way(stages)
+    if begun is not None and case.clear:
+        return begun if begun.begun else off_their_places(case) or begun
     return (
-        _surprise(case, allowed)
-        or begun
-        or _unclear(case, min(best, still, nearest))
+        _overtaken(several.played_on(case))
+        or out_of_place(case, stages)
+        or _unclear(case)
+        or _overtaken(several.played_on_wrongly(case))
         or _broke(case)
     )
+
+
+def _overtaken(options: tuple[tuple[object, Laid], ...]) -> Overtaken | None:
+    return Overtaken(options) if options else None
 
 
 # --- what was done ------------------------------------------------------------------------------
 
 
-def _invisible(case: Case, allowed: list[Candidate]) -> Explanation:
+def _nothing_seen(case: Case) -> Explanation:
     """Nothing has changed to the eye: nothing happened, or a card that changes nothing visible."""
     if case.laid.how not in (How.NAMED, How.SEEN):
-        return Unchanged()
-    if not allowed:
+        return _unchanged(case)
+    if not case.allowed:
         return _broke(case)
-    unseen = [candidate for candidate in allowed if candidate.after == case.before]
+    unseen = [candidate for candidate in case.allowed if not candidate.changes]
     if not unseen:
-        return Unchanged()
+        return _unchanged(case)
     if len(unseen) == 1:
         return Did(unseen[0].action, case.laid, invisible=True)
     return DidOneOf(tuple(candidate.action for candidate in unseen), invisible=True)
 
 
+def _unchanged(case: Case) -> Explanation:
+    """Nothing was done, unless too much is doubtful to say so."""
+    if case.evidence.gap(case.before) <= AGREES:
+        return Unchanged()
+    return Unclear(tuple(sorted(case.changed)))
+
+
 def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
-    """Several legal actions agree: choose where nothing hangs on it, else ask."""
+    """Several legal actions agree: choose where nothing depends on it, else ask."""
+    shown = [candidate for candidate in agreeing if not case.unseen(candidate)]
+    if not shown:
+        return _hidden(case, agreeing)
+    found = _told_apart(case, shown)
+    if not isinstance(found, Did):
+        return found
+    chosen = next(one for one in shown if one.action == found.action)
+    touched = {change.area for change in chosen.changes}
+    despite = tuple(sorted(case.changed - case.clear - touched))
+    return Did(found.action, found.card, found.invisible, despite)
+
+
+def _hidden(case: Case, agreeing: list[Candidate]) -> Unclear:
+    """Return the places that would show whether an action was done, and cannot be seen."""
+    places = case.unseen(agreeing[0])
+    return Unclear(places, _options(case, places[0], agreeing))
+
+
+def _options(case: Case, area: Place, innocent: list[Candidate]) -> tuple[Content, ...]:
+    """Return what an area may hold if one of these actions was done, or none."""
+    after = (change.after for one in innocent for change in one.changes if change.area == area)
+    return tuple(dict.fromkeys([*after, case.held.get(area, ())]))
+
+
+def _told_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | NeedsCard:
     if not case.game.pile:
         actions = tuple(sorted({candidate.action for candidate in agreeing}))
         return Did(actions[0], case.laid) if len(actions) == 1 else DidOneOf(actions)
@@ -170,7 +138,7 @@ def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
         same = [c for c in agreeing if c.card == case.laid.card]
         return _distinct(case, same, case.laid)
     # That a card was a copy of another is the rarer guess.
-    plain = [c for c in cards if case.game.stands_for(case.state, c) == c] or list(cards)
+    plain = [c for c in cards if case.game.stands_for(case.public, c) == c] or list(cards)
     if len(plain) > 1:
         return NeedsCard(cards)
     return _distinct(
@@ -178,46 +146,32 @@ def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
     )
 
 
-def _distinct(case: Case, agreeing: list[Candidate], card: Laid) -> Explanation:
+def _distinct(case: Case, agreeing: list[Candidate], card: Laid) -> Did | DidOneOf:
     after = {case.game.successor(case.public, c.action): c.action for c in reversed(agreeing)}
     actions = tuple(sorted(after.values()))
     return Did(actions[0], card) if len(actions) == 1 else DidOneOf(actions)
 
 
-def _surprise(case: Case, allowed: list[Candidate]) -> Surprise | None:
-    """Look for a legal action that agrees but for the colour of what it turned up."""
-    changed = case.changed()
-    for candidate in allowed:
-        steps = case.game.steps(case.state, candidate.action)
-        places = {step.source for step in steps} | {step.target for step in steps}
-        if not any(step.target in changed for step in steps if step.target):
-            continue
-        for state in case.game.otherwise(case.state, candidate.action):
-            after = case.game.attempted(state, candidate.action)
-            if case.evidence.gap(after) <= AGREES:
-                turned = tuple(sorted(p for p in places & changed if p is not None))
-                return Surprise(candidate.action, state, turned)
-    return None
-
-
 # --- what is doubtful, and what is wrong ---------------------------------------------------------
 
 
-def _unclear(case: Case, innocent: float) -> Unclear | None:
+def _unclear(case: Case) -> Unclear | None:
     """Say which places to look at again, where doubt could clear everybody."""
-    changed = case.changed()
-    doubtful = tuple(area for area in case.evidence.doubtful() if area in changed)
-    doubtful = tuple(area for area in doubtful if not _plainly_new(case, area))
-    if doubtful or innocent < ACCUSES:
-        return Unclear(doubtful or tuple(sorted(changed)))
+    doubtful = [area for area in sorted(case.changed - case.clear) if not _plainly_new(case, area)]
+    stages = [unfinished.Stage(case, one) for one in case.allowed if one.steps]
+    innocent = [one.candidate for one in stages if not one.rest and one.clear_gap < ACCUSES]
+    nothing = sum(case.evidence.gap_at(area, [case.held.get(area, ())]) for area in case.clear)
+    if innocent or nothing < ACCUSES:
+        places = tuple(doubtful or sorted(case.changed))
+        return Unclear(places, _options(case, places[0], innocent))
     return None
 
 
 def _plainly_new(case: Case, area: Place) -> bool:
-    """Say whether a piece is clearly seen where none was, whatever is covered beside it."""
+    """Whether a piece is clearly seen where none was, whatever is covered beside it."""
     sights = case.evidence.sights(area)
     sure = all(sight.covered or sight.probability >= SURE for sight in sights)
-    return sure and not case.evidence.could_be(area, contents(case.before).get(area, ()))
+    return sure and not case.evidence.could_be(area, case.held.get(area, ()))
 
 
 def _two_in_one(case: Case) -> Broke | None:
@@ -231,19 +185,31 @@ def _two_in_one(case: Case) -> Broke | None:
         breaches = case.game.diagnose(case.public, Card(""), shown)
     except PositionError:
         return None
-    return Broke(breaches, shown, None) if breaches else None
+    return Broke(breaches, shown, None, _culprit(case, shown)) if breaches else None
 
 
 def _broke(case: Case) -> Explanation:
     shown = case.evidence.shown(case.before)
-    if not case.game.pile:
-        try:
-            breaches = case.game.diagnose(case.public, Card(""), shown)
-        except PositionError:
-            return Strange(shown)  # no table of this game shows that
-        return Broke(breaches, shown, None) if breaches else Strange(shown)
     card = case.laid.card if case.laid.how in (How.NAMED, How.SEEN) else None
-    if card is None:
-        return NeedsCard(tuple(sorted({c.card for c in case.allowed() if c.card is not None})))
-    breaches = case.game.diagnose(case.public, card, shown)
-    return Broke(breaches, shown, card) if breaches else Strange(shown)
+    if case.game.pile and card is None:
+        return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
+    try:
+        breaches = case.game.diagnose(case.public, card or Card(""), shown)
+    except PositionError:
+        return Strange(shown)  # no table of this game shows that
+    culprit = _culprit(case, shown)
+    return Broke(breaches, shown, card, culprit) if breaches else Strange(shown)
+
+
+def _culprit(case: Case, shown: Placement) -> Seat | None:
+    """Return who is on turn, unless only pieces that others move, or nobody, left their places.
+
+    Whoever touched those, it need not have been the player on turn.
+    """
+    gone = Counter(case.before.pieces) - Counter(shown.pieces)
+    turn = case.game.actor(case.public)
+    if not gone or any(not case.is_others(piece) and piece != HIDDEN for _, piece in gone):
+        return turn
+    moved = {place for place, piece in gone if piece == HIDDEN}
+    turned_up = moved & {place for place, _ in shown.pieces}
+    return turn if moved - turned_up else None

@@ -133,7 +133,10 @@ def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Car
     if rng.random() < 0.6:  # what takes many steps can be left unfinished in many ways
         some = rng.sample(actions, min(5, len(actions)))
         action = max(some, key=lambda one: len(game.steps(state, one)))
-    after = [game.attempted(table.state, action) for table in tables]
+    known = [game.recorded(table.state, action) for table in tables]
+    if None in known:  # it turns up what one of the truths has elsewhere
+        return shown, None
+    after = [game.attempted(table.state, one) for table, one in zip(tables, known, strict=True)]
     if after[0] == after[1] and rng.random() < 0.3:
         return expected_spots(after[0], tables[0].areas, tables[0].holds), game.card_of(action)
     for one in game.steps(state, action):
