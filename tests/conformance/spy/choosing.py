@@ -16,6 +16,7 @@ from tablet_companion.games.core import (
     Card,
     Piece,
     Place,
+    Placement,
     Step,
     StepKind,
 )
@@ -100,11 +101,11 @@ def look(tables: Tables, rng: random.Random) -> Look:
     """Return a random look."""
     before = spots(tables[0])
     shown, card = dict(before), None
-    if rng.random() < 0.75:
+    if rng.random() < 0.85:
         shown, card = _begun(tables, shown, rng)
     strays: list[tuple[Piece, Place]] = []
     fallen: list[tuple[Piece | None, Place]] = []
-    for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
+    for _ in range(rng.choice((0, 0, 0, 0, 1, 1, 2))):
         _disturb(tables, shown, strays, fallen, rng)
     changes = tuple(
         (place, shown.get(place, EMPTY))
@@ -133,15 +134,22 @@ def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Car
     if rng.random() < 0.6:  # what takes many steps can be left unfinished in many ways
         some = rng.sample(actions, min(5, len(actions)))
         action = max(some, key=lambda one: len(game.steps(state, one)))
-    known = [game.recorded(table.state, action) for table in tables]
-    if None in known:  # it turns up what one of the truths has elsewhere
-        return shown, None
-    after = [game.attempted(table.state, one) for table, one in zip(tables, known, strict=True)]
-    if after[0] == after[1] and rng.random() < 0.3:
-        return expected_spots(after[0], tables[0].areas, tables[0].holds), game.card_of(action)
+    after = _afterwards(tables, action)
+    if after is not None and rng.random() < 0.3:
+        return expected_spots(after, tables[0].areas, tables[0].holds), game.card_of(action)
     for one in game.steps(state, action):
         _do(tables, shown, one, rng)
     return shown, game.card_of(action)
+
+
+def _afterwards(tables: Tables, action: Any) -> Placement | None:
+    """Return the table after an action, None where it turns up what the truths disagree about."""
+    game = tables[0].game
+    known = [game.recorded(table.state, action) for table in tables]
+    if None in known:
+        return None
+    one, other = (game.attempted(t.state, done) for t, done in zip(tables, known, strict=True))
+    return one if one == other else None
 
 
 def _actions(tables: Tables) -> Sequence[Any]:

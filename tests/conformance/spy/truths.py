@@ -128,8 +128,8 @@ def spots(table: Table) -> dict[Place, Piece]:
     return expected_spots(table.game.placement(table.state), table.areas, table.holds)
 
 
-def beneath(table: Table, place: Place) -> Piece:
-    """Return what shows when a piece that lies turned over in a place is turned up.
+def beneath(table: Table, place: Place) -> Piece | None:
+    """Return what a piece that lies turned over shows when it is turned up; None if unknown.
 
     HIDDEN where this is no pawn with a colour beneath.
     """
@@ -137,7 +137,8 @@ def beneath(table: Table, place: Place) -> Piece:
     if not state or place not in state.setting.names:
         return HIDDEN
     pawn = state.board[state.setting.names.index(place)]
-    return Piece(state.setting.seats[pawn - 1]) if 0 < pawn <= len(state.setting.seats) else HIDDEN
+    seats = state.setting.seats
+    return HIDDEN if not pawn else Piece(seats[pawn - 1]) if pawn <= len(seats) else None
 
 
 def agreed(tables: tuple[Table, Table], place: Place) -> Piece:
@@ -145,8 +146,8 @@ def agreed(tables: tuple[Table, Table], place: Place) -> Piece:
 
     Whoever turns it up learns which truth he is in, so a session may not.
     """
-    one, other = (beneath(table, place) for table in tables)
-    return one if one == other else HIDDEN
+    told = {beneath(table, place) for table in tables} - {None}
+    return next(iter(told)) or HIDDEN if len(told) == 1 else HIDDEN
 
 
 def card_agreed(tables: tuple[Table, Table], card: Card) -> bool:
