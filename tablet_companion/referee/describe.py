@@ -8,7 +8,7 @@ from typing import Any, Final
 from tablet_companion.games.core import HIDDEN, Piece, Place, Step, StepKind
 from tablet_companion.marking import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
-from tablet_companion.referee.panels import Mark, MarkKind, Message
+from tablet_companion.referee.panels import Arrow, Mark, MarkKind, Message
 from tablet_companion.referee.table import AnyGame
 
 OWN_NAMES: Final = ("case", "accusation")
@@ -37,6 +37,7 @@ TODO: Final = {
     StepKind.TURNED_DOWN: N_("Turn the pawn in {place_to} over."),
     StepKind.TURNED_UP: N_("Turn the pawn on {place_to} up and look at its colour."),
 }
+TURN_UP_AGAIN: Final = N_("Turn the pawn on {place_to} up again.")
 
 
 def done(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
@@ -51,6 +52,24 @@ def todo(steps: Iterable[Step]) -> tuple[Message, ...]:
         _say(TODO_CARD if _is_card(step) else _text(TODO, TODO_OTHERS, step), step)
         for step in steps
     )
+
+
+def todo_back(steps: Iterable[Step]) -> tuple[Message, ...]:
+    """Say what is to be put back."""
+    return tuple(
+        _say(TURN_UP_AGAIN, step) if step.kind is StepKind.TURNED_UP else todo((step,))[0]
+        for step in steps
+    )
+
+
+def arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
+    """Return the ways of pieces that are to go somewhere."""
+    ways = (
+        Arrow(step.source, step.target)
+        for step in steps
+        if step.target is not None and step.target != step.source
+    )
+    return tuple(dict.fromkeys(ways))
 
 
 def _text(pawns: Mapping[StepKind, str], others: Mapping[StepKind, str], step: Step) -> str:

@@ -84,7 +84,17 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class OpenCardKeys:
-    """Open the card keys, to name or correct the card."""
+    """Open the card keys, to name the card of this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCard:
+    """While the card keys are open: correct the card of the last move instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoCard:
+    """Answer, when it is asked which card was laid, that none was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +153,8 @@ Intent = (
     | Hide
     | TakeBack
     | OpenCardKeys
+    | CorrectCard
+    | NoCard
     | OpenBoard
     | Put
     | TableIsRight

@@ -17,6 +17,7 @@ from tablet_companion.referee.explaining.cases import Candidate, candidates
 from tablet_companion.referee.explaining.public import legal, offered, passes
 
 Path = tuple[Label, ...]
+_AFTER_NUMBERS: Final = 1000
 ALL: Final = Label(N_("Nothing else"))
 """Ends what another play goes on from, as where seven points may be spread over more pawns."""
 
@@ -146,9 +147,15 @@ def below(found: Iterable[Entry], path: Path) -> tuple[Label, ...]:
 
 
 def _number(label: Label) -> int:
-    """Return the number that a label is, 0 for any other, which then stays where it was."""
-    value = str(label.details[0][1]) if len(label.details) == 1 else ""
-    return int(value) if value.isdigit() else 0
+    """Return the number that a label is, or a card begins with; cards with words come last.
+
+    0 for any other label, which then stays where it was.
+    """
+    kind, value = label.details[0] if len(label.details) == 1 else ("", "")
+    digits = str(value).partition("/")[0]
+    if digits.isdigit():
+        return int(digits)
+    return _AFTER_NUMBERS if kind == "card" else 0
 
 
 def followed(found: Iterable[Entry], path: Path) -> Path:

@@ -53,6 +53,14 @@ class Mark:
     kind: MarkKind
 
 
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The way of a piece on the drawn board, from place to place."""
+
+    source: Place
+    target: Place
+
+
 class Weight(StrEnum):
     """How much a button matters."""
 
@@ -133,7 +141,11 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class PlayPanel:
-    """A game under way: whose turn, what happened, what is still to do, how it stands."""
+    """A game under way: whose turn, what happened, what is still to do, how it stands.
+
+    ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
+    ``seen`` is what the table shows, where it is not what the record has.
+    """
 
     view: View
     say: Message
@@ -143,6 +155,9 @@ class PlayPanel:
     card: CardNote | None
     facts: tuple[Message, ...]
     buttons: tuple[Button, ...]
+    left: bool = False
+    arrows: tuple[Arrow, ...] = ()
+    seen: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,22 +193,32 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class QuestionPanel:
-    """A question with only the possible answers; touching one is ``Answer(number)``."""
+    """A question with only the possible answers; touching one is ``Answer(number)``.
+
+    ``more`` are further sentences before the answers.
+    """
 
     view: View
     say: Message
     choices: tuple[Choice, ...]
     buttons: tuple[Button, ...]
+    more: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardKeysPanel:
-    """Every card that can have been laid; touching one is ``NameCard(card)``."""
+    """Every card that can have been laid; touching one is ``NameCard(card)``.
+
+    ``more`` are further sentences, such as which move is meant; ``none``: there is a key ``NoCard``
+    for when none was laid.
+    """
 
     view: View
     say: Message
     cards: tuple[Card, ...]
     buttons: tuple[Button, ...]
+    more: tuple[Message, ...] = ()
+    none: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import PositionError
+from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.marking import N_
 from tablet_companion.referee import describe
 from tablet_companion.referee.explaining.evidence import Content
@@ -21,8 +21,10 @@ from tablet_companion.referee.table import (
     CheckHand,
     End,
     Leave,
+    Moment,
     Question,
     Rectify,
+    Relabel,
     Table,
     Undo,
     Vouch,
@@ -149,6 +151,33 @@ def give_up(table: Table, action: object, card: Laid) -> Question:
         ),
         (Act(action, card), CheckHand(), Leave()),
     )
+
+
+def other_card(table: Table, last: Moment, action: Any) -> Question:
+    """Ask whether the last move was made with another card than is on record."""
+    seat, card = table.game.actor(last.state) or "", table.game.card_of(action) or ""
+    return Question(
+        Message(N_("{seat} played the {card}, then?"), (("seat", seat), ("card", card))),
+        (Choice(Message(N_("Yes, correct it"))), Choice(Message(N_("No, go on")))),
+        (Relabel(action), Leave()),
+        of_move(table, last),
+    )
+
+
+def wrong_card(table: Table, last: Moment, card: Card, why: tuple[Breach, ...]) -> Question:
+    """Ask whether the last move is taken back, as the card that is named does not allow it."""
+    rules = (Message(table.game.rules[one.rule].text, one.details) for one in why)
+    return Question(
+        Message(N_("With the {card} that is not allowed. Take the move back?"), (("card", card),)),
+        (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, leave it as it is")))),
+        (Undo(1), Leave()),
+        (*of_move(table, last), *rules),
+    )
+
+
+def of_move(table: Table, moment: Moment) -> tuple[Message, ...]:
+    """Tell a move on record, so that it is plain which is meant."""
+    return describe.done(table.game, moment.state, moment.action)
 
 
 def take_back(count: int) -> Question:

@@ -11,7 +11,7 @@ from typing import Any
 
 from hardware.errors import CompanionError
 from tablet_companion.games.core import CHANCE, OptionValue, Placement, PositionError, Seat
-from tablet_companion.referee import describe
+from tablet_companion.referee import describe, putting_back
 from tablet_companion.referee.effects import (
     Cue,
     Effect,
@@ -69,7 +69,7 @@ def act(table: Table, action: Any, laid: Laid) -> Turned:
 
 
 def _after(table: Table, action: Any, laid: Laid) -> Table:
-    moment = Moment(table.state, action, laid)
+    moment = Moment(table.state, action, laid, table.pile)
     state = table.game.successor(table.state, action)
     told = table.happened
     if table.game.actor(table.state) != CHANCE:
@@ -100,8 +100,10 @@ def _fresh(table: Table, stage: Stage) -> Table:
         stage=stage,
         pile=pile,
         owed=None,
+        back=None,
         glimpsed=None,
         named=None,
+        no_card=False,
         explanation=None,
         looks=0,
         verdict=Quiet(),
@@ -145,12 +147,15 @@ def _seats(table: Table) -> tuple[Seat, ...]:
 
 def _undone(table: Table, count: int) -> Table:
     past = list(table.past)
-    state = table.state
+    state, pile = table.state, table.pile
     while count and past:
         moment = past.pop()
-        state = moment.state
+        state, pile = moment.state, moment.pile
         count -= not _by_itself(table, moment)
-    return _fresh(table.but(state=state, past=tuple(past), happened=()), Stage.PLAY)
+    after = _fresh(table.but(state=state, past=tuple(past), happened=()), Stage.PLAY)
+    # A card that still lies there is not the one that lay there before the moves.
+    after = after.but(pile=pile)
+    return after.but(back=putting_back.begin(table, after))
 
 
 def can_undo(table: Table) -> bool:

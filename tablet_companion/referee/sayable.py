@@ -8,6 +8,7 @@ from tablet_companion.games.core import TABLE, Label, Seat, Viewer
 from tablet_companion.marking import N_
 from tablet_companion.referee import menu
 from tablet_companion.referee.events import GoOn, Hide, Say, Whisper
+from tablet_companion.referee.keys import in_order
 from tablet_companion.referee.panels import Button, MenuPanel, Message, Weight
 from tablet_companion.referee.table import Speaking, Table, Whispering
 
@@ -94,7 +95,9 @@ def _hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     """Return what a seat holds, where that is known."""
     held = menu.hand(table.game, table.state, seat)
     text = N_("Your cards: {text}.")
-    return () if held is None else (Message(text, (("text", ", ".join(held)),)),)
+    if held is None:
+        return ()
+    return (Message(text, (("text", ", ".join(in_order(table.game, held))),)),)
 
 
 def _keys(found: tuple[menu.Entry, ...], path: menu.Path, *, moves: bool) -> tuple[Button, ...]:

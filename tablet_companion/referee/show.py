@@ -7,8 +7,10 @@ from tablet_companion.games.core import (
     TABLE,
     Breach,
     Place,
+    Placement,
     PositionError,
     Seat,
+    Step,
 )
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee import describe, lying, opened, record, sayable
@@ -26,6 +28,7 @@ from tablet_companion.referee.keys import (
     PAUSE,
     SWITCH_OFF,
     TAKE_BACK,
+    in_order,
     name_the_card,
     public_view,
 )
@@ -43,7 +46,6 @@ from tablet_companion.referee.panels import (
     OptionChoice,
     Panel,
     PlayPanel,
-    QuestionPanel,
     SetUpPanel,
     Weight,
 )
@@ -56,7 +58,7 @@ from tablet_companion.referee.table import (
     FixingBoard,
     Misplaced,
     Objecting,
-    Question,
+    PuttingBack,
     Stage,
     Table,
     Waiting,
@@ -103,10 +105,11 @@ def panel(table: Table) -> Panel:
         case Objecting() as objecting:
             return _objection(table, objecting)
         case Asking(question):
-            return _question(table, question)
-        case AskingCard(cards):
+            return opened.question_page(table, question)
+        case AskingCard(cards) if not table.no_card:
             say = Message(N_("Which card was laid?"))
-            return CardKeysPanel(public_view(table), say, cards, (GIVE_UP, BOARD, PAUSE))
+            cards = in_order(table.game, cards)
+            return CardKeysPanel(public_view(table), say, cards, (GIVE_UP, BOARD, PAUSE), none=True)
         case Disagreeing():
             say = Message(N_("The table and I disagree. Which of us is right?"))
             return opened.disagreement(table, FixingBoard(), say)
@@ -180,16 +183,34 @@ def _check(table: Table) -> CheckPanel:
 
 
 def _play(table: Table) -> PlayPanel:
+    left = bool(table.back or table.no_card or _steps(table))
     return PlayPanel(
         view=public_view(table),
         say=_headline(table),
-        happened=table.happened,
+        happened=() if left else table.happened,
         todo=_todo(table),
         marks=_marks(table),
-        card=_card(table),
+        card=_card(table, past=not left),
         facts=sayable.facts(table),
         buttons=_play_buttons(table),
+        left=left,
+        arrows=describe.arrows(_steps(table)),
+        seen=_seen(table),
     )
+
+
+def _steps(table: Table) -> tuple[Step, ...]:
+    """Return the steps that are left to do before the game goes on."""
+    if table.back is not None:
+        return table.back.steps
+    return table.verdict.todo if isinstance(table.verdict, Waiting) else ()
+
+
+def _seen(table: Table) -> Placement | None:
+    """Return what the table shows, while steps are left to do."""
+    if table.back is not None:
+        return table.back.shown
+    return table.verdict.shown if isinstance(table.verdict, Waiting) else None
 
 
 def _play_buttons(table: Table) -> tuple[Button, ...]:
@@ -210,6 +231,10 @@ def _headline(table: Table) -> Message:
     unseeing = _unseeing(table)
     if unseeing is not None:
         return unseeing
+    if table.back is not None:
+        return Message(N_("Taken back: put everything where it was."))
+    if table.no_card or _steps(table):
+        return Message(N_("{seat}, this is left to do."), (("seat", table.turn or ""),))
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         details = (("seat", table.turn or ""), ("card", card.card))
@@ -218,15 +243,28 @@ def _headline(table: Table) -> Message:
 
 
 def _todo(table: Table) -> tuple[Message, ...]:
+    if table.back is not None:
+        return (*_notes(table), *_to_put_back(table, table.back))
     match table.verdict:
         case Waiting(todo, card):
             lay = (Message(N_("Lay the card on the pile.")),) if card else ()
             return (*_notes(table), *lay, *describe.todo(todo))
         case Misplaced(pieces):
             return (*_notes(table), *(describe.out_of_place(one) for one in pieces))
+        case AskingCard():
+            either = Message(N_("Lay the card on the pile, or put the pieces back."))
+            return (*_notes(table), either)
         case Doubting():
             return (*_notes(table), Message(N_("I cannot see the marked places well.")))
     return _notes(table)
+
+
+def _to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
+    """Say what is to be put back; where the pieces are in a hand there is nothing more to say."""
+    card = card_now(table).card or (back.card.best if back.card else None)
+    text = N_("Take the {card} off the pile.") if table.game.pile else N_("Take the {card} away.")
+    off = (Message(text, (("card", card),)),) if back.off and card else ()
+    return (*describe.todo_back(back.steps), *off)
 
 
 def _notes(table: Table) -> tuple[Message, ...]:
@@ -246,6 +284,8 @@ def _disputed(table: Table) -> tuple[Place, ...]:
 
 def _marks(table: Table) -> tuple[Mark, ...]:
     disputed = tuple(Mark(place, MarkKind.DOUBT) for place in _disputed(table))
+    if table.back is not None:
+        return (*describe.marks(table.back.steps), *disputed)
     match table.verdict:
         case Waiting(todo):
             return (*describe.marks(todo), *disputed)
@@ -254,7 +294,7 @@ def _marks(table: Table) -> tuple[Mark, ...]:
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
-    return disputed or _last_move(table)
+    return disputed or (() if table.no_card else _last_move(table))
 
 
 def _last_move(table: Table) -> tuple[Mark, ...]:
@@ -264,11 +304,12 @@ def _last_move(table: Table) -> tuple[Mark, ...]:
     return describe.marks(table.game.steps(moment.state, moment.action))
 
 
-def _card(table: Table) -> CardNote | None:
+def _card(table: Table, *, past: bool = True) -> CardNote | None:
+    """Return the card of this turn, or with ``past`` that of the last while there is none."""
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         return CardNote(card.card, str(card.how))
-    last = table.past[-1].laid if table.past else None
+    last = table.past[-1].laid if table.past and past else None
     if last is not None and last.card is not None:
         return CardNote(last.card, str(last.how))
     return None
@@ -313,10 +354,6 @@ def _explained(table: Table, breach: Breach) -> Explained:
     return Explained(
         Message(text.text, breach.details), Message(text.mend, breach.details), text.section
     )
-
-
-def _question(table: Table, question: Question) -> QuestionPanel:
-    return QuestionPanel(public_view(table), question.say, question.choices, ())
 
 
 def _end(table: Table) -> EndPanel:

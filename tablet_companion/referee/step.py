@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee import lying, record, talk, turns
+from tablet_companion.referee import lying, putting_back, record, talk, turns
 from tablet_companion.referee.effects import Cue, Effect, Show, Signal
 from tablet_companion.referee.events import (
     Blind,
@@ -22,7 +23,14 @@ from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import EnteringHand, Stage, Table, Whispering
+from tablet_companion.referee.table import (
+    AskingCard,
+    EnteringHand,
+    Stage,
+    Table,
+    Waiting,
+    Whispering,
+)
 from tablet_companion.vision.places.switches import joined
 from tablet_companion.vision.reading import Reading
 
@@ -75,8 +83,24 @@ def _saw(table: Table, reading: Reading) -> Turned:
         return _check(table.but(reading=reading))
     if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
         before = table.game.placement(table.state)
-        return turns.saw(table, lying.without_fallen(reading, before, table.areas))
+        reading = lying.without_fallen(reading, before, table.areas)
+        table = putting_back.noted(table, reading)
+        if table.back is not None:
+            return table, ()
+        table, effects = turns.saw(table, reading)
+        if not isinstance(table.verdict, AskingCard):
+            table = table.but(no_card=False)
+        return _with_shown(table), effects
     return table.but(reading=reading), ()
+
+
+def _with_shown(table: Table) -> Table:
+    """Return the table with what it shows kept beside the steps that are left to do on it."""
+    if not isinstance(table.verdict, Waiting) or table.reading is None:
+        return table
+    before = table.game.placement(table.state)
+    shown = Evidence(table.reading, table.areas).shown(before)
+    return table.but(verdict=replace(table.verdict, shown=shown))
 
 
 def _check(table: Table) -> Turned:

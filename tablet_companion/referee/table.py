@@ -55,11 +55,15 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An action on record: the state it was done in, and how its card was known."""
+    """An action on record: the state it was done in, and how its card was known.
+
+    ``pile`` is the top of the discard pile before it, where that was seen.
+    """
 
     state: Any
     action: Any
     laid: Laid
+    pile: CardSight | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,25 @@ class Owed:
 
     state: Any
     action: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PuttingBack:
+    """Moves were taken back, and people have yet to put the pieces where they were.
+
+    ``stood`` and ``card`` are what the table and the pile showed then; ``steps`` are left to do,
+    ``off``: the card is to be taken off the pile, too; ``shown`` is what the table shows now.
+    ``looks`` counts those, one after another,
+    that showed the table otherwise; ``touched`` says that there were enough of them.
+    """
+
+    stood: Placement
+    card: CardSight | None
+    steps: tuple[Step, ...] = ()
+    off: bool = False
+    shown: Placement | None = None
+    looks: int = 0
+    touched: bool = False
 
 
 # --- what an answer to a question does ------------------------------------------------------------
@@ -99,6 +122,13 @@ class Rectify:
 
 
 @dataclass(frozen=True, slots=True)
+class Relabel:
+    """Put the last action on record as this one, which does the same with another card."""
+
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
 class CheckHand:
     """Let the player on turn enter his hand in private."""
 
@@ -121,16 +151,17 @@ class End:
     """Have the machine switched off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | CheckHand | Vouch | Leave | End
+Consequence = Act | Undo | Rectify | Relabel | CheckHand | Vouch | Leave | End
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its possible answers, and what each does."""
+    """A question with its possible answers, and what each does; ``more`` is said of it besides."""
 
     say: Message
     choices: tuple[Choice, ...]
     consequences: tuple[Consequence, ...]
+    more: tuple[Message, ...] = ()
 
 
 # --- what the referee makes of the table ----------------------------------------------------------
@@ -146,11 +177,13 @@ class Waiting:
     """Something is left to do: steps, or the card to be laid.
 
     ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
+    ``shown`` is what the table showed then, None where that is not known.
     """
 
     todo: tuple[Step, ...] = ()
     card: bool = False
     reminded: bool = False
+    shown: Placement | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,16 +334,18 @@ Dialogue = (
 class Table:
     """Everything the referee knows and has under way.
 
-    ``owed`` is an action that was said and that the pieces do not show yet.
+    ``owed`` is an action that was said and that the pieces do not show yet, ``back`` what is to be
+    put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
-    card laid since, seen while a hand was still over the board. ``objected``
-    says that somebody was objected to since then, ``faults`` what the table showed each time.
-    ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
-    the explanation that people have said is not so. ``since_s`` is when the present explanation was
-    first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
-    has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
-    what lies on it and is no hand. ``switches`` are what the holes
-    said last: place, closed or not, since when. ``holds`` says which pieces fit on which places.
+    card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
+    none was laid. ``objected`` says that somebody was objected to since then, ``faults`` what the
+    table showed each time. ``vouched`` is what people said an area holds, with what was seen of it
+    then. ``declined`` is the explanation that people have said is not so. ``since_s`` is when the
+    present explanation was first given; ``looks`` counts the readings that gave it.
+    ``resting_s`` is since when something has lain over the board without moving, None while nothing
+    does; ``lying_s`` is the same for what lies on it and is no hand. ``switches`` are what the
+    holes said last: place, closed or not, since when. ``holds`` says which pieces fit on which
+    places.
     """
 
     game: AnyGame
@@ -321,9 +356,11 @@ class Table:
     past: tuple[Moment, ...] = ()
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
+    back: PuttingBack | None = None
     pile: CardSight | None = None
     glimpsed: CardSight | None = None
     named: Card | None = None
+    no_card: bool = False
     reading: Reading | None = None
     explanation: Explanation | None = None
     since_s: float = 0.0

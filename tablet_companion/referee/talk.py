@@ -7,18 +7,20 @@ from typing import Any, Final
 
 from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
-from tablet_companion.referee import questions, record, say
+from tablet_companion.referee import naming, questions, record, say
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
     Begin,
     Choose,
+    CorrectCard,
     GiveUp,
     GoOn,
     Hide,
     Intent,
     NameCard,
     NewGame,
+    NoCard,
     OpenBoard,
     OpenCardKeys,
     Pause,
@@ -34,12 +36,14 @@ from tablet_companion.referee.events import (
 )
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.public import known_passes, passes
+from tablet_companion.referee.keys import in_order
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.seen import seen_placement
 from tablet_companion.referee.table import (
     Act,
     Asking,
+    AskingCard,
     CheckHand,
     Confirming,
     Consequence,
@@ -53,6 +57,7 @@ from tablet_companion.referee.table import (
     Question,
     Quiet,
     Rectify,
+    Relabel,
     Stage,
     Table,
     Undo,
@@ -179,6 +184,8 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
             table, effects = record.put_state(table.but(objected=True), state)
             table, more = accept(table.but(objected=True), action, laid)
             return table, effects + more
+        case Relabel() as relabelling:
+            return naming.relabel(table, relabelling)
         case CheckHand():
             seat = table.turn
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
@@ -196,19 +203,11 @@ def _name_card(table: Table, named: NameCard) -> Turned:
         return table, ()
     if isinstance(table.dialogue, NamingCard) and table.dialogue.unused:
         return _asked_to_pass(table, named.card) or table, ()
-    again = isinstance(table.dialogue, NamingCard) and table.dialogue.again
-    effects: tuple[Any, ...] = ()
-    if again and record.can_undo(table):
-        table, effects = record.undo(table, 1)
-    return table.forgetful().but(named=named.card, dialogue=None, verdict=Quiet()), effects
+    return naming.name_card(table, named)
 
 
-def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
-    if table.stage is not Stage.PLAY or not table.game.pile:
-        return table, ()
-    # With nothing begun this turn, a wrong card can only be that of the last move.
-    again = isinstance(table.verdict, Quiet) and card_now(table).how is not How.SEEN
-    return table.but(dialogue=NamingCard(again and record.can_undo(table))), ()
+def _no_card(table: Table, _: NoCard) -> Turned:
+    return (table.but(no_card=True) if isinstance(table.verdict, AskingCard) else table), ()
 
 
 # --- giving up a hand ----------------------------------------------------------------------------
@@ -273,9 +272,8 @@ def _show_hand(table: Table, shown: ShowHand) -> Turned:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=_told(entering, verdict)), ()
     if not knows_of_pass(known):
-        playable = sorted(
-            {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
-        )
+        cards = {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
+        playable = in_order(known.game, cards)
         verdict = Message(
             N_("One of your cards can be played: {text}"), (("text", ", ".join(playable)),)
         )
@@ -349,13 +347,15 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     Answer: _answer,
     Begin: _begin,
     Choose: _choose,
+    CorrectCard: naming.correct_card,
     GiveUp: _give_up,
     GoOn: _go_on,
     Hide: _hide,
     NameCard: _name_card,
     NewGame: _new_game,
+    NoCard: _no_card,
     OpenBoard: _open_board,
-    OpenCardKeys: _open_card_keys,
+    OpenCardKeys: naming.open_card_keys,
     Pause: _pause,
     Put: _put,
     RecordIsRight: _record_is_right,

@@ -50,10 +50,9 @@ def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
 
 def _head(text: str, box: Box, look: Look) -> Part:
     """Return the main sentence on red, after a sign that says stop without colour."""
-    band = Fill(box, look.colours.alarm, look.theme.px(2))
-    sign, room = layout.columns(box.inset(look.theme.gap), (box.h * 3 // 4, 0), look.theme.gap)
-    words = parts.headline(text, room, look, look.colours.on_alarm)
-    return joined(Part((band,)), _stop(sign, look), words)
+    colours = look.colours
+    inks = colours.alarm, colours.on_alarm
+    return parts.band(text, box, look, lambda sign: _stop(sign, look), inks)
 
 
 def _stop(box: Box, look: Look) -> Part:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Piece, Seat, SeatView, View
+from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.panels import Button, Mark, Weight
+from tablet_companion.referee.panels import Arrow, Button, Mark, Message, Weight
 from tablet_companion.screen import boardview, layout
 from tablet_companion.screen.drawing import (
     Align,
@@ -86,6 +86,17 @@ def paragraph(  # noqa: PLR0913 - how a paragraph is set is many small choices, 
     setting = layout.fitted(text, (box.w, box.h), tried, role, look.measure)
     ink = colour or look.colours.text
     return Part(layout.placed(setting, box, ink, align=align, middle=middle))
+
+
+def told(messages: Sequence[Message], box: Box, look: Look) -> tuple[Part, Box]:
+    """Return sentences at the top of a box, and what is left of it; all of it without any."""
+    if not messages:
+        return Part(), box
+    said = [Sentence(look.words.say(one), look.theme.body, look.colours.text) for one in messages]
+    settings = [_set(one, box.w, 100, look) for one in said]
+    wanted = sum(one.height + look.theme.gap // 2 for one in settings)
+    top, rest = layout.rows(box, (min(wanted, box.h // 2), 0), look.theme.gap)
+    return column(said, top, look), rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +286,26 @@ def page(look: Look, *given: Part) -> Page:
     return Page(look.theme.size, part.items, part.touches)
 
 
-def table(view: View, box: Box, look: Look, marks: Sequence[Mark] = ()) -> Part:
-    """Return the whole board with pieces and top card as a view has them."""
+def table(  # noqa: PLR0913 - what a board shows besides the record is named
+    view: View,
+    box: Box,
+    look: Look,
+    marks: Sequence[Mark] = (),
+    *,
+    arrows: Sequence[Arrow] = (),
+    seen: Placement | None = None,
+) -> Part:
+    """Return the whole board with top card and pieces as a view has them, or as ``seen``."""
     frame = boardview.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, by_area(view.placement))
-    return boardview.board_part(frame, spots, marks, look, view.top_card)
+    spots = boardview.physical(look.board, by_area(seen or view.placement))
+    return boardview.board_part(frame, spots, marks, look, view.top_card, arrows=arrows)
+
+
+def band(
+    text: str, box: Box, look: Look, sign: Callable[[Box], Part], colours: tuple[Rgb, Rgb]
+) -> Part:
+    """Return the main sentence on a coloured band, after a sign that says the same without it."""
+    ground, ink = colours
+    body = Fill(box, ground, look.theme.px(2))
+    place, room = layout.columns(box.inset(look.theme.gap), (box.h * 3 // 4, 0), look.theme.gap)
+    return joined(Part((body,)), sign(place), headline(text, room, look, ink))

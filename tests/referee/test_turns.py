@@ -10,6 +10,7 @@ from tablet_companion.referee.events import (
     Answer,
     Blind,
     Busy,
+    CorrectCard,
     GiveUp,
     NameCard,
     OpenCardKeys,
@@ -276,9 +277,9 @@ def test_a_wrong_card_is_corrected_by_touch() -> None:
     bench.see(bench.with_moves("T0>T5"))
     bench.see(bench.with_moves("T16>T21"))
     assert bench.judged[-1].card == "5"
-    bench.touch(OpenCardKeys())
-    bench.touch(NameCard(Card("copy")))
-    bench.see(bench.with_moves("T16>T21"))
+    for intent in (OpenCardKeys(), CorrectCard(), NameCard(Card("copy")), Answer(0)):
+        bench.touch(intent)
+    bench.see(bench.shown())
     assert bench.judged[-1].action == "copy T16>T21"
     assert bench.table.turn == "green"
 

@@ -16,7 +16,9 @@ from tablet_companion.referee import describe
 from tablet_companion.referee.events import (
     Answer,
     Choose,
+    CorrectCard,
     GiveUp,
+    NoCard,
     OpenBoard,
     OpenCardKeys,
     Pause,
@@ -52,6 +54,8 @@ from tablet_companion.vision.reading import Sight
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
+from tests.referee.test_naming_cards import correcting, guessed
+from tests.referee.test_putting_back import moved
 
 AGENT, WINK = games.load("agent"), games.load("wink")
 
@@ -116,9 +120,11 @@ def _moving() -> dict[str, Situation]:
     assert isinstance(other, ObjectionPanel)
     two = dataclasses.replace(one, breaches=one.breaches + other.breaches)
     blind = done.table.but(blind="board")
+    back = moved()
     return {
         "play": (done.panel, NOTHING),
         "play_waiting": (late.panel, NOTHING),
+        "play_taken_back": (back.panel, NOTHING),
         "play_blind": (shown_now(blind), NOTHING),
         "objection": (one, NOTHING),
         "objection_protected": (other, NOTHING),
@@ -175,8 +181,15 @@ def _asking() -> dict[str, Situation]:
     back.see(back.with_moves("T0>T5"), card="5")
     back.touch(TakeBack())
     pause.touch(Pause())
-    keys = Bench()
+    keys, none, last, other = Bench(), Bench(), guessed(), guessed()
     keys.touch(OpenCardKeys())
+    none.see(none.with_moves("T0>T18"), card="none", seconds=6)
+    asked = none.panel
+    none.touch(NoCard())
+    last.touch(OpenCardKeys())
+    keys_again = last.panel
+    last.touch(CorrectCard())
+    correcting(other, "7")
     view = GAME.view(keys.table.state, TABLE)
     moves = [a for a in GAME.legal(keys.table.state) if describe.done(GAME, keys.table.state, a)]
     which = QuestionPanel(
@@ -196,6 +209,11 @@ def _asking() -> dict[str, Situation]:
         "end": (EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
         "question_back": (back.panel, NOTHING),
         "cards": (keys.panel, NOTHING),
+        "cards_again": (keys_again, NOTHING),
+        "cards_last": (last.panel, NOTHING),
+        "cards_none": (asked, NOTHING),
+        "play_no_card": (none.panel, NOTHING),
+        "question_card": (other.panel, NOTHING),
         "pause": (pause.panel, NOTHING),
     }
 
