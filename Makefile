@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels deb install-pi uninstall-pi check bench measure fit conformance spy messages micropython playthroughs drawings clean
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -51,6 +51,13 @@ fit: $(INSTALLED)
 
 conformance: $(WITH_TOOLS)
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
+
+# Looks and touches of `make spy` in each game; some hours for so many.
+SPY_LOOKS ?= 100000
+
+# Whether anything that the referee shows, says, lights or logs tells two truths apart.
+spy: $(WITH_TOOLS)
+	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update

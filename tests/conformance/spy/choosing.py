@@ -128,6 +128,9 @@ def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Car
     """Return the table with some of an action's steps done, and the action's card."""
     game, state = tables[0].game, tables[0].state
     actions = _actions(tables)
+    lies = _lies(tables[0])
+    if lies is not None and rng.random() < 0.97:
+        actions = [action for action in actions if game.card_of(action) == lies]
     if not actions:
         return shown, None
     action = rng.choice(actions)
@@ -140,6 +143,12 @@ def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Car
     for one in game.steps(state, action):
         _do(tables, shown, one, rng)
     return shown, game.card_of(action)
+
+
+def _lies(table: Table) -> Card | None:
+    """Return the card of this turn, where it lies there already or was named."""
+    glimpsed = None if table.glimpsed is None else table.glimpsed.best
+    return table.named or glimpsed
 
 
 def _afterwards(tables: Tables, action: Any) -> Placement | None:
@@ -244,8 +253,8 @@ def _card(tables: Tables, card: Card | None, rng: random.Random) -> Card | None:
     """Return the card that is laid now, or turned up beside the pieces."""
     game = tables[0].game
     if game.pile:
-        if tables[0].named is not None and rng.random() < 0.8:
-            return None  # it was named before it was seen; another upon it is a rare sight
+        if _lies(tables[0]) is not None and rng.random() < 0.99:
+            return None  # another one upon it is a rare sight
         return card if rng.random() < 0.8 else rng.choice((None, rng.choice(game.cards)))
     if rng.random() < 0.5:
         return None
