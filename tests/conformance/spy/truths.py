@@ -147,7 +147,17 @@ def agreed(tables: tuple[Table, Table], place: Place) -> Piece:
     Whoever turns it up learns which truth he is in, so a session may not.
     """
     told = {beneath(table, place) for table in tables} - {None}
-    return next(iter(told)) or HIDDEN if len(told) == 1 else HIDDEN
+    shown = next(iter(told)) or HIDDEN if len(told) == 1 else HIDDEN
+    return shown if all(_may_be(table, place, shown) for table in tables) else HIDDEN
+
+
+def _may_be(table: Table, place: Place, piece: Piece) -> bool:
+    """Whether a piece beneath may be this one; if unknown, as long as one of its colour is left."""
+    if piece == HIDDEN or beneath(table, place) is not None:
+        return True
+    state = table.state
+    colour = state.setting.seats.index(piece)
+    return bool(sum(pawn == colour + 1 for pawn in state.board) + state.nests[colour] < 4)
 
 
 def card_agreed(tables: tuple[Table, Table], card: Card) -> bool:
