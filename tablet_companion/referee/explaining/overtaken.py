@@ -18,7 +18,11 @@ from tablet_companion.referee.explaining.explanations import Did, Explanation, U
 
 def overtaken(case: Case, first: Card) -> Candidate | None:
     """Return the move of the first card, if the card of ``case`` was surely laid upon it."""
-    with_card = [one for one in candidates(case.game, case.public) if one.card == first]
+    with_card = [
+        one
+        for one in candidates(case.game, case.public)
+        if one.card == first and case.is_turned_up(one)
+    ]
     done = [found for found in with_card if _shows(case, found)]
     if not done:
         then = [(_then(case, found), found) for found in with_card]

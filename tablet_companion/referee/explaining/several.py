@@ -49,7 +49,7 @@ def _first(case: Case) -> Iterator[Candidate]:
     """Yield what the player on turn may have done, all of which shows."""
     for one in candidates(case.game, case.public):
         areas = {change.area for change in one.changes}
-        if areas and areas <= case.changed:
+        if areas and areas <= case.changed and case.is_turned_up(one):
             yield one
 
 
