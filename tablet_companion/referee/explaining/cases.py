@@ -40,7 +40,7 @@ class Candidate:
     steps: tuple[Step, ...]
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=64)
 def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
     """Return every action of a Game that people carry out on the table.
 
