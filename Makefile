@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean vandal fuzz family
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean vandal fuzz family spy
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -61,6 +61,11 @@ fuzz: $(WITH_TOOLS)
 TURNS ?= 500
 family: $(WITH_TOOLS)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.family --turns $(TURNS)
+# Looks and touches of `make spy` in each game; some hours for so many.
+SPY_LOOKS ?= 100000
+# Whether anything that the referee shows, says, lights or logs tells two truths apart.
+spy: $(WITH_TOOLS)
+	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update

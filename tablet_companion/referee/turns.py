@@ -259,7 +259,8 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
     known = table.game.recorded(table.state, action)
     if known is None:
         return _say(table, Asking(questions.surprised(table, action, card)))
-    action = known
+    # What was turned up belongs in the log, or its lack would tell that the colour was on record.
+    told, action = table.game.write_action(table.state, action), known
     breaches = table.game.judge(table.state, action)
     if breaches:
         return _object(table, breaches, shown_now(table), table.turn, secret=True)
@@ -269,7 +270,7 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
         Kind.CORRECTED if table.objected else Kind.ACCEPTED,
         table.turn,
         describe.places(table.game.steps(table.state, action)),
-        "" if secret else table.game.write_action(table.state, action),
+        "" if secret else told,
         card.card,
     )
     table, effects = record.act(table, action, card)

@@ -25,7 +25,11 @@ from tablet_companion.referee.explaining.explanations import (
 
 def overtaken(case: Case, first: Card) -> Candidate | None:
     """Return the move of the first card, if the card of ``case`` was surely laid upon it."""
-    with_card = [one for one in candidates(case.game, case.public) if one.card == first]
+    with_card = [
+        one
+        for one in candidates(case.game, case.public)
+        if one.card == first and case.is_turned_up(one)
+    ]
     then = [(_then(case, found), found) for found in with_card]
     done = (
         [found for after, found in then if _shows(case, found) and _is_one_turn(after)]

@@ -53,7 +53,7 @@ def _first(case: Case) -> Iterator[Candidate]:
     """
     for one in candidates(case.game, case.public):
         areas = {change.area for change in one.changes}
-        if areas and areas <= case.changed:
+        if areas and areas <= case.changed and case.is_turned_up(one):
             yield one
 
 
