@@ -20,6 +20,7 @@ TURNS = 20
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
 KNOWN = {
+    ("agent_dog", STAYS_LOST): "a doubted pawn is called missing for ever",
     ("wink-agents", BLAMES): "a pawn moved before its turn is laid at the door of who is on turn",
     ("wink-agents", STAYS_LOST): "that objection marks no place, so nobody knows what to put back",
     ("wink-wink", SILENT): "a called pawn that is read with doubt is neither taken nor asked about",
