@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -37,6 +38,8 @@ def main(words: Sequence[str] | None = None) -> int:
     (argparse's); everything else is a fault of ours and keeps its traceback.
     """
     words = sys.argv[1:] if words is None else words
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names of files may be no text at all
+        sys.stdout.reconfigure(errors="backslashreplace")
     arguments = parser(words[0] if words else "").parse_args(words)
     try:
         status: int = arguments.run(arguments)

@@ -73,6 +73,7 @@ FAULTS: Final[Mapping[str, str]] = MappingProxyType(
         "ForeignBoardError": _BOARD,
         "NothingPrintedError": _BOARD,
         "JournalError": _RECORD,
+        "HarmedError": _RECORD,
         "ReplayError": _RECORD,
         "DisplayError": _SCREEN,
         "CameraError": _CAMERA,

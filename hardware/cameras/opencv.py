@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import threading
 from pathlib import Path
 from typing import Final, Protocol
@@ -11,6 +12,7 @@ import cv2
 import numpy as np
 from cv2.typing import MatLike
 
+from hardware import formats
 from hardware.ports import (
     CameraEnd,
     CameraError,
@@ -55,7 +57,21 @@ class VideoCamera:
                 CameraTrouble.UNPLAYABLE,
                 text=str(path),
             )
+        self._require_size()
         self._count = 0
+
+    def _require_size(self) -> None:
+        """Refuse pictures that would take all memory; raises NoSuchCamera."""
+        width = self._device.get(cv2.CAP_PROP_FRAME_WIDTH)
+        height = self._device.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        if width * height > formats.MOST_PIXELS:
+            self._device.release()
+            raise NoSuchCamera(
+                f"The pictures of {self._path} have {width:.0f} × {height:.0f} pixels; convert it "
+                f"to less than {formats.MOST_PIXELS // 1_000_000} megapixels.",
+                CameraTrouble.UNPLAYABLE,
+                text=str(self._path),
+            )
 
     def capture(self) -> Frame:
         """Return the next picture; a video that is cut short ends where it was cut."""
@@ -185,9 +201,9 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
     Full HD as Motion JPEG is asked for, as few USB cameras deliver it raw at a useful rate; a
     camera that cannot do it chooses what is nearest.
     """
-    if not number.isdecimal():
+    if not re.fullmatch("[0-9]{1,4}", number):
         raise NoSuchCamera(
-            f"usb:{number} names no camera; write usb:0 for the first one.",
+            f"usb:{formats.shorten(number)} names no camera; write usb:0 for the first one.",
             CameraTrouble.NAME,
             text=f"usb:{number}",
         )

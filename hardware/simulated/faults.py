@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from hardware.board import Board
 from hardware.ports import Picture
+from hardware.simulated import cast
 from hardware.simulated.astray import MOST_FALLEN, with_fallen, with_things
 from hardware.simulated.careless import carelessly
 from hardware.simulated.optics import Pose
@@ -27,6 +28,7 @@ from hardware.simulated.scene import Bgr, Hand, Light, Scene
 
 _FLAME_BGR: Final[Bgr] = (0.45, 0.82, 1.25)
 _REACH_MM: Final = 20.0
+_TIPS_MM: Final = 24.0
 """Fingertips that reach in by nothing are so far outside the board."""
 
 
@@ -52,6 +54,13 @@ class Fault(enum.Enum):
     CARELESS = "careless"
     THINGS = "things"
     FALLEN = "fallen"
+    FINGERTIPS = "fingertips"
+    CAP_GLOSS = "cap-gloss"
+    MIRRORED = "mirrored"
+    EDGE_SHADOW = "edge-shadow"
+    TWO_LIGHTS = "two-lights"
+    WINDOW_BARS = "window-bars"
+    BENT = "bent"
 
 
 Strengths = Mapping[Fault, float]
@@ -160,13 +169,29 @@ def _noise(view: View, _board: Board, strength: float, _rng: np.random.Generator
     return replace(view, light=replace(view.light, noise=view.light.noise + 24 * strength))
 
 
+def _cap_gloss(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+    return replace(view, light=replace(view.light, gloss=strength))
+
+
 def _hand(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
     """Reach in from one side, at any height of it, not quite straight."""
+    middle = np.array(board.size_mm) / 2
+    reach_mm = strength * (1.3 * middle.max() + _REACH_MM)
+    return _reached(view, board, reach_mm, rng)
+
+
+def _fingertips(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+    """Let fingertips only just reach over the rim."""
+    return _reached(view, board, _REACH_MM + strength * _TIPS_MM, rng)
+
+
+def _reached(view: View, board: Board, reach_mm: float, rng: np.random.Generator) -> View:
+    """Reach in from one side; reaching by ``_REACH_MM`` is up to the rim of a square board."""
     middle = np.array(board.size_mm) / 2
     side = math.radians(90.0 * int(rng.integers(4)))
     outward = np.array([math.cos(side), math.sin(side)])
     along = np.array([-outward[1], outward[0]]) * rng.uniform(-0.7, 0.7)
-    depth = strength * (1.3 + _REACH_MM / middle.max())
+    depth = reach_mm / middle.max()
     tips = middle + (outward * (1 - depth) + along) * middle + outward * _REACH_MM
     angle = math.degrees(side) + float(rng.uniform(-25, 25))
     hand = Hand(float(tips[0]), float(tips[1]), angle)
@@ -302,6 +327,8 @@ FAULTS: Final[Mapping[Fault, Kind]] = MappingProxyType(
         ),
         Fault.NOISE: Kind(When.TABLE, "26 grey levels of noise", _noise),
         Fault.HAND: Kind(When.TABLE, "an arm right across the board", _hand),
+        Fault.FINGERTIPS: Kind(When.TABLE, "fingertips 24 mm over the rim", _fingertips),
+        Fault.CAP_GLOSS: Kind(When.TABLE, "a lamp mirrored in half of every top", _cap_gloss),
         Fault.BUMPED: Kind(When.TABLE, "the board pushed by 15 mm and turned by 4°", _bumped),
         Fault.CARELESS: Kind(When.TABLE, "pieces at the edge of their places", _careless),
         Fault.THINGS: Kind(When.TABLE, "a die, a coin and a ring left on the board", _things),
@@ -314,6 +341,21 @@ FAULTS: Final[Mapping[Fault, Kind]] = MappingProxyType(
         Fault.GLARE: Kind(
             When.LENS, "a lamp's image over a quarter of the board's width", shine=_glare
         ),
+        Fault.MIRRORED: Kind(
+            When.LENS, "a lamp in the varnish, which moves with the camera", shine=cast.mirrored
+        ),
+        Fault.EDGE_SHADOW: Kind(
+            When.LENS,
+            "somebody's shadow over an edge, 40 % of the board in",
+            shine=cast.edge_shadow,
+        ),
+        Fault.TWO_LIGHTS: Kind(
+            When.LENS, "a warm lamp on one side, a blue window on the other", shine=cast.two_lights
+        ),
+        Fault.WINDOW_BARS: Kind(
+            When.LENS, "sun through a window, a third of it in its bars", shine=cast.window_bars
+        ),
+        Fault.BENT: Kind(When.LENS, "the board's middle 6 mm above its edges", shine=cast.bent),
         Fault.BLURRED: Kind(When.LENS, "out of focus by 5 px", shine=_blurred),
         Fault.SHAKEN: Kind(When.LENS, "smeared over 20 px", shine=_shaken),
         Fault.COMPRESSED: Kind(When.FILE, "JPEG of quality 6", shine=_compressed),

@@ -97,7 +97,14 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
         canvas.fill(_towards(rings[-1], light, size), lit(sheen, gain))
     if kind.face is not None and not pawn.turned:
         _print_face(canvas, pawn, kind, pose, gain)
+    if light.gloss:
+        canvas.fill(_towards(rings[-1], light, 0.7 * light.gloss**0.5), _mirrored(light))
     return smooth(canvas.sprite(), 0.6)
+
+
+def _mirrored(light: Light) -> Bgr:
+    """Return how bright a lamp's image is in a top: white, but for the darkest light."""
+    return lit((235.0, 238.0, 240.0), scaled(light.gain_bgr, max(light.brightness, 0.5)))
 
 
 def pawn_shadow(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light) -> list[Sprite]:

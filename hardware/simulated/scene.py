@@ -113,7 +113,8 @@ class Light:
     ``gain_bgr`` is its colour and ``brightness`` a factor. The board is brighter towards
     ``shade_deg`` by ``shade_strength`` (0 even, 0.3 a window on one side) and shadows fall away
     from there, the longer the more one-sided it is. ``noise`` is the standard
-    deviation of the sensor's noise in grey levels.
+    deviation of the sensor's noise in grey levels. ``gloss`` is how much of every top mirrors the
+    lamp (0 none, 1 half of it).
     """
 
     gain_bgr: Bgr = DAYLIGHT_BGR
@@ -121,6 +122,7 @@ class Light:
     shade_strength: float = 0.12
     brightness: float = 1.0
     noise: float = 2.0
+    gloss: float = 0.0
 
     @property
     def towards(self) -> tuple[float, float]:

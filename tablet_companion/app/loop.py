@@ -77,6 +77,7 @@ class Loop:
         self._follow(lambda: session.carry_on(clock.now_s()))
         if first is not None:
             self._lay_over(notice(session.table, first))
+        self._show_table()
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.

@@ -117,7 +117,7 @@ class Station:
                 finder=self.finder,
                 trial=Trial(outfit, devices.lamps, devices.sounder, self.underneath, sighting),
                 power=beneath.power,
-                first=beneath.first,
+                first=keeper.notice or beneath.first,
             )
             opened = beneath.opened if self.finder is None else self.finder.opened
             self.lookout = Lookout(opened, beneath.made_watch, clock)

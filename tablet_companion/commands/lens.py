@@ -16,6 +16,7 @@ from calibration.intrinsics import Lens, keep_lens
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
+from tablet_companion.commands._outputs import require_output
 
 _FOLDER: Final = "folder:"
 _STILL_SHARE: Final = 0.002
@@ -44,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     A folder is looked through to its end: every picture was taken on purpose. Control-C ends a live
     camera's.
     """
+    require_output(arguments.out, b"{")
     views = Views()
     camera = open_camera(arguments.camera, SystemClock())
     still = not arguments.camera.startswith(_FOLDER)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import time
+from collections.abc import Mapping
+from dataclasses import asdict, astuple
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
@@ -15,12 +18,16 @@ from calibration.model import read_calibration
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
+from tablet_companion.commands._outputs import require_output
 from tablet_companion.commands.drawn import explained, write_drawing
-from tablet_companion.games.core import EMPTY
+from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.frame.eye import Eye
-from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.frame.scan import Scan, say_why
+from tablet_companion.vision.places.joint import Said
 from tablet_companion.vision.reading import SURE, CardSight, Reading
 from tablet_companion.vision.scene import Model
+
+_PNG: Final = b"\x89PNG"
 
 Corners = dict[str, tuple[tuple[float, float], ...]]
 
@@ -35,13 +42,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sequence", action="store_true", help="the pictures are of one fixed camera, in order"
     )
     parser.add_argument(
-        "--explain", type=Path, metavar="OUT.png", help="draw how the last picture was read"
+        "--explain",
+        type=_png,
+        metavar="OUT.png",
+        help="draw how the last picture was read, and say what speaks for and against each piece",
     )
     parser.add_argument("pictures", type=Path, nargs="+", metavar="PICTURE")
 
 
+def _png(text: str) -> Path:
+    """Read the name of a drawing, which is a PNG whatever it is called."""
+    if not text.lower().endswith(".png"):
+        raise argparse.ArgumentTypeError(f"{text!r} has to end in .png, as it becomes a PNG file")
+    return Path(text)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print one line a picture; the status is 1 where one could not be read."""
+    if arguments.explain:
+        require_output(arguments.explain, _PNG, [arguments.calibration, *arguments.pictures])
     model = Model(read_calibration(arguments.calibration))
     corners: Corners = {}
     if arguments.corners:
@@ -74,7 +93,9 @@ def _read(
     except RegistrationError as error:
         return {"file": path.name, "registered": False, "reason": str(error)}
     spent_ms = (time.perf_counter() - start) * 1000
-    if explain is not None:
+    why: dict[str, Any] = {}
+    if explain is not None and eye.scene is not None:
+        why = {"why": _why(say_why(model, eye.scene, looked), reading)}
         write_drawing(explain, explained(picture, model.board, fit, looked, reading))
     seen = fit.pose.project(board_corners(model.board))
     return {
@@ -83,8 +104,33 @@ def _read(
         "corners": [[round(x, 2), round(y, 2)] for x, y in seen.tolist()],
         "residual_px": round(fit.residual_px, 3),
         **_contents(looked, reading),
+        **why,
         "ms": round(spent_ms, 1),
     }
+
+
+def _why(said: Mapping[str, Mapping[Piece, Said]], reading: Reading) -> dict[str, Any]:
+    """Return, place by place, what each reader says for each piece (nats; negative: against).
+
+    ``counts`` is what the number of pieces on the whole board adds to that.
+    """
+    told: dict[str, Any] = {}
+    for sight in reading.sights:
+        if sight.covered:
+            continue
+        share = dict(sight.odds)
+        told[sight.place] = {
+            piece: {
+                **{name: round(value, 1) for name, value in asdict(parts).items()},
+                "counts": round(_odds(share[piece], share[EMPTY]) - sum(astuple(parts)), 1),
+            }
+            for piece, parts in said[sight.place].items()
+        }
+    return told
+
+
+def _odds(one: float, other: float) -> float:
+    return math.log(max(one, 1e-9) / max(other, 1e-9))
 
 
 def _card(card: CardSight) -> dict[str, Any]:

@@ -6,6 +6,7 @@ the names of machine and user; passwords in addresses are blotted out.
 
 from __future__ import annotations
 
+import io
 import platform
 import re
 import zipfile
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
+from hardware.files import write_durably
 from tablet_companion.config import settings_path
 from tablet_companion.doctor.finding import Finding
 from tablet_companion.doctor.machine import Machine
@@ -43,10 +45,12 @@ def write_bundle(
         "packages.txt": "".join(f"{name} {v}\n" for name, v in sorted(machine.versions().items())),
         "system.txt": _system(machine),
     }
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in texts.items():
+            bundle.writestr(name, blotted(text).encode("utf-8", "replace"))
     try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
-            for name, text in texts.items():
-                bundle.writestr(name, blotted(text))
+        write_durably(path, data.getvalue())
     except OSError as error:
         raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
 

@@ -186,14 +186,14 @@ class Quiet:
 class Waiting:
     """Something is left to do: steps, or the card to be laid.
 
-    ``shown`` is what the table showed then, None where that is not known.
     ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
+    ``shown`` is what the table showed then, None where that is not known.
     """
 
     todo: tuple[Step, ...] = ()
     card: bool = False
-    shown: Placement | None = field(default=None, compare=False)
     reminded: bool = False
+    shown: Placement | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

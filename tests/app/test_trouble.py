@@ -120,7 +120,7 @@ def test_a_journal_that_cannot_be_written_is_gone_on_with(
     past = scene.table.past
     scene.close()
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "open", _full)
+        patch.setattr(Journal, "connect", _full)
         again = opened()
         assert [m.action for m in again.table.past] == [m.action for m in past]
 
@@ -138,7 +138,7 @@ def test_the_wall_clock_may_jump(
         scene.play(*move)
     past = scene.table.past
     scene.close()
-    assert summaries(tmp_path)[0].trouble == ""
+    assert next(summaries(tmp_path)).trouble == ""
     assert latest(tmp_path) is not None
     assert [m.action for m in opened().table.past] == [m.action for m in past]
 

@@ -28,13 +28,22 @@ def picture(kit: Print, tmp_path: Path) -> Path:
 
 
 def test_a_picture_is_explained(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Four panels are drawn beside the answer, and an unwritable drawing is one clear sentence."""
+    """Four panels are drawn, and the answer says what speaks for each piece, and what against.
+
+    A drawing that cannot be written is one clear sentence.
+    """
     out = picture.parent / "steps.png"
     words = ["read", "--calibration", str(picture.parent / "cal.json"), "--explain"]
     capsys.readouterr()
     assert main([*words, str(out), str(picture)]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["pieces"]["T5"]["is"] == "red"
+    red, blue = (answer["why"]["T5"][piece] for piece in ("red", "blue"))
+    assert sum(red.values()) > 3
+    assert red["hues"] > blue["hues"] + 3
+    bare = answer["why"]["T7"]
+    assert bare["red"]["network"] < 0
+    assert all(sum(parts.values()) < 0 for parts in bare.values())
     drawn = cv2.imread(str(out))
     assert drawn is not None
     assert drawn.shape[0] > 800

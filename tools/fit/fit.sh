@@ -18,4 +18,6 @@ done
 "$python" -m tools.fit.hands "$out/hands.onnx" "$out/squares"
 cp "$out/places.onnx" "$out/hands.onnx" tablet_companion/vision/weights/
 # Every eighth world was left out of both fits: they tell how the two readers are to be weighed.
-"$python" -m tools.fit.joint $(ls -d "$out"/worlds/* | awk 'NR % 8 == 1')
+left=$(ls -d "$out"/worlds/* | awk 'NR % 8 == 1')
+"$python" -m tools.fit.joint $left
+"$python" -m tools.fit.joint --guessed $left

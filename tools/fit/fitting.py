@@ -21,13 +21,17 @@ _LARGEST_STEP: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Where samples lie (worlds that are ``left`` out only tell how it goes), and how to fit."""
+    """Where samples lie (worlds that are ``left`` out only tell how it goes), and how to fit.
+
+    ``begin`` are the weights to begin with, rather than chance.
+    """
 
     out: Path
     kept: tuple[Path, ...]
     left: tuple[Path, ...]
     steps: int
     seed: int
+    begin: Path | None = None
 
 
 def read_task(about: str | None, steps: int) -> Task:
@@ -38,14 +42,22 @@ def read_task(about: str | None, steps: int) -> Task:
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--left-out", type=int, default=8, help="every so many-th world")
+    parser.add_argument(
+        "--left-file", type=Path, help="names of further worlds to leave out, one a line"
+    )
+    parser.add_argument(
+        "--begin", type=Path, metavar="NETWORK.pt", help="where an earlier fit ended"
+    )
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
     paths = sorted(path for folder in given.samples for path in folder.glob("*.npz"))
-    left = tuple(paths[:: given.left_out]) if given.left_out else ()
+    named = set(given.left_file.read_text(encoding="utf-8").split()) if given.left_file else set()
+    every = paths[:: given.left_out] if given.left_out else []
+    left = tuple(path for path in paths if path in every or path.stem in named)
     kept = tuple(path for path in paths if path not in left)
-    return Task(given.out, kept, left, given.steps, given.seed)
+    return Task(given.out, kept, left, given.steps, given.seed, given.begin)
 
 
 def descend(

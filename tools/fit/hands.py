@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from tablet_companion.vision.objects.hands import SUREST
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE, as_input
 from tools.fit.fitting import descend, export, read_task
 from tools.fit.network import SceneNet
@@ -20,7 +21,12 @@ _BATCH: Final = 16
 _OUTSIDE: Final = 255
 _BOARD: Final = 10
 """The channel that says what is board."""
-_CELLS: Final = (1, 3, 6, 12)
+_ODDS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
+_LARGE: Final = 250.0
+"""Of a hand over this many cells (inside and beside the board) each counts once."""
+_SEEN: Final = 3
+"""Over so many cells of the board at least a hand is asked for as such."""
+_WHOLE: Final = 0.1
 
 
 class Scenes:
@@ -56,12 +62,38 @@ def _varied(seen: NDArray[np.float32], lies: NDArray[np.uint8], rng: np.random.G
     return seen, np.ascontiguousarray(lies)
 
 
-def loss(said: Tensor, mask: Tensor) -> Tensor:
-    """Return the cross entropy of what is seen, hands and things weighed more."""
+def loss(said: Tensor, mask: Tensor, board: Tensor) -> Tensor:
+    """Return how badly hands and things are told, cell by cell and picture by picture.
+
+    ``board`` is True where a cell is on the board. The smaller a hand, the more each cell of it
+    counts; and over the board there is one where its surest cells say so.
+    """
     weight = torch.tensor([1.0, 2.0, 2.0])
-    return nn.functional.cross_entropy(
-        said, mask.long(), weight=weight, ignore_index=_OUTSIDE, label_smoothing=0.002
+    each = nn.functional.cross_entropy(
+        said,
+        mask.long(),
+        weight=weight,
+        ignore_index=_OUTSIDE,
+        label_smoothing=0.002,
+        reduction="none",
     )
+    hand = mask == 1
+    area = hand.sum((1, 2), keepdim=True).clamp(min=1)
+    each = each * torch.where(hand, (_LARGE / area).sqrt().clamp(1, 5), torch.ones_like(each))
+    cells = each.sum() / (mask != _OUTSIDE).sum()
+    over = (hand & board).sum((1, 2))
+    plain = (over == 0) | (over >= _SEEN)
+    told = nn.functional.binary_cross_entropy_with_logits(
+        surest(said, board), (over > 0).float(), reduction="none"
+    )
+    return cells + _WHOLE * (told * plain).sum() / plain.sum().clamp(min=1)
+
+
+def surest(said: Tensor, board: Tensor) -> Tensor:
+    """Return the mean log odds of a hand in the surest cells of each picture's board."""
+    odds = said[:, 1] - torch.logsumexp(said[:, [0, 2]], 1)
+    odds = odds.masked_fill(~board, -30.0)
+    return odds.flatten(1).topk(SUREST, dim=1).values.mean(1)
 
 
 def answers(net: SceneNet, shown: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -84,10 +116,12 @@ def report(net: SceneNet, left: Scenes) -> None:
         both = int((true & said).sum())
         lines.append(f"{name}: found {both / max(1, true.sum()):.1%} of its cells, ")
         lines.append(f"{both / max(1, said.sum()):.1%} of those found are; ")
-    area = ((share[:, 1] > 0.5) & judged).sum((1, 2))
-    for least in _CELLS:
-        missed, invented = (area < least) & left.hand, (area >= least) & ~left.hand
-        lines.append(f"from {least} cells on {missed.sum()} hands missed of {left.hand.sum()}, ")
+    odds = np.log(share[:, 1] + 1e-9) - np.log(1 - share[:, 1] + 1e-9)
+    top = np.sort(np.where(judged, odds, -30.0).reshape(len(odds), -1), axis=1)[:, -SUREST:]
+    told = top.mean(axis=1)
+    for least in _ODDS:
+        missed, invented = (told < least) & left.hand, (told >= least) & ~left.hand
+        lines.append(f"from odds of {least} on {missed.sum()} hands missed of {left.hand.sum()}, ")
         lines.append(f"{invented.sum()} invented in {(~left.hand).sum()}; ")
     sys.stdout.write("left out: " + "".join(lines) + "\n")
 
@@ -98,17 +132,20 @@ def main() -> None:
     scenes, left = Scenes(task.kept), Scenes(task.left) if task.left else None
     rng = np.random.default_rng(task.seed)
     net = SceneNet(CHANNELS)
+    if task.begin is not None:
+        net.load_state_dict(torch.load(task.begin))
+    rate = 3e-3 if task.begin is None else 1.5e-3
 
     def draw() -> Tensor:
         at = rng.integers(len(scenes.bytes), size=_BATCH)
         seen, mask = vary(scenes.bytes[at], scenes.mask[at], rng)
-        return loss(net(seen), mask)
+        return loss(net(seen), mask, seen[:, _BOARD, ::2, ::2] > 0)
 
     def look() -> None:
         if left is not None:
             report(net, left)
 
-    descend([{"params": list(net.parameters())}], (3e-3,), task.steps, draw, look)
+    descend([{"params": list(net.parameters())}], (rate,), task.steps, draw, look)
     export(net, (CHANNELS, SIDE, SIDE), task.out, many=False)
 
 

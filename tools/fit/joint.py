@@ -1,12 +1,15 @@
 """Fit how the two readers of a place are weighed, on worlds neither was fitted to: WORLD...
 
 Prints the weights that ``tablet_companion/vision/places/joint.py`` holds, and how right and how
-true the joined answers are beside those of each reader alone.
+true the joined answers are beside those of each reader alone. With ``--guessed`` no picture of the
+boards is shown, and the weights are those beside a bare board that is only guessed.
 """
 
 from __future__ import annotations
 
+import functools
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -19,7 +22,7 @@ import numpy as np
 import torch
 
 from calibration.errors import RegistrationError
-from calibration.learn import learn
+from calibration.learn import learn, trust_print
 from calibration.lens import Fit
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.placing import Lesson
@@ -28,9 +31,8 @@ from hardware.board import read_board
 from hardware.printing.raster import board_picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.eye import Eye
-from tablet_companion.vision.frame.scan import likelihoods
+from tablet_companion.vision.frame.scan import opinions_of, scan
 from tablet_companion.vision.places.joint import STEEP, doubt_of
-from tablet_companion.vision.places.opinion import opinions
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import teach
 from tools.fit.worlds import Shot
@@ -53,16 +55,9 @@ class Asked:
     doubt: float
 
 
-def ask_world(folder: Path, rng: np.random.Generator) -> Iterator[Asked]:
+def ask_world(folder: Path, rng: np.random.Generator, *, guessed: bool) -> Iterator[Asked]:
     """Calibrate as an owner would, and yield what both readers say of the pictures to be read."""
-    board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
-    taught = [
-        Lesson(label, Shot({"file": label.file}, folder).picture)
-        for label in labels
-        if label.role == "calibrate"
-    ]
-    learnt = learn(board, taught, board_picture(board, REFERENCE_PX_PER_MM))
-    model = Model(teach(learnt.calibration, learnt.placed))
+    model = _model(folder, guessed=guessed)
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     for line in lines:
         label = json.loads(line)
@@ -75,26 +70,39 @@ def ask_world(folder: Path, rng: np.random.Generator) -> Iterator[Asked]:
             continue
 
 
+def _model(folder: Path, *, guessed: bool) -> Model:
+    """Return the reader, taught by the pictures that are shown first, or by the file alone."""
+    board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
+    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    if guessed:
+        return Model(trust_print(board, drawn, {}))
+    taught = [
+        Lesson(label, Shot({"file": label.file}, folder).picture)
+        for label in labels
+        if label.role == "calibrate"
+    ]
+    learnt = learn(board, taught, drawn)
+    return Model(teach(learnt.calibration, learnt.placed))
+
+
 def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
     eye = Eye(model, still_frames=1)
     eye.aim(Fit(shot.pose(model.board, rng), 0.0, 4))
     scene = eye.scene
     assert scene is not None, "an aimed eye looks somewhere"
-    picture = shot.picture
-    told = model.places_network.tell(scene.lessons.shown(picture))
-    formed = opinions(model.board, scene.lessons.windows.rows, told, model.hues)
-    named = {model.board.places[number].name: opinion for number, opinion in formed.items()}
-    for here in likelihoods(model, scene, picture).found:
+    looked = scan(model, scene, shot.picture)
+    named = opinions_of(model, looked.bare.lessons or scene.lessons, looked.told)
+    for here in looked.found:
         name = here.site.place.name
         seen = min(shot.label.get(key, {}).get(name, 1.0) for key in ("shown", "behind"))
         if here.under or seen < _CLEAR or name in shot.label.get("occluded", ()):
             continue
         scores = named[name].scores
-        both = [piece for piece in here.scores if piece in scores]
+        both = [piece for piece in here.alone if piece in scores]
         yield Asked(
             tuple(map(str, both)),
             tuple(scores[piece] for piece in both),
-            tuple(here.scores[piece] for piece in both),
+            tuple(here.alone[piece] for piece in both),
             shot.label["pieces"].get(name, EMPTY),
             here.misfit,
             doubt_of(here),
@@ -181,18 +189,20 @@ def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
         sys.stdout.write(line + "\n")
 
 
-def _ask_all(folder: Path) -> list[Asked]:
+def _ask_all(folder: Path, *, guessed: bool) -> list[Asked]:
     cv2.setNumThreads(1)
-    return list(ask_world(folder, np.random.default_rng(0)))
+    return list(ask_world(folder, np.random.default_rng(0), guessed=guessed))
 
 
 def main() -> None:
     """Fit and print."""
     torch.set_num_threads(1)
-    folders = [Path(name) for name in sys.argv[1:]]
+    guessed = "--guessed" in sys.argv[1:]
+    folders = [Path(name) for name in sys.argv[1:] if name != "--guessed"]
+    ask = functools.partial(_ask_all, guessed=guessed)
     asked: dict[bool, list[Asked]] = {True: [], False: []}
-    with ProcessPoolExecutor(2) as pool:
-        for folder, places in zip(folders, pool.map(_ask_all, folders), strict=True):
+    with ProcessPoolExecutor(int(os.environ.get("FIT_JOBS", "2"))) as pool:
+        for folder, places in zip(folders, pool.map(ask, folders), strict=True):
             asked["sim" in folder.name] += places
             sys.stdout.write(f"{folder.name}: {len(places)} places\n")
             sys.stdout.flush()

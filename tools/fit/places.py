@@ -179,9 +179,15 @@ def main() -> None:
     kept, left = ([Source(path) for path in paths] for paths in (task.kept, task.left))
     rng = np.random.default_rng(task.seed)
     fitted = Fitted(PlaceNet(), nn.Parameter(torch.tensor(_FIRST_SCALE)))
+    rates = (2.5e-3, 0.02)
+    if task.begin is not None:
+        fitted.net.load_state_dict(torch.load(task.begin))
+        scale = task.begin.with_suffix(".scale.txt").read_text(encoding="utf-8").split()
+        fitted.scale.data = torch.tensor([float(value) for value in scale])
+        rates = (1.2e-3, 0.004)
     descend(
         [{"params": list(fitted.net.parameters())}, {"params": [fitted.scale]}],
-        (2.5e-3, 0.02),
+        rates,
         task.steps,
         lambda: fitted.loss(draw_batch(kept, rng), rng),
         lambda: report(fitted, left),

@@ -14,18 +14,19 @@ from calibration.learn import light_of
 from calibration.light import Light, Map
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
+from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.lessons import Lessons
 from tablet_companion.vision.lessons import guessed as guessed_lessons
 from tablet_companion.vision.objects import foreign
-from tablet_companion.vision.objects.hands import hand_mask
+from tablet_companion.vision.objects.hands import ALONE, BESIDE, hand_mask, hand_odds
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import beside, find_things
 from tablet_companion.vision.places.belief import sights
-from tablet_companion.vision.places.joint import GUESSED, joined
+from tablet_companion.vision.places.joint import GUESSED, WEIGHTS, Said, joined, sayings
 from tablet_companion.vision.places.likelihood import normalise
 from tablet_companion.vision.places.network import Told
-from tablet_companion.vision.places.opinion import opinions
+from tablet_companion.vision.places.opinion import Opinion, opinions
 from tablet_companion.vision.places.places import Placed, read_places
 from tablet_companion.vision.places.scores import Found
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -149,11 +150,26 @@ def _scan(
     return looked if hands is not None else with_things(model, lessons, looked, flat)
 
 
+def opinions_of(model: Model, lessons: Lessons, told: Told) -> dict[str, Opinion]:
+    """Return what the network makes of every place, by its name."""
+    formed = opinions(model.board, lessons.windows.rows, told, model.hues)
+    return {model.board.places[number].name: opinion for number, opinion in formed.items()}
+
+
+def say_why(model: Model, scene: Scene, looked: Scan) -> dict[str, dict[Piece, Said]]:
+    """Return what each reader said for and against each piece, place by place."""
+    lessons = looked.bare.lessons or scene.lessons
+    named = opinions_of(model, lessons, looked.told)
+    weights = GUESSED if model.guessing else WEIGHTS
+    return {
+        here.site.place.name: sayings(here, named[here.site.place.name], weights)
+        for here in looked.found
+    }
+
+
 def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Placed:
     """Return the places with the network's word beside that of the likelihoods."""
-    rows = lessons.windows.rows
-    formed = opinions(model.board, rows, told, model.hues)
-    named = {model.board.places[number].name: opinion for number, opinion in formed.items()}
+    named = opinions_of(model, lessons, told)
     if not model.guessing:
         return replace(placed, found=joined(placed.found, named))
     # Little is known of what is beside the places, so it differs in any light.
@@ -164,15 +180,17 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
 def reaching(model: Model, lessons: Lessons, picture: Picture, looked: Scan) -> Mask | None:
     """Return where a hand is over the board, None where there is none.
 
-    What neither board nor pieces explain is one where it looks like one in area and place; what
-    the network is very sure of is one, too. The network overlooks fingertips, so it rules out none.
+    The network has to see one; how surely depends on whether something that neither board nor
+    pieces explain looks like one in area and place, too. Shadows, gloss and what leans over the
+    edge look so; the network was shown those.
     """
     lying = model.scene_network.tell(lessons.surveyed(picture))
-    shape = model.never_judged.shape
     odd = foreign.blobs(looked.view, looked.placed.sites, looked.found)
     seen = foreign.hand_mask(odd, looked.strays)
-    sure = hand_mask(lying, lessons.square, shape)
-    return seen if sure is None else sure if seen is None else seen | sure
+    if hand_odds(lying, lessons.square) < (ALONE if seen is None else BESIDE):
+        return None
+    mask = hand_mask(lying, lessons.square, model.never_judged.shape)
+    return mask if seen is None else mask | seen
 
 
 def surveyed(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left

@@ -17,10 +17,16 @@ from tablet_companion.vision.places.windows import Bytes
 CELLS: Final = SIDE // 2
 """The network answers at half the resolution of what it is shown."""
 _HAND: Final = 0.5
-_LEAST_CELLS: Final = 3.0
-"""A hand covers at least so many cells of the board; fingertips that reach over the rim do."""
-_SURELY: Final = 0.95
-"""... and at least one of them as surely as this."""
+_FAINTEST: Final = 0.5
+"""Where no cell is a hand by itself, those are which are so large a part of the surest."""
+SUREST: Final = 4
+"""Whether a hand is over the board is told by so many cells, the surest."""
+ALONE: Final = 2.0
+"""So likely (log odds) there is a hand where the network alone sees one."""
+BESIDE: Final = -1.0
+"""... and where something else looks like one, too. Both as ``tools/fit/hands.py`` counted."""
+
+_TINY: Final = 1e-6
 
 Shares = NDArray[np.float32]
 
@@ -49,21 +55,20 @@ class SceneNetwork:
         return Lying(share[1], share[2])
 
 
-def hand_area(lying: Lying, square: Square) -> tuple[float, float]:
-    """Return how many cells of the board a hand covers, and how sure the surest of them is."""
-    on_board = lying.hand * square.board[::2, ::2]
-    return float(on_board[on_board > _HAND].sum()), float(on_board.max())
+def hand_odds(lying: Lying, square: Square) -> float:
+    """Return how likely a hand is over the board: the mean log odds of the surest cells."""
+    share = np.clip(lying.hand[square.board[::2, ::2]], _TINY, 1 - _TINY)
+    surest = np.sort(share)[-SUREST:]
+    return float(np.log(surest / (1 - surest)).mean()) if len(surest) else -np.inf
 
 
-def hand_mask(lying: Lying, square: Square, shape: tuple[int, int]) -> Mask | None:
-    """Return where a hand is over the board, None where there is none.
+def hand_mask(lying: Lying, square: Square, shape: tuple[int, int]) -> Mask:
+    """Return where a hand is over the board, if there is one.
 
     The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
     """
-    cells, surest = hand_area(lying, square)
-    if cells < _LEAST_CELLS or surest < _SURELY:
-        return None
-    return on_map(lying.hand, square, shape) > _HAND
+    share = on_map(lying.hand, square, shape)
+    return np.asarray(share > min(_HAND, _FAINTEST * float(share.max())), dtype=np.bool_)
 
 
 def on_map(share: Shares, square: Square, shape: tuple[int, int]) -> Shares:

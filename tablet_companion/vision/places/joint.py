@@ -69,7 +69,39 @@ def _join(here: Found, opinion: Opinion, weights: Weights) -> Found:
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
     visible = here.visible if opinion.covered < _COVERED else 0.0
-    return replace(here, scores=scores, best=best, visible=visible)
+    return replace(here, scores=scores, best=best, visible=visible, alone=here.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What speaks for a piece at a place, and against it where it is negative (nats).
+
+    ``likelihoods`` is what single points tell, ``network`` what the window tells, ``hues`` what its
+    colour tells, and ``prior`` how common such pieces are. Together they are the joined score.
+    """
+
+    likelihoods: float
+    network: float
+    hues: float
+    prior: float
+
+
+def sayings(here: Found, opinion: Opinion, weights: Weights = WEIGHTS) -> dict[Piece, Said]:
+    """Return what each reader said of a place that was joined."""
+    if here.under or not here.alone:
+        return {piece: Said(score, 0.0, 0.0, 0.0) for piece, score in here.scores.items()}
+    trust = _trust(here, weights)
+    said = {}
+    for piece, score in here.alone.items():
+        own = _bounded(score, weights)
+        if piece not in opinion.scores:
+            said[piece] = Said(_ALONE * own, 0.0, 0.0, 0.0)
+            continue
+        hue = opinion.hues.get(piece, 0.0)
+        shown = opinion.scores[piece] - hue
+        prior = _prior(piece, weights)
+        said[piece] = Said(trust * own, weights.network * shown, weights.network * hue, prior)
+    return said
 
 
 def doubt_of(here: Found) -> float:
@@ -85,9 +117,16 @@ def _trust(here: Found, weights: Weights) -> float:
 
 def _score(piece: Piece, score: float, opinion: Opinion, weights: Weights, trust: float) -> float:
     """Return the log odds of one piece against the bare board."""
-    most = weights.likelihood_nats
-    own = most * float(np.tanh(score / most))
+    own = _bounded(score, weights)
     if piece not in opinion.scores:
         return _ALONE * own
-    bias = weights.bias + (weights.turned if piece == HIDDEN else 0.0)
-    return weights.network * opinion.scores[piece] + trust * own + bias
+    return weights.network * opinion.scores[piece] + trust * own + _prior(piece, weights)
+
+
+def _bounded(score: float, weights: Weights) -> float:
+    """Return what a likelihood may say."""
+    return weights.likelihood_nats * float(np.tanh(score / weights.likelihood_nats))
+
+
+def _prior(piece: Piece, weights: Weights) -> float:
+    return weights.bias + (weights.turned if piece == HIDDEN else 0.0)

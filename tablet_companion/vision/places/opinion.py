@@ -7,7 +7,7 @@ may look lighter, darker or warmer than they were taught, but by the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -43,11 +43,12 @@ class Opinion:
     """What the network makes of one place.
 
     ``scores`` are log odds against its being empty (nats); ``covered`` is the share of what lies
-    over the place rather than on it.
+    over the place rather than on it; ``hues`` are how much of the scores its colour tells.
     """
 
     scores: Mapping[Piece, float]
     covered: float
+    hues: Mapping[Piece, float] = field(default_factory=dict)
 
 
 def opinions(board: Board, rows: Sequence[Row], told: Told, hues: Hues) -> dict[int, Opinion]:
@@ -62,18 +63,18 @@ def opinions(board: Board, rows: Sequence[Row], told: Told, hues: Hues) -> dict[
         if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
             nats = _turned_instead(nats, known[number])
         base = float(nats[EMPTY_])
-        scores = {
-            Piece(colour): float(nats[UPRIGHT]) - base + share
-            for colour, share in shares[number].items()
-        }
+        told_by_hue = {Piece(colour): share for colour, share in shares[number].items()}
+        upright = float(nats[UPRIGHT]) - base
+        scores = {piece: upright + share for piece, share in told_by_hue.items()}
         if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
             scores[HIDDEN] = float(nats[TURNED]) - base
         covered = float(np.exp(nats[COVERED]))
         before = formed.get(row.place)
         if before is not None:
             scores = {**before.scores, **scores}
+            told_by_hue = {**before.hues, **told_by_hue}
             covered = min(covered, before.covered)
-        formed[row.place] = Opinion(scores, covered)
+        formed[row.place] = Opinion(scores, covered, told_by_hue)
     return formed
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -57,7 +57,7 @@ class Found:
     ``strange`` is how badly even the bare board beside the place is explained (nats): about 0 in a
     light that is understood, several where it is not, and then no score there means much.
     ``unlike`` is how badly the bare board, in any even light, explains a place that is taken for
-    empty and lies in a lamp's image (nats).
+    empty and lies in a lamp's image (nats). ``alone`` are the scores before the network was asked.
     """
 
     site: Site
@@ -71,6 +71,7 @@ class Found:
     strange: float = 0.0
     unlike: float = 0.0
     misfit: float = 0.0
+    alone: Mapping[Piece, float] = field(default_factory=dict)
 
     @property
     def lead(self) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.places.joint import Weights, joined
+from tablet_companion.vision.places.joint import Weights, joined, sayings
 from tablet_companion.vision.places.opinion import Opinion
 from tablet_companion.vision.places.scores import Found
 
@@ -51,6 +51,17 @@ def test_what_is_covered_is_not_seen() -> None:
     """A place that something lies over counts as unseen."""
     assert _joined(5.0, 5.0, covered=0.9).visible == 0.0
     assert _joined(5.0, 5.0, covered=0.1).visible == 1.0
+
+
+@pytest.mark.parametrize("score", [9.0, -3.0])
+def test_what_each_reader_says_is_what_was_joined(score: float) -> None:
+    """The parts that explain a place add up to its score; a colour's part is told apart."""
+    opinion = Opinion({_RED: 2.5}, 0.0, {_RED: -1.5})
+    (here,) = joined([_found(score)], {"P": opinion}, _WEIGHTS)
+    said = sayings(here, opinion, _WEIGHTS)[_RED]
+    assert said.likelihoods * score > 0
+    assert (said.network, said.hues) == (4.0, -1.5)
+    assert here.scores[_RED] == pytest.approx(sum((said.likelihoods, said.network, said.hues)))
 
 
 def test_what_lies_under_a_piece_is_left_to_the_likelihoods() -> None:

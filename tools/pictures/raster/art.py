@@ -52,7 +52,8 @@ class BoardPainter:
         self.radius_mm = radius_mm
         rng = self.rng
         self.picture = paint_ground(rng, self.shape)
-        if rng.random() < 0.5:
+        ordinary = rng.random() < 0.45
+        if not ordinary and rng.random() < 0.7:
             scribble(rng, self.picture, int(rng.integers(3, 90)), rng.uniform(10, 160))
         if rng.random() < 0.45:
             self._border()
@@ -62,7 +63,7 @@ class BoardPainter:
         if rng.random() < 0.2:
             for point in self.at_mm:
                 self._letter(point)
-        if rng.random() < 0.15:
+        if not ordinary and rng.random() < 0.25:
             scribble(rng, self.picture, int(rng.integers(1, 20)), rng.uniform(6, 40))
         varnish = self._age()
         return np.dstack([np.clip(self.picture, 0.01, 0.98), varnish]).astype(np.float32)
@@ -93,6 +94,7 @@ class BoardPainter:
             paint_wood(self.rng, self.shape, c) if self.rng.random() < 0.4 else c
             for c in (first, second)
         ]
+        uneven = self.rng.uniform(0.03, 0.16) if self.rng.random() < 0.5 else 0.0
         for row in range(rows):
             for column in range(columns):
                 low = (
@@ -104,7 +106,8 @@ class BoardPainter:
                 piece = ink[y0:y1, x0:x1] if ink.ndim == 3 else ink
                 area = self.picture[max(0, y0) : y1, max(0, x0) : x1]
                 if area.size and (piece.ndim == 1 or piece.shape == area.shape):
-                    area[:] = area * (1 - soft) + piece * soft
+                    tone = np.exp(self.rng.normal(0, uneven))
+                    area[:] = area * (1 - soft) + piece * soft * tone
         if self.rng.random() < 0.5:
             self._letters_beside(columns, step)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +28,9 @@ NAMES: Final = (
     "ceiling",
 )
 """The kinds of light."""
+
+SHARES: Final = (0.1, 0.1, 0.1, 0.09, 0.09, 0.08, 0.2, 0.06, 0.09, 0.09)
+"""How often each of them is met."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ class Light:
     """All light of one picture; ``up`` comes from all round above, ``down`` from below.
 
     ``level`` compares it with a bright room; ``cookie`` is the seed of a mask over the first
-    emitter's light.
+    emitter's light, ``passing`` whether that is somebody's shadow. ``room`` is what is mirrored
+    beside the lamps, light walls and dark people: shift (2), scale, contrast.
     """
 
     name: str
@@ -85,6 +88,8 @@ class Light:
     down: Floats | None = None
     level: float = 1.0
     cookie: int | None = None
+    passing: bool = False
+    room: tuple[float, float, float, float] = (0.0, 0.0, 0.3, 0.0)
 
 
 def _warm(rng: Rng) -> Floats:
@@ -165,7 +170,27 @@ def random_light(rng: Rng, name: str, middle: Floats, board_mm: float, eye: Floa
     if cookie is None and rng.random() < 0.12:
         cookie = int(rng.integers(1 << 30))
     down = light.up * rng.uniform(0.2, 0.6) * np.array([1.0, 0.9, 0.8])
-    return replace(light, down=down, cookie=cookie)
+    return replace(light, down=down, cookie=cookie, room=_random_room(rng))
+
+
+def _random_room(rng: Rng) -> tuple[float, float, float, float]:
+    x, y, scale = rng.uniform(0, 1, 3)
+    return (float(x), float(y), float(0.05 + 0.4 * scale), float(rng.uniform(0, 0.9)))
+
+
+def with_somebody(rng: Rng, light: Light) -> Light:
+    """Return a light in which somebody stands or reaches, out of the picture."""
+    cookie = int(rng.integers(1 << 30))
+    return replace(light, cookie=cookie, passing=True, room=_random_room(rng))
+
+
+def with_another(rng: Rng, light: Light, middle: Floats, board_mm: float, eye: Floats) -> Light:
+    """Return a light with a lamp switched on beside those that are lit, often mirrored."""
+    kind = str(rng.choice(["mirrored", "mirrored", "lamp", "desk", "day"]))
+    other = random_light(rng, kind, middle, board_mm, eye).emitters[:1]
+    power = float(rng.uniform(0.2, 1.0))
+    more = tuple(replace(e, power=e.power * power) for e in other)
+    return replace(light, emitters=(*light.emitters[:2], *more))
 
 
 def _day(room: Room) -> Light:
@@ -247,46 +272,3 @@ def _mirrored(room: Room) -> Light:
     height = rng.uniform(max(eye[2] * 1.02, 700), max(2200, eye[2] * 1.3))
     at = spot + ray * (height / ray[2])
     return Light("mirrored", (_lamp(rng, at, rng.uniform(25, 170), room.white * room.k),), room.up)
-
-
-def draw_cookie(seed: int, pixels: int, half_side: float) -> NDArray[Any]:
-    """Return where a frame, bars, a head or an edge keeps the first emitter's light off (255)."""
-    rng = np.random.default_rng(seed)
-    kind = str(rng.choice(["frame", "frame", "bars", "edge", "head", "leaves", "none"]))
-    mask = np.zeros((pixels, pixels), np.uint8)
-    scale = pixels / (2 * half_side)
-    middle = pixels / 2 + rng.normal(0, 0.08 * pixels, 2)
-    angle = rng.uniform(0, np.pi)
-    c, s = np.cos(angle), np.sin(angle)
-    shear = np.array([[c, -s], [s, c]]) @ np.array([[1, rng.normal(0, 0.5)], [0, 1]])
-
-    def fill(corners: Floats, value: int) -> None:
-        points = (corners @ shear.T * scale + middle).astype(np.int32)
-        cv2.fillPoly(mask, [points], value, cv2.LINE_AA)
-
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1.0]])
-    if kind == "frame":
-        mask[:] = 255
-        half, gap = rng.uniform(50, 220, 2), rng.uniform(6, 22)
-        for x in range(-1, int(rng.integers(0, 2)) + 1):
-            for y in range(-1, int(rng.integers(0, 2)) + 1):
-                fill(square * (half - gap) + np.array([x, y]) * 2 * half, 0)
-    elif kind == "bars":
-        step = rng.uniform(15, 90)
-        for i in range(-30, 31):
-            fill(square * (step * rng.uniform(0.2, 0.35), 3000) + (i * step, 0), 255)
-    elif kind == "edge":
-        fill(square * 3000 + (3000 + rng.normal(0, 60), 0), 255)
-    elif kind == "head":
-        away = rng.uniform(0, 250)
-        turn = rng.uniform(0, 6.28)
-        spot = np.array([np.cos(turn), np.sin(turn)]) * away
-        around = np.linspace(0, 6.28, 40)
-        head = np.stack([np.cos(around) * 90, np.sin(around) * 115], 1)
-        fill(head + spot, 255)
-        fill(square * (210, 300) + spot + (0, 390), 255)
-    elif kind == "leaves":
-        for _ in range(int(rng.integers(5, 60))):
-            fill(rng.normal(0, 30, (6, 2)) + rng.normal(0, 200, 2), 255)
-    soft = float(np.exp(rng.uniform(np.log(0.5), np.log(22)))) * scale
-    return cv2.GaussianBlur(mask, (0, 0), max(soft, 0.4))

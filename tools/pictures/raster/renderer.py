@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.pictures.raster import shaders
-from tools.pictures.raster.lights import Emitter, Light, draw_cookie
+from tools.pictures.raster.cookies import draw_cookie
+from tools.pictures.raster.lights import Emitter, Light
 from tools.pictures.raster.mesh import HAND, THING, Part
 from tools.pictures.raster.scene import Drawn, Scene, Surfaces, pack_parts, sort_parts
 
@@ -114,7 +115,8 @@ class Renderer:
         side, half_side = SHADOW_PIXELS, self._plane()[1]
         cookie = np.zeros((side, side), np.uint8)
         if scene.light.cookie is not None:
-            cookie = draw_cookie(scene.light.cookie, side, half_side)
+            passing = scene.light.passing
+            cookie = draw_cookie(scene.light.cookie, side, half_side, passing=passing)
         planes = (
             (casting, 0.0),
             (foreign, 0.0),
@@ -305,6 +307,8 @@ class Renderer:
             "fold": self._surfaces.fold,
             "table_map": np.ascontiguousarray(scene.table_map.T).astype(np.float32).tobytes(),
             "weave": scene.weave,
+            "grain": scene.grain,
+            "room": light.room,
             "waist": scene.waist_mm,
         }
         for name, value in {**values, **self._lamps(light)}.items():

@@ -36,6 +36,7 @@ class Surfaces:
 class Scene:
     """One picture to draw: ``table_map`` leads from board mm to the table's texture.
 
+    ``weave`` is the pattern of the sleeves and ``grain`` that of the skin, as an Owner has them.
     What is higher than ``waist_mm`` throws its shadow onto pieces too (0: nothing does).
     """
 
@@ -44,6 +45,7 @@ class Scene:
     light: Light
     table_map: Floats
     weave: tuple[float, float, float, float]
+    grain: tuple[float, float, float]
     waist_mm: float
     seed: int
 

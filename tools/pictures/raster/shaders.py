@@ -140,6 +140,8 @@ uniform vec4 finish;             // of the board: gloss, roughness, waviness, fo
 uniform vec4 fold;               // x of the fold, y of the fold (negative: none), grain, thickness
 uniform mat3 table_map;          // board mm to table texture
 uniform vec4 weave;              // of the sleeve: cell u, cell v, contrast, kind
+uniform vec3 grain;              // of the skin: veins, blotches, wrinkles
+uniform vec4 room;               // what mirrors beside the lamps: shift, scale, contrast
 """
     + _HOLES
     + """
@@ -207,13 +209,21 @@ void main() {
 #else
     int layer = int(mat.z + 0.5);
     if (layer == 4) {
-        vec4 t = texture(noise, uv / 37.0) + texture(noise, uv / 9.0) - 1.0;
-        base *= 1.0 + vec3(0.10, 0.22, 0.22) * t.x;
-        n = normalize(n + (t.yzw) * 0.22);
+        vec4 wide = texture(noise, uv / 90.0), fine = texture(noise, uv / 9.0);
+        vec4 t = texture(noise, uv / 37.0) + fine - 1.0;
+        base *= 1.0 + vec3(0.10, 0.22, 0.22) * (t.x + grain.y * (wide.x - 0.5));
+        float beside = abs(texture(noise, uv / vec2(60.0, 170.0)).z - 0.5);
+        float vein = 1.0 - smoothstep(0.0, 0.05, beside);
+        base *= 1.0 - grain.x * vein * vec3(0.30, 0.16, 0.08);
+        float line = abs(texture(noise, uv / vec2(26.0, 7.0)).w - 0.5);
+        base *= 1.0 - grain.z * 0.35 * (1.0 - smoothstep(0.0, 0.06, line));
+        n = normalize(n + t.yzw * (0.16 + 0.2 * grain.z) + vec3(vein * 0.12 * grain.x));
     } else if (layer == 5) {
         vec2 c = fract(uv / weave.xy);
         float on = weave.w < 0.5 ? 0.0 : weave.w < 1.5 ? step(0.5, c.x)
-                 : weave.w < 2.5 ? step(0.5, c.y) : 0.5 * (step(0.5, c.x) + step(0.5, c.y));
+                 : weave.w < 2.5 ? step(0.5, c.y)
+                 : weave.w < 3.5 ? 0.5 * (step(0.5, c.x) + step(0.5, c.y))
+                 : step(0.56, texture(noise, uv / weave.x / 7.0).y);
         vec4 t = texture(noise, uv / 23.0);
         base = base * (1.0 + weave.z * (on - 0.5)) * (0.8 + 0.4 * texture(noise, uv / 4.0).x);
         n = normalize(n + (t.xyz - 0.5) * 0.7);
@@ -242,6 +252,8 @@ void main() {
     float facing = clamp(dot(n, v), 0.0, 1.0);
     float fresnel = gloss * (0.05 + 0.95 * pow(1.0 - facing, 5.0));
     vec3 shine = mix(dome_down, dome_up, 0.5 + 0.5 * mirror.z) * ao;
+    float beyond = texture(noise, mirror.xy / max(mirror.z, 0.25) * room.z + room.xy).z;
+    shine *= 1.0 + room.w * (2.0 * smoothstep(0.36, 0.64, beyond) - 1.0);
     for (int i = 0; i < lights; i++) {
         vec3 l = centre[i] - pos;
         float fall = dot(centre[i] - vec3(middle, 0.0), centre[i] - vec3(middle, 0.0)) / dot(l, l);

@@ -42,6 +42,7 @@ class Shot:
     men: tuple[Man, ...]
     foreign: tuple[Part, ...]
     weave: tuple[float, float, float, float]
+    grain: tuple[float, float, float]
     fixed: bool
     nudged: bool
     shadow_only: bool = False
@@ -59,7 +60,7 @@ class Director:
         self.cameras = [self._camera()]
         if not world.fixed:
             self.cameras += [self._camera() for _ in range(2)]
-        names = self.rng.choice(lights.NAMES, 3, replace=False)
+        names = self.rng.choice(lights.NAMES, 3, replace=False, p=lights.SHARES)
         self.lights = [self._light(str(name), self.cameras[0]) for name in names]
         self.lights[0] = self._calm(self.lights[0])
         self.men: tuple[Man, ...] = ()
@@ -106,15 +107,22 @@ class Director:
     def _shot(self, role: str, camera: Camera, light: lights.Light, men: tuple[Man, ...]) -> Shot:
         seed = int(self.rng.integers(1 << 31))
         same = camera is self.cameras[0]
-        weave = self.owner.weave
-        return Shot(role, camera, light, men, self.clutter, weave, same, nudged=False, seed=seed)
+        weave, grain = self.owner.weave, self.owner.grain
+        return Shot(
+            role, camera, light, men, self.clutter, weave, grain, same, nudged=False, seed=seed
+        )
 
     def _test(self, number: int) -> Shot:
         rng, world = self.rng, self.world
         camera = self.cameras[0] if world.fixed else self._camera()
         light = self.lights[int(rng.integers(3))]
         if rng.random() < 0.45:
-            light = self._light(str(rng.choice(lights.NAMES)), camera)
+            light = self._light(str(rng.choice(lights.NAMES, p=lights.SHARES)), camera)
+        if rng.random() < 0.15:
+            longest = max(world.size_mm)
+            light = lights.with_another(rng, light, self.middle, longest, camera.eye)
+        if rng.random() < 0.3:
+            light = lights.with_somebody(rng, light)
         nudged = number >= self.nudge_from
         if nudged:
             camera = camera.nudged(*self.nudge)
@@ -122,7 +130,7 @@ class Director:
         foreign = list(self.clutter) if rng.random() < 0.9 else []
         owner = self.owner if rng.random() < 0.6 else hands.random_owner(rng)
         k = rng.random()
-        hand, ghost = k < 0.36, 0.36 <= k < 0.55
+        hand, ghost = k < 0.4, 0.4 <= k < 0.55
         if hand:
             for _ in range(2 if rng.random() < 0.18 else 1):
                 foreign += self._hand(owner)
@@ -136,8 +144,9 @@ class Director:
             foreign += self._things()
         seed = int(rng.integers(1 << 31))
         return Shot(
-            "test", camera, light, self.men, tuple(foreign), owner.weave,
-            fixed=camera is self.cameras[0], nudged=nudged, shadow_only=ghost, seed=seed,
+            "test", camera, light, self.men, tuple(foreign), owner.weave, owner.grain,
+            fixed=camera is self.cameras[0], nudged=nudged,
+            shadow_only=ghost or light.passing, seed=seed,
         )  # fmt: skip
 
     # -- pieces

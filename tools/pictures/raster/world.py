@@ -119,7 +119,8 @@ def random_world(seed: int) -> World:
     diameter = float(np.clip(pitch * share, 8, 45))
     has_holes = rng.random() < 0.42 and layout.style != "go"
     depth = float(rng.uniform(6, 12))
-    pieces = _random_pieces(rng, colours, diameter, depth if has_holes else None)
+    deep = depth if has_holes else None
+    pieces = _random_pieces(rng, colours, diameter, deep, chequers=layout.style == "chequers")
     holes = _random_holes(rng, layout, pieces, depth) if has_holes else None
     if holes and holes.radius_mm * 2 > pitch * 0.92:
         holes = None
@@ -165,7 +166,12 @@ def _spread(rng: Rng, layout: Layout) -> tuple[tuple[float, float], Floats, floa
 
 
 def _random_pieces(
-    rng: Rng, colours: dict[str, Floats], diameter: float, hole_depth: float | None
+    rng: Rng,
+    colours: dict[str, Floats],
+    diameter: float,
+    hole_depth: float | None,
+    *,
+    chequers: bool,
 ) -> PieceSet:
     gloss = float(
         rng.choice([0.0, rng.uniform(0.1, 0.6), rng.uniform(0.6, 1.2)], p=[0.3, 0.35, 0.35])
@@ -179,7 +185,7 @@ def _random_pieces(
         form = str(rng.choice(["cylinder", "blunt"]))
         plain = PieceModel(form, radius, 0.0, gloss, rough, wooden=False)
         return _turnable(rng, colours, plain, hole_depth)
-    if rng.random() < 0.25 and diameter > 10:
+    if rng.random() < (0.45 if chequers else 0.2) and diameter > 10:
         king = min(80.0, diameter * rng.uniform(1.5, 2.8))
         men = tuple(
             PieceModel(form, radius * (0.8 + 0.2 * tall), king * tall, gloss, rough, wooden)
@@ -189,7 +195,7 @@ def _random_pieces(
     ratios = {"cylinder": (0.4, 1.7), "disc": (0.16, 0.4), "draught": (0.18, 0.4),
               "stone": (0.25, 0.5), "cone": (0.9, 2.3), "blunt": (0.8, 2.2), "ludo": (1.2, 2.2),
               "pawn": (1.3, 2.3), "cube": (0.7, 1.5), "peg": (0.8, 2.5)}  # fmt: skip
-    form = str(rng.choice(list(ratios)))
+    form = str(rng.choice(["disc", "draught"] if rng.random() < 0.3 else list(ratios)))
     height = float(np.clip(diameter * rng.uniform(*ratios[form]), 3, 80))
     if form in ("pawn", "ludo", "cone", "cube", "stone"):
         crown = None
@@ -226,17 +232,17 @@ def _random_holes(rng: Rng, layout: Layout, pieces: PieceSet, depth: float) -> H
 
 
 def _like_board(rng: Rng, pieces: PieceSet, painter: art.BoardPainter, at: Floats) -> PieceSet:
-    """Give one colour that of the board beside a place, now and then: wood on wood."""
-    if rng.random() > 0.2:
+    """Give a colour or two that of the board at some place, now and then: wood on wood."""
+    if rng.random() > (0.6 if painter.layout.style == "chequers" else 0.3):
         return pieces
-    x, y = (at[int(rng.integers(len(at)))] * painter.scale).astype(int)
-    name = str(rng.choice(list(pieces.colours)))
-    patch = painter.picture[max(0, y - 3) : y + 4, max(0, x - 3) : x + 4].reshape(-1, 3)
-    colour = vary(rng, patch.mean(0), 0.12)
-    rest = [c for n, c in pieces.colours.items() if n != name]
-    if min(np.abs(colour - c).max() for c in rest) < 0.12:
-        return pieces
-    colours = {**pieces.colours, name: colour}
+    colours = dict(pieces.colours)
+    for name in rng.permutation(list(colours))[: int(rng.integers(1, 3))]:
+        x, y = (at[int(rng.integers(len(at)))] * painter.scale).astype(int)
+        patch = painter.picture[max(0, y - 3) : y + 4, max(0, x - 3) : x + 4].reshape(-1, 3)
+        colour = vary(rng, patch.mean(0), 0.12)
+        rest = [c for n, c in colours.items() if n != name]
+        if min(np.abs(colour - c).max() for c in rest) >= 0.12:
+            colours[str(name)] = colour
     return PieceSet(pieces.name, pieces.models, colours, pieces.hidden)
 
 
@@ -244,7 +250,7 @@ def _random_surfaces(
     rng: Rng, size: tuple[float, float], picture: paint.Picture, at: Floats, holes: Holes | None
 ) -> Surfaces:
     gloss = float(
-        rng.choice([0.0, rng.uniform(0.05, 0.5), rng.uniform(0.5, 1.3)], p=[0.25, 0.4, 0.35])
+        rng.choice([0.0, rng.uniform(0.05, 0.5), rng.uniform(0.5, 1.3)], p=[0.2, 0.35, 0.45])
     )
     rough = float(np.exp(rng.uniform(np.log(0.006), np.log(0.25))))
     bend = rng.uniform(0, 0.03) if rng.random() < 0.4 else 0.0

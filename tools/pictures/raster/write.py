@@ -43,6 +43,7 @@ def _write_shot(
         shot.light,
         _table_map(world),
         shot.weave,
+        shot.grain,
         _waist(world),
         shot.seed,
     )
