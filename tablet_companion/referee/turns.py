@@ -208,7 +208,7 @@ def _ask(table: Table, held: float) -> Turned:
         case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
             return _say(table, Asking(questions.which(table, one_of, card_now(table))))
         case WentBack() as back if held >= ASK_S:
-            return _say(table, Asking(questions.went_back(back)))
+            return _say(table, questions.went_back(table, back, shown_now(table)))
         case Overtaken() as several if held >= DOUBT_S:
             return _say(table, Asking(questions.played_on(table, several)))
         case Strange() as strange if held >= STRANGE_S:

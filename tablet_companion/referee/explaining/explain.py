@@ -63,7 +63,9 @@ def _in_part(case: Case) -> Explanation:
     stages = unfinished.stages(case)
     begun = unfinished.under_way(stages)
     if begun is not None and begun.todo and case.clear:
-        return begun if begun.begun else off_their_places(case) or begun
+        if begun.begun:
+            return begun
+        return _out_of_sight(case, stages) or off_their_places(case) or begun
     return (
         _overtaken(several.played_on(case))
         or out_of_place(case, stages)
@@ -165,6 +167,17 @@ def _unclear(case: Case) -> Unclear | None:
         places = tuple(doubtful or sorted(case.changed))
         return Unclear(places, _options(case, places[0], innocent))
     return None
+
+
+def _out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Unclear | None:
+    """Return the doubtful places where the rest of an action may be, all else of which shows."""
+
+    def is_done(candidate: Candidate) -> bool:
+        clear = [one for one in candidate.changes if not case.evidence.is_doubtful(one.area)]
+        return all(case.evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
+
+    done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
+    return _hidden(case, done) if done else None
 
 
 def _plainly_new(case: Case, area: Place) -> bool:
