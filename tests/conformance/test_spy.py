@@ -36,6 +36,11 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 LOOKS: Final = 16
 SEED: Final = 2
 FIVE: Final = Card("5")
+TRUE_ANSWERS: Final = pytest.mark.xfail(
+    strict=True,
+    reason="a pair taken while an answer is due is accepted only where the answer is yes; whoever "
+    "takes it learns what the key “The answer” tells everybody at that moment",
+)
 
 
 @every_game
@@ -60,7 +65,12 @@ def test_looks_are_explained_from_nothing_hidden(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [game for game in GAMES if not game.pile], ids=lambda game: game.name
+    "game",
+    [
+        pytest.param(game, id=game.name, marks=TRUE_ANSWERS if game.name == "wink" else ())
+        for game in GAMES
+        if not game.pile
+    ],
 )
 def test_what_pieces_may_have_done_hangs_on_nothing_hidden(game: AnyGame) -> None:
     """Where states keep their secrets, the actions that looks are held against are still alike."""
