@@ -242,7 +242,7 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
     for number, (kind, body) in enumerate(entries, start=1):
         try:
             table = _replayed(table, kind, body)
-        except (CompanionError, KeyError, TypeError, ValueError) as error:
+        except (CompanionError, LookupError, TypeError, ValueError) as error:
             raise ReplayError(
                 f"Entry {number} of the journal ({kind}) does not fit the game: {error}."
             ) from error
@@ -254,12 +254,14 @@ def set_up_again(table: Table, body: Mapping[str, Any]) -> SetUp:
     try:
         setup = _set_up(table, body)
         table.game.setup(dict(setup.options), setup.seats)
-    except (PositionError, KeyError, TypeError, ValueError):
+    except (PositionError, LookupError, TypeError, ValueError):
         return table.setup
     return setup
 
 
 def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
+    if not isinstance(body["options"], dict):
+        raise TypeError("the options are no table")
     options = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in body["options"].items()
@@ -269,6 +271,8 @@ def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
 
 
 def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
+    if table.state is None and kind != "begun":
+        raise PositionError("no game had begun")
     match kind:
         case "begun":
             setup = _set_up(table, body)

@@ -58,7 +58,8 @@ def _happened(table: Table, event: Event) -> Turned:
             return table.but(switches=closed), ()
         case Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
-            table = table.but(blind="", resting_s=since_s if resting else None)
+            # What people said of a place holds until somebody may have touched it.
+            table = table.but(blind="", vouched=(), resting_s=since_s if resting else None)
             return turns.glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
             return table.but(blind=reason, resting_s=None).forgetful(), ()

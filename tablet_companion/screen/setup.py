@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from hardware.blotting import blotted
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee.events import Choose
@@ -258,7 +259,7 @@ def _camera(look: Look) -> tuple[Row, ...]:
     """Return the line that leads to the page of the cameras, where there is one."""
     if look.camera is None:
         return ()
-    value = Value(OpenCameras(), look.camera, (), chosen=False)
+    value = Value(OpenCameras(), blotted(look.camera), (), chosen=False)
     return (Row(look.words.text(N_("Camera")), (value,)),)
 
 

@@ -26,7 +26,7 @@ from tablet_companion import games, printed
 from tablet_companion.app.buttons import meant
 from tablet_companion.app.camera import CameraThread, Lookout, Watch
 from tablet_companion.app.display import Display
-from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.inbox import Inbox, Pushed, take_in
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.boards import areas_of
@@ -95,13 +95,49 @@ class Desk:
 
 @pytest.fixture
 def desk() -> Desk:
-    """Return a desk at which a game has begun, red dealing."""
+    """Return a desk at which a game has begun."""
+    return begun()
+
+
+def begun() -> Desk:
+    """Begin a game at a desk, red dealing."""
     desk = Desk()
     desk.loop.touch(Choose("dealer", Seat("red")))
     desk.loop.touch(Begin())
     desk.pass_time(3, show=look(desk.game.placement(desk.loop.session.table.state)))
     assert desk.loop.session.table.stage is Stage.PLAY
     return desk
+
+
+def test_fingers_are_heard_while_the_camera_is_quicker_than_the_referee(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With another look queued whenever one was thought about, a turn of the loop still ends."""
+    handle, seen = desk.loop.handle, []
+
+    def slowly(event: Event) -> None:
+        handle(event)
+        seen.append(event)
+        assert len(seen) < 100, "the loop never comes round"
+        desk.queue.put(replace(event, at_s=event.at_s + 1))
+
+    monkeypatch.setattr(desk.loop, "handle", slowly)
+    desk.queue.put(Busy(desk.clock.now_s()))
+    for turn in range(3):
+        desk.loop.turn()
+        assert len(seen) == turn + 1
+
+
+def test_looks_that_piled_up_are_one_look(desk: Desk) -> None:
+    """The newest of looks alike counts; that a hand was there between them is not forgotten."""
+    shown = look(desk.game.placement(desk.loop.session.table.state))
+    events: list[Event] = [Saw(1, shown), Saw(2, shown), Busy(3), Busy(4), Saw(5, shown)]
+    pushed = Pushed("confirm")
+    for item in (*events, pushed, Saw(6, shown), Saw(7, shown)):
+        desk.queue.put(item)
+    kept = [Saw(2, shown), Busy(4), Saw(5, shown), pushed, Saw(7, shown)]
+    assert take_in(desk.queue) == kept
+    assert take_in(desk.queue) == []
 
 
 def test_a_fault_lights_the_lamp_and_changes_the_page(desk: Desk) -> None:

@@ -167,6 +167,7 @@ def test_a_driver_plays_until_somebody_takes_over(opened: Opened) -> None:
     assert driver.steps == 6
     second = scene.station.window._picture
     assert second is not None, "the table is shown"
+    second.window.size = scene.window.picture().shape[1::-1]
     top = scene._pixel("T5", scene.sim.board.pawn.height_mm)
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
         assert not driver.left

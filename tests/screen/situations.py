@@ -8,7 +8,7 @@ from typing import Any
 
 from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion import games, printed
+from tablet_companion import games, printed, session
 from tablet_companion.app import trouble
 from tablet_companion.app.checkup import ALL, LAMP_S, LIGHT_S, TONE_S, Checkup, Outfit
 from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
@@ -264,9 +264,14 @@ def _troubled() -> dict[str, Situation]:
     new.touch(NewGame())
     reason = "The settings /etc/tablet-companion/settings.toml cannot be read: permission denied."
     blind = bench.table.but(blind="unused")
+    name = "000123-agent_dog.journal"
+    harmed = Message(session.MENDED, (("count", 123), ("text", f"{name}.harmed")))
+    unreadable = Message(session.UNREADABLE, (("text", name),))
     return {
         "unsaved": (trouble.notice(bench.table, trouble.UNSAVED), NOTHING),
-        "unsaved_play": (trouble.with_unsaved(bench.panel, 12), NOTHING),
+        "harmed": (trouble.notice(bench.table, harmed), NOTHING),
+        "unreadable": (trouble.notice(off.table, unreadable), NOTHING),
+        "unsaved_play": (trouble.with_notes(bench.panel, trouble.unsaved(12)), NOTHING),
         "safe": (
             trouble.notice(bench.table, trouble.started_safely(reason, "ConfigError")),
             NOTHING,
