@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean vandal fuzz family spy
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -51,6 +51,21 @@ fit: $(INSTALLED)
 
 conformance: $(WITH_TOOLS)
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
+
+# Harmed files, positions, journals and bytes for every reader: so many of each, other ones each time.
+FUZZ ?= 1000
+
+fuzz: $(WITH_TOOLS)
+	FUZZ_EXAMPLES=$(FUZZ) $(BIN)/python -m pytest tests/fuzz
+# A clumsy family at every game: what it did, what the referee owed it and did not give.
+TURNS ?= 500
+family: $(WITH_TOOLS)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.family --turns $(TURNS)
+# Looks and touches of `make spy` in each game; some hours for so many.
+SPY_LOOKS ?= 100000
+# Whether anything that the referee shows, says, lights or logs tells two truths apart.
+spy: $(WITH_TOOLS)
+	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update
@@ -97,9 +112,15 @@ test-install: $(INSTALLED)
 test-systemd: $(INSTALLED)
 	tests/systemd/boot.sh $(BIN)/python .userland/systemd
 
-# Hundreds of power cuts at random moments; skipped with a reason where none can be made.
+# So many power cuts at random moments; skipped with a reason where none can be made.
+CUTS ?= 200
 test-plug: $(INSTALLED)
-	tests/plug/cuts.sh $(BIN)/python 200
+	tests/plug/cuts.sh $(BIN)/python $(CUTS)
+
+# So many journals, each harmed in one of many ways: what was confirmed is there, or its loss is said.
+CASES ?= 10000
+vandal: $(INSTALLED)
+	$(BIN)/python -m tests.vandal --cases $(CASES)
 
 playthroughs: $(INSTALLED)
 	$(BIN)/python -m tablet_companion.research.playthrough

@@ -22,9 +22,15 @@ class CompanionError(Exception):
         super().__init__(blotted(sentence))
 
     def __str__(self) -> str:
-        """Return the sentence on one line; names of files and things may hold line ends."""
-        return super().__str__().translate(_ON_ONE_LINE)
+        """Return the sentence on one line, and not too long for one.
+
+        It may quote what others wrote: line ends, controls, and a text without end.
+        """
+        text = super().__str__().translate(_ON_ONE_LINE)
+        return text if len(text) <= _MOST else f"{text[:_BEGINNING]} … {text[_BEGINNING - _MOST :]}"
 
 
+_MOST = 600
+_BEGINNING = 450
 _CONTROLS = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)
 _ON_ONE_LINE = dict.fromkeys(_CONTROLS, " ")

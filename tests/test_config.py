@@ -105,7 +105,7 @@ def test_a_named_file_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"none\.toml cannot be read: No such file"):
         read_settings(tmp_path / "none.toml")
     (tmp_path / "latin.toml").write_bytes("camera = 'caméra'".encode("latin-1"))
-    with pytest.raises(ConfigError, match="are not UTF-8"):
+    with pytest.raises(ConfigError, match="is not UTF-8"):
         read_settings(tmp_path / "latin.toml")
 
 

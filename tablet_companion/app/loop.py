@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from queue import Empty
 from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.ports import Clock, Power
-from tablet_companion.app.buttons import meant
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
-from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit
+from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trial import Trial
@@ -160,12 +158,8 @@ class Loop:
         self.handle(Touched(self._clock.now_s(), intent))
 
     def _take_in(self) -> None:
-        """Empty the queue; what is put in meanwhile waits for no later turn."""
-        while True:
-            try:
-                item = self._inbox.get_nowait()
-            except Empty:
-                return
+        """Take in what is queued; what is put in meanwhile waits until fingers were heard."""
+        for item in take_in(self._inbox):
             match item:
                 case Failed(error=error):
                     raise error
@@ -181,8 +175,7 @@ class Loop:
         if self._trying is not None:
             self._trying.push(button)
             return
-        shown = self._display.panel
-        intent = None if shown is None else meant(button, shown)
+        intent = self._display.pushed(button)
         if intent is not None:
             self.touch(intent)
 

@@ -109,7 +109,7 @@ class Station:
             outfit = outfit_of(settings, self.underneath.places)
             self.loop = Loop(
                 Session(table, keeper=keeper, lots=beneath.lots),
-                Display(window, self._look(theme, settings, beneath)),
+                Display(window, self._look(theme, settings, beneath), clock),
                 Signalling(devices.lamps, devices.sounder, game.seats),
                 inbox,
                 clock,

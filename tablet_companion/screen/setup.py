@@ -28,7 +28,7 @@ GAMES = "*games"
 _NOBODY = Seat("")
 """A seat that is not taken."""
 
-VALUES = (N_("people"), N_("tablet"))
+VALUES = (N_("people"), N_("tablet"), N_("silent"), N_("asked"))
 """Values of games' options that are put into words."""
 
 
@@ -61,7 +61,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     title, body = _title(panel, look, stage)
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
     rows = (
