@@ -115,7 +115,7 @@ def test_a_new_game_has_a_journal_of_its_own(tmp_path: Path) -> None:
     player = Player(tmp_path, seed=3)
     player.begin()
     player.play()
-    player.touch(NewGame())
+    player.touch(NewGame(), Answer(0))
     player.begin()
     assert len(list(tmp_path.glob("*.journal"))) == 2
     newer = player.session.table.past
@@ -127,9 +127,9 @@ def test_the_next_game_is_set_up_as_the_last_one_was(tmp_path: Path) -> None:
     """A box's own holes are entered once: a new game has them, after a restart too."""
     player = Player(tmp_path, 1)
     player.touch(Choose("holes", (1, 6, 9)), Choose("players", 3), Begin(), Begin())
-    player.touch(NewGame())
+    player.touch(NewGame(), Answer(0))
     assert dict(player.session.table.setup.options)["holes"] == (1, 6, 9)
-    player.touch(Begin(), Begin(), NewGame())
+    player.touch(Begin(), Begin(), NewGame(), Answer(0))
     player.keeper.close()
     again = Player(tmp_path, 2).session.table
     assert dict(again.setup.options)["holes"] == (1, 6, 9)

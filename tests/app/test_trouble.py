@@ -83,7 +83,8 @@ def test_a_game_begun_on_a_full_disk_is_saved_later(
     """Even the beginning can wait in memory, and has its own journal in the end."""
     scene = opened()
     scene.begin()
-    scene.station.loop.touch(NewGame())
+    for leave in (NewGame(), Answer(0)):
+        scene.station.loop.touch(leave)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "create", _full)
         for intent in (Begin(), Begin(), GoOn(), Begin()):

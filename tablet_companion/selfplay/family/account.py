@@ -31,12 +31,13 @@ class Account:
     """What was done at a table and is not on record yet, in order, and the story for people.
 
     ``played`` counts the cards of the pile that belong to what is on record; ``slips`` what people
-    did wrongly of what the page asked.
+    did wrongly of what the page asked. A card that was ``misnamed`` counts until the next turn.
     """
 
     room: Room
     deeds: list[Deed] = field(default_factory=list)
     wrong_card: Seat | None = None
+    misnamed: bool = False
     slips: int = 0
     played: int = 0
     story: list[str] = field(default_factory=list)
@@ -52,9 +53,8 @@ class Account:
         return pile[-1].face if len(pile) > self.played else None
 
     def forget(self) -> None:
-        """Forget what was in hand: it was taken back."""
+        """Forget what was in hand: it was taken back, though the card may still lie there."""
         self.deeds.clear()
-        self.wrong_card = None
 
     @property
     def meant(self) -> Contents:
@@ -77,7 +77,7 @@ class Account:
         found = {author.get(area) for area in self.unexplained()}
         for deed in self.deeds:
             begun = self._begun(deed)
-            if (begun and deed.card != deed.laid) or (begun and self.unexplained() & begun):
+            if begun and (deed.card != deed.laid or self.unexplained() & begun):
                 found.add(deed.seat)
         found.add(self.wrong_card)
         # Who acts before the turn of an earlier one that is not done yet is early.
@@ -97,7 +97,7 @@ class Account:
 
     @property
     def card_due(self) -> bool:
-        """Whether a card that belongs to something done does not lie on the pile, or is not read."""
+        """Whether a card belongs to something done, so that it is well asked for."""
         return any(deed.card is not None for deed in self.deeds) or self.wrong_card is not None
 
     def settled(self, action: Any, card: Card | None) -> bool:
@@ -111,6 +111,7 @@ class Account:
                 break
         if not found:
             self.deeds.clear()
+        self.wrong_card, self.misnamed = None, False
         waiting = sum(deed.laid is not None for deed in self.deeds)
         self.played = len(self.room.tabletop.pile) - waiting
         return found

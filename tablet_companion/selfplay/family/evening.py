@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from tablet_companion import games, printed
 from tablet_companion.selfplay.family.eyesight import MILD, Eyesight
 from tablet_companion.selfplay.family.family import Family
 from tablet_companion.selfplay.family.following import Follower, Incident
-from tablet_companion.selfplay.family.habits import HABITS, Habit, Rates, choose
+from tablet_companion.selfplay.family.habits import HABITS, Habit, Rates, choose, load
 from tablet_companion.selfplay.family.room import Room
 from tablet_companion.selfplay.family.tabletop import Tabletop
-
-_DOUBT_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +40,15 @@ def rule_sets() -> tuple[RuleSet, ...]:
     return tuple(found)
 
 
+@dataclass(frozen=True)
+class Character:
+    """What a family is like, and how well it is seen; ``only`` one habit in every turn, or all."""
+
+    rates: Rates = field(default_factory=Rates)
+    only: str = ""
+    eyesight: Eyesight = MILD
+
+
 @dataclass(frozen=True, slots=True)
 class TurnTold:
     """What was done in a turn, and how people found back."""
@@ -54,28 +61,20 @@ class TurnTold:
 class Evening:
     """A table, a family and a game; ``seed`` decides everything."""
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        seed: int,
-        *,
-        rates: Rates,
-        only: str = "",
-        eyesight: Eyesight = MILD,
-    ) -> None:
-        """Begin a game; ``only`` one habit is had in every turn, all of them without it."""
+    def __init__(self, rules: RuleSet, seed: int, character: Character) -> None:
+        """Sit down to a game, at random where there is a choice."""
+        load()
         game, board = games.load(rules.game), printed.board(rules.game)
         rng = random.Random(f"{rules.name} {seed}")  # noqa: S311 - games, not secrets
         self.rules: Final = rules
         self.seed: Final = seed
         self.room: Final = Room(
-            game, Tabletop(board, rules.game, boxed=not game.pile), eyesight, rng
+            game, Tabletop(board, rules.game, boxed=not game.pile), character.eyesight, rng
         )
         self.family: Final = Family(self.room, rng)
         self.told: Callable[[TurnTold], None] = lambda _told: None
-        self._follower = Follower(self.family, rates.slips)
-        self._rates = rates
-        self._only = only
+        self._follower = Follower(self.family, character.rates.slips)
+        self._character = character
         self._number = 0
         self.habit: Habit | None = None
 
@@ -104,7 +103,8 @@ class Evening:
         family.taking_back = False
         family.plan_in_mind = None
         family.remember()
-        self.habit = HABITS[self._only] if self._only else choose(family, self._rates)
+        only = self._character.only
+        self.habit = HABITS[only] if only else choose(family, self._character.rates)
         self.habit.act(family)
         incident = self._settle()
         self.told(TurnTold(self._number, self.habit.name, incident))

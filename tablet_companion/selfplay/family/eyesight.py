@@ -1,4 +1,4 @@
-"""How a table is read without a picture: probabilities near the truth, with the doubts of a reader."""
+"""How a table is read without a picture: near the truth, with the doubts of a reader."""
 
 from __future__ import annotations
 

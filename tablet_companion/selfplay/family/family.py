@@ -150,13 +150,16 @@ class Family:
             top.make(after, sorted(set(areas) - undone))
         self.account.note(f"{plan.seat} moves: {plan.text}" + (" (not wholly)" if left else ""))
 
-    def take_card_back(self) -> None:
-        """Take cards off the pile that were laid for nothing."""
+    def take_card_back(self) -> bool:
+        """Take cards off the pile that were laid for nothing; False where none were."""
         top = self.room.tabletop
         if len(top.pile) > self.account.played:
             del top.pile[self.account.played :]
             top.touched(None)
+            self.account.wrong_card = None
             self.account.note("the card is taken back")
+            return True
+        return False
 
     def intend(self, plan: Plan, *, laid: bool = True) -> None:
         """Let it be known that this is being done, legally; ``laid``: with its card."""
@@ -265,8 +268,15 @@ class Family:
     def take_back(self) -> None:
         """Take the last turn back with the key."""
         self.account.note("the key: take back, yes")
+        state = self.room.table.state
         self.room.touch(TakeBack(), Answer(0))
         self.account.forget()
+        if self.room.table.state != state:
+            self.undone()
+
+    def undone(self) -> None:
+        """Know that the last card on the pile belongs to nothing on record any more."""
+        self.account.played = max(0, min(self.account.played, len(self.room.tabletop.pile)) - 1)
 
     def spread_before(self) -> Spread | None:
         """Return how the table looked a turn ago."""

@@ -11,6 +11,8 @@ from tablet_companion.referee.events import (
     GoOn,
     Hide,
     NameCard,
+    NoCard,
+    OpenCardKeys,
     RecordIsRight,
     Reveal,
     TableIsRight,
@@ -29,7 +31,7 @@ from tablet_companion.referee.panels import (
 )
 from tablet_companion.referee.table import Stage
 from tablet_companion.selfplay.family.family import Family
-from tablet_companion.selfplay.family.page import named
+from tablet_companion.selfplay.family.page import Page, named, spelt
 from tablet_companion.selfplay.family.tabletop import Contents, flat
 
 PATIENCE_S: Final = 9.0
@@ -37,6 +39,7 @@ PATIENCE_S: Final = 9.0
 _MOST: Final = 6
 """After so much that was done for nothing people begin again."""
 _BACK: Final = "Yes, take back"
+_DOUBT: Final = "I cannot see {place} well"
 _PASS: Final = ("Right: give up", "Right: discard")
 _RECORD_WRONG: Final = "The table is right"
 
@@ -63,7 +66,7 @@ class Follower:
         """Follow with a family; ``slips`` is the share of what it does wrong."""
         self._family = family
         self._slips = slips
-        self._page = family.room.page if family.room.panel is not None else None
+        self._read: Page | None = None
         self._helpless = 0
 
     def settle(self) -> Incident:
@@ -73,7 +76,7 @@ class Follower:
         last = ""
         room.look(PATIENCE_S, until=self._reacted)
         while not self.at_rest() and steps < _MOST:
-            self._page = room.page
+            self._read = room.page
             last = self._page.words()
             family.account.note(f"the page: {last}")
             steps += 1
@@ -115,15 +118,17 @@ class Follower:
 
     def _follow(self) -> None:
         family, room = self._family, self._family.room
+        if self._renamed():
+            return
         match room.panel:
             case PlayPanel():
                 self._do_what_is_left()
             case ObjectionPanel():
                 self._put_right()
-            case QuestionPanel(choices=choices):
-                self._answer(choices)
-            case CardKeysPanel(cards=cards):
-                self._name(cards)
+            case QuestionPanel() as question:
+                self._answer(question)
+            case CardKeysPanel() as keys:
+                self._name(keys)
             case BoardPanel():
                 self._agree()
             case PausePanel():
@@ -137,6 +142,25 @@ class Follower:
             case _:
                 family.put_all_right()
 
+    @property
+    def _page(self) -> Page:
+        """The page that people go by: the one they read before a hand came over the board."""
+        return self._read or self._family.room.page
+
+    def _renamed(self) -> bool:
+        """Name the card rightly where the page shows one that was named wrongly."""
+        family, panel = self._family, self._family.room.panel
+        card = family.account.unplayed
+        if not isinstance(panel, PlayPanel | ObjectionPanel) or panel.card is None:
+            return False
+        wrong = panel.card.source == "named" and panel.card.card != card
+        if not (wrong and family.account.misnamed and card is not None):
+            return False
+        family.account.note(f"they name the card again: {card}")
+        family.room.touch(OpenCardKeys(), NameCard(card))
+        family.account.misnamed = False
+        return True
+
     def _slip(self) -> None:
         """Do something that the page did not say."""
         family, room = self._family, self._family.room
@@ -145,6 +169,7 @@ class Follower:
             case QuestionPanel(choices=choices):
                 room.touch(Answer(family.rng.randrange(len(choices))))
             case CardKeysPanel(cards=cards) if cards:
+                family.account.misnamed = True
                 room.touch(NameCard(family.rng.choice(cards)))
             case BoardPanel():
                 room.touch(TableIsRight())
@@ -153,16 +178,22 @@ class Follower:
 
     def _do_what_is_left(self) -> None:
         """Do what the play page asks for; where it says nothing, what people see themselves."""
-        family, room = self._family, self._family.room
+        family = self._family
         page, account = self._page, family.account
         if page.calm:
             # Silence: people look at the table and put it as it was.
             family.account.note("nobody is told anything; they put all back")
             self._change(family.put_all_right)
             account.forget()
-        elif not (
-            (page.wants_card and self._lay_due()) or self._change(lambda: self._make(account.meant))
-        ):
+        elif page.wants_card and self._lay_due():
+            return
+        elif page.wants_all_back or page.wants_card_off:
+            account.note("they put everything where it was")
+            if page.wants_card_off:
+                self._change(family.take_card_back)
+            self._change(family.put_all_right)
+            account.forget()
+        elif not self._change(lambda: self._make(account.meant)):
             self._wonder()
 
     def _wonder(self) -> None:
@@ -205,11 +236,12 @@ class Follower:
                 family.take_card_back()
                 family.lay(plan)
             family.intend(plan)
-            places = self._page.places() | {
-                place for step in plan.steps for place in (step.source, step.target) if place
-            }
-            self._change(lambda: family.room.tabletop.make(account.meant, sorted(places)))
-            return
+            places = {p for step in plan.steps for p in (step.source, step.target) if p}
+            places |= self._page.places()
+            author = family.room.tabletop.author
+            places |= {area for area, who in author.items() if who == plan.seat}
+            if self._change(lambda: family.room.tabletop.make(account.meant, sorted(places))):
+                return
         account.forget()
         record = flat(family.room.game.placement(family.room.table.state))
         account.note("they put right what is marked")
@@ -251,11 +283,13 @@ class Follower:
 
     # --- answers ---------------------------------------------------------------------------------
 
-    def _answer(self, choices: tuple[Choice, ...]) -> None:
+    def _answer(self, question: QuestionPanel) -> None:
         """Answer as somebody who knows what was done."""
-        family = self._family
+        family, choices = self._family, question.choices
         labels = [choice.label.text for choice in choices]
-        number = self._known(labels)
+        number = self._seen(question) if question.say.text.startswith(_DOUBT) else None
+        if number is None:
+            number = self._known(labels)
         if number is None:
             number = self._alike(choices)
         if number is None:
@@ -264,11 +298,26 @@ class Follower:
             if not self._change(family.put_all_right):
                 family.room.touch(Answer(len(choices) - 1))
             return
-        family.account.note(f"they answer: {labels[number]}")
+        family.account.note(f"they answer: {spelt(choices[number].label)}")
         family.room.touch(Answer(number))
+        if labels[number] == _BACK:
+            family.undone()
         if labels[number].startswith("No,"):
             family.account.forget()
             self._change(family.put_all_right)
+
+    def _seen(self, question: QuestionPanel) -> int | None:
+        """Return the answer that says what stands at the place that is asked about."""
+        top = self._family.room.tabletop
+        (area,) = set(named((question.say,)))
+        content = top.contents().get(area, ())
+        for number, choice in enumerate(question.choices):
+            said = dict(choice.label.details)
+            if content == ((said["piece"],) if "piece" in said else ()) and "count" not in said:
+                return number
+            if said.get("count") == len(content):
+                return number
+        return None
 
     def _known(self, labels: list[str]) -> int | None:
         family = self._family
@@ -303,13 +352,17 @@ class Follower:
         best = max(scores, default=0.0)
         return scores.index(best) if best > 0 else None
 
-    def _name(self, cards: tuple[str, ...]) -> None:
+    def _name(self, keys: CardKeysPanel) -> None:
         """Name the card that was laid, where one was."""
         family, account = self._family, self._family.account
         card = next((deed.card for deed in account.deeds if deed.card), None)
-        if card is not None and card in cards:
+        if card is not None and card in keys.cards:
             account.note(f"they touch {card}")
             family.room.touch(NameCard(card))
+            return
+        if keys.none and account.unplayed is None:
+            account.note("they touch: no card was laid")
+            family.room.touch(NoCard())
             return
         account.note("they cannot answer; they put all back")
         account.forget()

@@ -20,6 +20,8 @@ from tablet_companion.referee.panels import (
 
 _TELLING = (MarkKind.WRONG, MarkKind.BACK, MarkKind.DOUBT)
 _CARD = "Lay the card"
+_CARD_OFF = "Take the {card}"
+_ALL_BACK = ("put the pieces back", "put everything where it was")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,22 @@ class Page:
         """Whether it asks for nothing but the next turn."""
         if not isinstance(self.panel, PlayPanel):
             return False
-        return not self.panel.todo and not any(m.kind in _TELLING for m in self.panel.marks)
+        told = any(mark.kind in _TELLING for mark in self.panel.marks)
+        return not (self.panel.todo or self.panel.left or told)
+
+    @property
+    def wants_all_back(self) -> bool:
+        """Whether it asks for the pieces to be put as they were."""
+        if not isinstance(self.panel, PlayPanel):
+            return False
+        said = (self.panel.say, *self.panel.todo)
+        return any(any(words in one.text for words in _ALL_BACK) for one in said)
+
+    @property
+    def wants_card_off(self) -> bool:
+        """Whether it asks for a card to be taken off the pile."""
+        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        return any(one.text.startswith(_CARD_OFF) for one in todo)
 
     @property
     def blamed(self) -> frozenset[Seat]:
@@ -78,9 +95,12 @@ class Page:
             yield from (mark.place for mark in panel.marks)
             for breach in panel.breaches:
                 yield from named((breach.rule, breach.mend))
+        elif isinstance(panel, CardKeysPanel):
+            yield from named((panel.say, *panel.more))
         elif isinstance(panel, BoardPanel):
             yield from (difference.place for difference in panel.differences)
         elif isinstance(panel, QuestionPanel):
+            yield from named((panel.say, *panel.more))
             for choice in panel.choices:
                 yield from (mark.place for mark in choice.marks)
                 yield from named((choice.label, *choice.more))
@@ -93,6 +113,8 @@ class Page:
         parts += [spelt(say)] if isinstance(say, Message) else []
         if isinstance(panel, PlayPanel):
             parts += [f"todo: {spelt(message)}" for message in panel.todo]
+        if isinstance(panel, QuestionPanel | CardKeysPanel):
+            parts += [spelt(message) for message in panel.more]
         if isinstance(panel, ObjectionPanel):
             parts += [f"rule: {spelt(breach.rule)}" for breach in panel.breaches]
         if isinstance(panel, QuestionPanel):

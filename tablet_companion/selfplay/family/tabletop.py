@@ -266,7 +266,7 @@ class Tabletop:
         if spot not in self.holds:
             return True
         if colour.isdigit():
-            return self.area_of[spot] == colour and colour in self.holds[spot]
+            return str(self.area_of[spot]) == colour and colour in self.holds[spot]
         return colour in self.holds[spot]
 
 

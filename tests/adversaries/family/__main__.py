@@ -7,15 +7,16 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from tablet_companion.selfplay.family.evening import RuleSet, rule_sets
+from tablet_companion.selfplay.family.evening import Character, RuleSet, rule_sets
 from tablet_companion.selfplay.family.eyesight import EYESIGHTS
-from tablet_companion.selfplay.family.habits import HABITS, Rates
+from tablet_companion.selfplay.family.habits import HABITS, Rates, load
 from tests.adversaries.family.play import Case, Figures, evening, play
 from tests.adversaries.family.properties import NAMES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play, print a table of what was broken, or repeat one case; return the exit status."""
+    load()
     wishes = _parser().parse_args(arguments)
     chosen = [one for one in rule_sets() if not wishes.game or one.name in wishes.game]
     if wishes.turn:
@@ -25,10 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         figures = play(
             rules,
             wishes.turns,
+            _character(wishes),
             seed=wishes.seed,
-            rates=Rates(slips=wishes.slips),
-            only=wishes.only,
-            eyesight=EYESIGHTS[wishes.eyes],
             tell=lambda turns: _dot(turns, wishes.turns),
         )
         _print_table(rules, figures)
@@ -51,16 +50,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _character(wishes: argparse.Namespace) -> Character:
+    return Character(Rates(slips=wishes.slips), wishes.only, EYESIGHTS[wishes.eyes])
+
+
 def _repeat(rules: RuleSet, wishes: argparse.Namespace) -> int:
     """Play one evening up to a turn, and tell its story."""
-    turns = evening(
-        rules,
-        wishes.seed,
-        rates=Rates(slips=wishes.slips),
-        only=wishes.only,
-        eyesight=EYESIGHTS[wishes.eyes],
-        turns=wishes.turn,
-    )
+    turns = evening(rules, wishes.seed, _character(wishes), turns=wishes.turn)
     *_, (habit, cases, story) = turns
     _say(f"{rules.name}, evening {wishes.seed}, turn {wishes.turn}: {habit}")
     for line in story:

@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tablet_companion.selfplay.family.evening import Evening, RuleSet, TurnTold
-from tablet_companion.selfplay.family.eyesight import MILD, Eyesight
-from tablet_companion.selfplay.family.habits import Rates
+from tablet_companion.selfplay.family.evening import Character, Evening, RuleSet, TurnTold
 from tests.adversaries.family.properties import Properties
 
 TURNS = 50
@@ -49,14 +47,12 @@ class Figures:
 def evening(
     rules: RuleSet,
     seed: int,
+    character: Character,
     *,
-    rates: Rates,
-    only: str = "",
-    eyesight: Eyesight = MILD,
     turns: int = TURNS,
 ) -> Iterator[tuple[str, list[Case], tuple[str, ...]]]:
     """Play one evening; yield of every turn the habit, what was broken, and the story."""
-    tonight = Evening(rules, seed, rates=rates, only=only, eyesight=eyesight)
+    tonight = Evening(rules, seed, character)
     properties = Properties(tonight.room, tonight.family.account)
     tonight.room.listeners.append(properties)
     tonight.begin()
@@ -84,18 +80,16 @@ def evening(
 def play(
     rules: RuleSet,
     turns: int,
+    character: Character,
     *,
-    seed: int,
-    rates: Rates,
-    only: str = "",
-    eyesight: Eyesight = MILD,
+    seed: int = 1,
     tell: Callable[[int], None] = lambda _turns: None,
 ) -> Figures:
     """Play evening after evening until so many turns are played."""
-    figures, began_s = Figures(), time.monotonic()
+    figures, began_s = Figures(), time.process_time()
     while sum(figures.turns.values()) < turns:
         before = sum(figures.turns.values())
-        for habit, cases, _ in evening(rules, seed, rates=rates, only=only, eyesight=eyesight):
+        for habit, cases, _ in evening(rules, seed, character):
             figures.add(habit, cases)
             if sum(figures.turns.values()) == turns:
                 break
@@ -103,5 +97,5 @@ def play(
             break
         tell(sum(figures.turns.values()))
         seed += 1
-    figures.seconds = time.monotonic() - began_s
+    figures.seconds = time.process_time() - began_s
     return figures

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import EMPTY
+from tablet_companion.games.core import Place
 from tablet_companion.referee.effects import Effect, Judged, Kind
 from tablet_companion.referee.events import Event, Saw, Touched
-from tablet_companion.referee.panels import CardKeysPanel, ObjectionPanel, PlayPanel
+from tablet_companion.referee.panels import CardKeysPanel, PlayPanel
 from tablet_companion.referee.table import Stage, Table
 from tablet_companion.selfplay.family.account import Account, follow
 from tablet_companion.selfplay.family.following import Incident
@@ -110,10 +110,11 @@ class Properties:
 
     def _doing(self, state: Any, action: Any, judged: Judged, event: Event) -> Iterator[Broken]:
         room, account = self._room, self._account
+        excused = isinstance(event, Touched) or account.misnamed
         done = account.settled(action, judged.card)
         if self._untouched == room.tabletop.changes and not isinstance(event, Touched):
             yield Broken(UNTOUCHED, f"{judged.action} accepted again")
-        elif not (done or isinstance(event, Touched) or self._shows(state, action, judged)):
+        elif not (done or excused or self._shows(state, action, judged)):
             yield Broken(UNDONE, f"{judged.seat} {judged.action} ({judged.card})")
 
     def _shows(self, state: Any, action: Any, judged: Judged) -> bool:
@@ -126,7 +127,7 @@ class Properties:
 
     def _blame(self, event: Event, effects: tuple[Effect, ...], page: Page) -> Iterator[Broken]:
         """Look whether somebody is accused who did nothing wrong."""
-        if not page.blamed or self._account.slips:
+        if not page.blamed or self._account.slips or self._account.misnamed:
             return
         fresh = any(isinstance(one, Judged) and one.kind is Kind.OBJECTED for one in effects)
         stands = isinstance(event, Saw) and event.at_s - self._room.quiet_s >= STANDING_S
@@ -147,19 +148,22 @@ class Properties:
 
     def _told(self, page: Page) -> bool:
         """Whether a page says what is the matter with the table."""
-        room, top = self._room, self._room.tabletop
         if page.objects:
             return True
         if isinstance(page.panel, CardKeysPanel):
-            return self._account.card_due
+            return self._account.card_due or bool(page.places() & self._trouble())
         if not isinstance(page.panel, PlayPanel):
             return True
         if page.wants_card and any(deed.laid is None for deed in self._account.deeds):
             return True
-        trouble = set(room.differing())
+        return page.wants_all_back or bool(page.places() & self._trouble())
+
+    def _trouble(self) -> set[Place]:
+        """Return the areas where something is the matter."""
+        top = self._room.tabletop
+        trouble = set(self._room.differing())
         trouble |= {top.area_of[loose.near] for loose in top.loose}
-        trouble |= {top.area_of[spot] for cup in top.cups for spot in cup}
-        return bool(page.places() & trouble)
+        return trouble | {top.area_of[spot] for cup in top.cups for spot in cup}
 
     # --- undo ------------------------------------------------------------------------------------
 
@@ -174,6 +178,3 @@ class Properties:
             self._earlier = self._earlier[: self._earlier.index(after.state)]
             return
         self._earlier = [*self._earlier[-20:], before.state]
-
-
-__all__ = ["EMPTY", "NAMES", "Broken", "ObjectionPanel", "Properties"]
