@@ -86,10 +86,11 @@ def lens_for(lenses: Sequence[Lens], size_px: tuple[int, int]) -> Lens | None:
 def read_lenses(path: Path) -> tuple[Lens, ...]:
     """Read a file of lenses; raises CalibrationError."""
     try:
-        lenses = formats.parse_json(formats.read_bytes(path), _File).lenses
+        data = formats.read_bytes(path)
+        lenses = formats.parse_json(data, _File, "a file of lenses").lenses
     except formats.Unusable as error:
         raise CalibrationError(
-            f"The file of lenses {path} {error}; make it with tablet-companion lens."
+            f"The file {path} {error}; make it with tablet-companion lens."
         ) from error
     for lens in lenses:
         for problem in find_lens_problems(lens):

@@ -81,9 +81,10 @@ def read_calibration(path: Path) -> Calibration:
     """Read a calibration file; raises CalibrationError with what is wrong and how to mend it."""
     again = "make it anew with tablet-companion calibrate"
     try:
-        calibration = formats.parse_json(formats.read_bytes(path, _MOST_BYTES), Calibration)
+        data = formats.read_bytes(path, _MOST_BYTES)
+        calibration = formats.parse_json(data, Calibration, "a calibration")
     except formats.Unusable as error:
-        raise CalibrationError(f"The calibration {path} {error}; {again}.") from error
+        raise CalibrationError(f"The file {path} {error}; {again}.") from error
     if calibration.version != VERSION:
         version = formats.shorten(calibration.version)
         raise CalibrationError(f"{path} was made by another version ({version!r}); {again}.")

@@ -72,7 +72,7 @@ def read_labels(path: Path) -> tuple[Label, ...]:
         if not line.strip():
             continue
         try:
-            labels.append(formats.parse_json(line, Label))
+            labels.append(formats.parse_json(line, Label, "a label"))
         except formats.Unusable as error:
             raise CalibrationError(f"{path}, line {number}: this {error}.") from error
     return tuple(labels)

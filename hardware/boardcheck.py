@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 LEAST_SIDE_MM: Final = 40.0
 MOST_SIDE_MM: Final = 4000.0
-MOST_AREA_MM2: Final = 8e6
-"""As a picture of 2.5 pixels a millimetre such a board has 50 megapixels."""
+MOST_AREA_MM2: Final = 2e6
+"""To calibrate such a board takes a gigabyte."""
 MOST_PIECE_MM: Final = 500.0
 MOST_PLACES: Final = 1000
 MOST_ENTRIES: Final = 5000

@@ -91,18 +91,16 @@ def as_text(data: bytes) -> str:
         raise Unusable("is not UTF-8 text; save it as such") from error
 
 
-def parse_json(data: bytes | str, kind: type[T]) -> T:
-    """Return the value of JSON text, checked to be of a kind. Raises Unusable."""
+def parse_json(data: bytes | str, kind: type[T], name: str = "JSON") -> T:
+    """Return the value of JSON text, checked to be of a kind, named so. Raises Unusable."""
     data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     _require_flat(_JSON_TEXT.sub(b"", data))
     try:
         return msgspec.json.decode(data, type=kind)
     except UnicodeDecodeError as error:
         raise Unusable("is not UTF-8 text; save it as such") from error
-    except msgspec.ValidationError as error:
-        raise Unusable(f"does not fit ({shorten(str(error))})") from error
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise Unusable(f"is not JSON ({shorten(str(error))})") from error
+        raise Unusable(f"is not {name} ({shorten(str(error))})") from error
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def parse_settings(text: str, path: Path) -> Settings:
         )
     except msgspec.ValidationError as error:
         raise ConfigError(f"{path}: {_plain(str(error))}") from error
-    for problem in _shared_pins(settings.gpio):
+    for problem in (*_shared_pins(settings.gpio), *_misspelt_lines(settings)):
         raise ConfigError(f"{path}: {problem}")
     return settings
 
@@ -272,6 +272,21 @@ def _pins(group: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
             yield prefix + key, value
 
 
+def _misspelt_lines(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for every serial line that no cable will ever make one."""
+    from hardware.link import transport  # noqa: PLC0415 - most tables have none, and need no pyserial
+
+    for name, line in (
+        ("strip.port", settings.strip.port),
+        ("controller.line", settings.controller.line),
+    ):
+        if line is not None:
+            try:
+                transport.check_line(line)
+            except transport.LineNameError as error:
+                yield f"{name}: {error}"
+
+
 def save_settings(settings: Settings, path: Path) -> None:
     """Write settings into a file, whole or not at all.
 
@@ -286,9 +301,14 @@ def save_settings(settings: Settings, path: Path) -> None:
     _change(document, _plain_values(before), _plain_values(settings))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_durably(path, tomlkit.dumps(document).encode())
+        write_durably(path, tomlkit.dumps(document).encode(), mode=_mode(path))
     except OSError as error:
         raise ConfigError(f"The settings {path} cannot be written: {error.strerror}.") from error
+
+
+def _mode(path: Path) -> int:
+    """Return who may read the file: nobody new, and never everybody, as it may hold passwords."""
+    return path.stat().st_mode & 0o770 if path.exists() else 0o600
 
 
 def keep_camera(name: str, path: Path) -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import atexit
 import dataclasses
-import os
 import random
 import re
 import signal
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +17,7 @@ import msgspec
 from calibration.model import Calibration, read_calibration
 from hardware.board import Board, read_board
 from hardware.cameras import SIMULATED, open_camera
+from hardware.cameras.dock import Dock
 from hardware.cameras.found import found_cameras
 from hardware.clock import SystemClock
 from hardware.errors import CompanionError
@@ -159,15 +157,7 @@ class _Run:
         for ending in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ending, lambda *_: station.stop())
         station.run(self.turned)
-        atexit.register(_leave, station)
         return station.chosen
-
-
-def _leave(station: Station) -> None:
-    """End at once where a thread still is in a library: Python's own end would abort there."""
-    if station.hangs:
-        sys.stderr.flush()
-        os._exit(0)
 
 
 def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
@@ -178,18 +168,15 @@ def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneat
     """
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else _board(game, settings)
+    dock = Dock(lambda name: open_camera(name, clock))
     return Beneath(
         board=board,
-        opened=lambda: open_camera(settings.camera, clock),
+        opened=lambda: dock(settings.camera),
         made_watch=lambda: Watcher(_model(game, board, given)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
-        cameras=Cameras(
-            settings.camera,
-            lambda name: open_camera(name, clock),
-            found_cameras,
-            lambda name: keep_camera(name, path),
-        ),
+        cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),
+        hangs=dock.hanging,
         games=printed.titles(),
     )
 

@@ -121,6 +121,23 @@ class RecordIsRight:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeakUp:
+    """This seat objects, where silence is taken for consent."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Nobody objects, where silence is taken for consent."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetBe:
+    """Let an objection be whose reason is told alone: it is put right, or asked about later."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop judging until told otherwise."""
 
@@ -159,6 +176,9 @@ Intent = (
     | Put
     | TableIsRight
     | RecordIsRight
+    | LetBe
+    | SpeakUp
+    | Consent
     | Pause
     | GoOn
     | NewGame

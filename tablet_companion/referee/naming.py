@@ -59,6 +59,8 @@ def _asked(table: Table, last: Moment, card: Card) -> Table:
     if card == table.game.card_of(last.action):
         return table.but(dialogue=None)
     action = _same_move(table, last, card)
+    if action is None and (final := record.final(table, 1)):
+        return table.but(dialogue=Confirming(questions.stands(table, final)))
     if action is None:
         why = _why_not(table, last, card)
         return table.but(dialogue=Confirming(questions.wrong_card(table, last, card, why)))
@@ -69,9 +71,11 @@ def _same_move(table: Table, last: Moment, card: Card) -> Any | None:
     """Return the action that does the same on the table with another card, or None."""
     game, now = table.game, table.game.placement(table.state)
     done = game.steps(last.state, last.action)
-    led_here = (one for one in candidates(game, last.state) if (one.card, one.after) == (card, now))
-    actions = (game.recorded(last.state, one.action) for one in led_here)
-    found = [one for one in actions if one is not None and not game.judge(last.state, one)]
+    found = []
+    for one in candidates(game, last.state):
+        action = game.recorded(last.state, one.action) if one.card == card else None
+        if action is not None and one.after == now and not game.judge(last.state, action):
+            found.append(action)
     alike = (action for action in found if game.steps(last.state, action) == done)
     return next(alike, found[0] if found else None)
 

@@ -107,6 +107,7 @@ def disagreement(table: Table, fixing: FixingBoard, say: Message) -> BoardPanel:
             Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),
             Button(Message(N_("The record is right")), RecordIsRight()),
             TAKE_BACK,
+            Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
         ),
     )
 

@@ -71,11 +71,15 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to touch: its label and the intent that a touch means."""
+    """Something to touch: its label and the intent that a touch means.
+
+    ``place`` is where a key of a game's own words stands among such keys, always the same.
+    """
 
     label: Message
     intent: Intent
     weight: Weight = Weight.PLAIN
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,8 @@ class PlayPanel:
     """A game under way: whose turn, what happened, what is still to do, how it stands.
 
     ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
-    ``seen`` is what the table shows, where it is not what the record has.
+    ``seen`` is what the table shows, where it is not what the record has. ``countdown`` is how many
+    twentieths of the time to object are left, 0 where nothing is waited for.
     """
 
     view: View
@@ -158,6 +163,7 @@ class PlayPanel:
     left: bool = False
     arrows: tuple[Arrow, ...] = ()
     seen: Placement | None = None
+    countdown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +177,10 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class ObjectionPanel:
-    """Something is not allowed: why, where, and how to put it right."""
+    """Something is not allowed: why, where, and how to put it right.
+
+    ``arrows`` lead from where pieces stand to where they belong.
+    """
 
     view: View
     say: Message
@@ -180,6 +189,7 @@ class ObjectionPanel:
     marks: tuple[Mark, ...]
     card: CardNote | None
     buttons: tuple[Button, ...]
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,12 +93,18 @@ def steps_back(shown: Placement, wanted: Placement) -> tuple[Step, ...]:
     steps: list[Step] = []
     for same in (True, False):
         for place, piece in list(missing):
-            found = next((one for one in surplus if one[1] == piece or not same), None)
+            fits = (one for one in surplus if _may_be(one[1], piece, same=same))
+            found = next(fits, None)
             if found is not None:
                 missing.remove((place, piece))
                 surplus.remove(found)
                 steps += _way(found, (place, piece))
     return tuple(sorted(steps, key=lambda step: _after_others(step, steps)))
+
+
+def _may_be(one: Piece, other: Piece, *, same: bool) -> bool:
+    """Whether what is seen twice may be one piece; turned over or up unless ``same``."""
+    return one == other or (not same and HIDDEN in (one, other))
 
 
 def _more(

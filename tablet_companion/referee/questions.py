@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import Breach, Card, PositionError
+from tablet_companion.games.core import Breach, Card, Placement, PositionError
 from tablet_companion.marking import N_
-from tablet_companion.referee import describe
+from tablet_companion.referee import describe, record
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
     DidOneOf,
@@ -14,17 +14,21 @@ from tablet_companion.referee.explaining.explanations import (
     Unclear,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.panels import Choice, Mark, MarkKind, Message
 from tablet_companion.referee.table import (
     Act,
+    Asking,
     CheckHand,
+    Correct,
     End,
     Leave,
     Moment,
+    Objecting,
     Question,
     Rectify,
     Relabel,
+    Renew,
     Table,
     Undo,
     Vouch,
@@ -58,8 +62,15 @@ def _told(table: Table, action: Any) -> tuple[Message, ...]:
     return tuple(Message(label.text, label.details) for label in saying.labels)
 
 
-def went_back(back: WentBack) -> Question:
-    """Ask whether moves are to be taken back, as the table shows."""
+def went_back(table: Table, back: WentBack, shown: Placement) -> Asking | Objecting:
+    """Ask whether moves are to be taken back, as the table shows; object where one stands."""
+    if final := record.final(table, back.count):
+        steps = record.steps_of(table, back.count)
+        return Objecting(final, shown, Laid(None, How.BLIND), stands=steps)
+    return Asking(_take_back_as_shown(back))
+
+
+def _take_back_as_shown(back: WentBack) -> Question:
     return Question(
         Message(
             N_("The table shows an earlier position. Take back moves: {count}?"),
@@ -186,6 +197,26 @@ def take_back(count: int) -> Question:
         Message(N_("Take the last move back? Then put the pieces where they were.")),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
         (Undo(count), Leave()),
+    )
+
+
+def stands(table: Table, final: tuple[Breach, ...]) -> Question:
+    """Say that the last move may not be taken back; a wrong record can be corrected."""
+    rule = table.game.rules[final[0].rule]
+    return Question(
+        Message(rule.text, final[0].details),
+        (Choice(Message(N_("Correct the board"))), Choice(Message(N_("Go on")))),
+        (Correct(), Leave()),
+    )
+
+
+def new_game() -> Question:
+    """Ask whether the game in progress is left for another."""
+    return Question(
+        Message(N_("Begin another game?")),
+        (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
+        (Renew(), Leave()),
+        (Message(N_("The game in progress is kept and can be gone on with.")),),
     )
 
 

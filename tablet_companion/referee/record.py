@@ -10,7 +10,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import CHANCE, OptionValue, Placement, PositionError, Seat
+from tablet_companion.games.core import (
+    CHANCE,
+    Breach,
+    OptionValue,
+    Placement,
+    PositionError,
+    Seat,
+    Step,
+)
 from tablet_companion.referee import describe, putting_back
 from tablet_companion.referee.effects import (
     Cue,
@@ -104,6 +112,7 @@ def _fresh(table: Table, stage: Stage) -> Table:
         glimpsed=None,
         named=None,
         no_card=False,
+        asked_s=table.now_s,
         explanation=None,
         looks=0,
         verdict=Quiet(),
@@ -163,9 +172,36 @@ def can_undo(table: Table) -> bool:
     return not all(_by_itself(table, moment) for moment in table.past)
 
 
+def final(table: Table, count: int) -> tuple[Breach, ...]:
+    """Return the rules that taking so many actions of players back would break."""
+    for moment in reversed(table.past):
+        if count <= 0:
+            break
+        if _by_itself(table, moment):
+            continue
+        if breaches := table.game.annulled(moment.state, moment.action):
+            return breaches
+        count -= 1
+    return ()
+
+
+def steps_of(table: Table, count: int) -> tuple[Step, ...]:
+    """Return what was done with the pieces in so many actions of players, the earliest first."""
+    steps: tuple[Step, ...] = ()
+    for moment in reversed(table.past):
+        if count <= 0:
+            break
+        if not _by_itself(table, moment):
+            steps = (*table.game.steps(moment.state, moment.action), *steps)
+            count -= 1
+    return steps
+
+
 def _by_itself(table: Table, moment: Moment) -> bool:
     """Say whether an action came by chance, or out of the camera's sight without anybody's word."""
     game, state = table.game, moment.state
+    if moment.laid.how is How.BLIND and game.silence(state) == moment.action:
+        return True  # nobody said anything
     return game.actor(state) == CHANCE or game.unseen(state) == moment.action
 
 
@@ -206,7 +242,7 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
     for number, (kind, body) in enumerate(entries, start=1):
         try:
             table = _replayed(table, kind, body)
-        except (CompanionError, KeyError, TypeError, ValueError) as error:
+        except (CompanionError, LookupError, TypeError, ValueError) as error:
             raise ReplayError(
                 f"Entry {number} of the journal ({kind}) does not fit the game: {error}."
             ) from error
@@ -218,12 +254,14 @@ def set_up_again(table: Table, body: Mapping[str, Any]) -> SetUp:
     try:
         setup = _set_up(table, body)
         table.game.setup(dict(setup.options), setup.seats)
-    except (PositionError, KeyError, TypeError, ValueError):
+    except (PositionError, LookupError, TypeError, ValueError):
         return table.setup
     return setup
 
 
 def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
+    if not isinstance(body["options"], dict):
+        raise TypeError("the options are no table")
     options = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in body["options"].items()
@@ -233,6 +271,8 @@ def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
 
 
 def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
+    if table.state is None and kind != "begun":
+        raise PositionError("no game had begun")
     match kind:
         case "begun":
             setup = _set_up(table, body)

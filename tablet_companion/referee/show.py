@@ -13,11 +13,11 @@ from tablet_companion.games.core import (
     Step,
 )
 from tablet_companion.marking import LANGUAGES, N_
-from tablet_companion.referee import describe, lying, opened, record, sayable
+from tablet_companion.referee import describe, lying, opened, putting_back, record, sayable, silence
 from tablet_companion.referee.events import (
     Begin,
+    LetBe,
     NewGame,
-    RecordIsRight,
     Whisper,
 )
 from tablet_companion.referee.explaining.laid import How
@@ -87,7 +87,7 @@ _PRIVATELY = Explained(
     Message(N_("Look alone, and take it back.")),
     "",
 )
-_LET_BE = (Button(Message(N_("Go on")), RecordIsRight()),)
+_LET_BE = (Button(Message(N_("Go on")), LetBe()),)
 
 
 def panel(table: Table) -> Panel:
@@ -196,6 +196,7 @@ def _play(table: Table) -> PlayPanel:
         left=left,
         arrows=describe.arrows(_steps(table)),
         seen=_seen(table),
+        countdown=silence.left(table),
     )
 
 
@@ -235,6 +236,8 @@ def _headline(table: Table) -> Message:
         return Message(N_("Taken back: put everything where it was."))
     if table.no_card or _steps(table):
         return Message(N_("{seat}, this is left to do."), (("seat", table.turn or ""),))
+    if silence.expected(table) is not None:
+        return Message(N_("Does anybody object?"))
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         details = (("seat", table.turn or ""), ("card", card.card))
@@ -249,11 +252,11 @@ def _todo(table: Table) -> tuple[Message, ...]:
         case Waiting(todo, card):
             lay = (Message(N_("Lay the card on the pile.")),) if card else ()
             return (*_notes(table), *lay, *describe.todo(todo))
-        case Misplaced(pieces):
-            return (*_notes(table), *(describe.out_of_place(one) for one in pieces))
         case AskingCard():
             either = Message(N_("Lay the card on the pile, or put the pieces back."))
             return (*_notes(table), either)
+        case Misplaced(pieces):
+            return (*_notes(table), *(describe.out_of_place(one) for one in pieces))
         case Doubting():
             return (*_notes(table), Message(N_("I cannot see the marked places well.")))
     return _notes(table)
@@ -329,6 +332,8 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     if objecting.seat is not None:
         details = (("seat", objecting.seat),)
         say = Message(N_("{seat}, one moment: that is not allowed."), details)
+    if objecting.stands:
+        say = Message(N_("One moment: that move stands."))
     passing = (GIVE_UP,) if may_pass(table) else ()
     alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(
@@ -346,7 +351,15 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
             BOARD,
             PAUSE,
         ),
+        arrows=() if private else describe.arrows(_way_back(table, objecting)),
     )
+
+
+def _way_back(table: Table, objecting: Objecting) -> tuple[Step, ...]:
+    """Return the steps from what the table shows to what the record has."""
+    if objecting.stands:
+        return objecting.stands
+    return putting_back.steps_back(objecting.shown, table.game.placement(table.state))
 
 
 def _explained(table: Table, breach: Breach) -> Explained:

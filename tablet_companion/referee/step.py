@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee import lying, putting_back, record, talk, turns
+from tablet_companion.referee import lying, putting_back, record, silence, talk, turns
 from tablet_companion.referee.effects import Cue, Effect, Show, Signal
 from tablet_companion.referee.events import (
     Blind,
@@ -58,7 +58,8 @@ def _happened(table: Table, event: Event) -> Turned:
             return table.but(switches=closed), ()
         case Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
-            table = table.but(blind="", resting_s=since_s if resting else None)
+            # What people said of a place holds until somebody may have touched it.
+            table = table.but(blind="", vouched=(), resting_s=since_s if resting else None)
             return turns.glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
             return table.but(blind=reason, resting_s=None).forgetful(), ()
@@ -87,10 +88,13 @@ def _saw(table: Table, reading: Reading) -> Turned:
         table = putting_back.noted(table, reading)
         if table.back is not None:
             return table, ()
+        agreed: tuple[Effect, ...] = ()
+        if silence.moved_on(table, reading) is not None:
+            table, agreed = silence.consent(table)
         table, effects = turns.saw(table, reading)
         if not isinstance(table.verdict, AskingCard):
             table = table.but(no_card=False)
-        return _with_shown(table), effects
+        return _with_shown(table), (*agreed, *effects)
     return table.but(reading=reading), ()
 
 
@@ -134,6 +138,8 @@ def _ticked(table: Table) -> Turned:
         and table.now_s - dialogue.since_s >= PRIVATE_S
     ):
         return table.but(dialogue=None), ()
+    if silence.passed(table):
+        return silence.consent(table)
     if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:
         return turns.due(table)
     return table, ()

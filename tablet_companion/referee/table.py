@@ -134,6 +134,16 @@ class CheckHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Renew:
+    """Leave this game, which stays on record, and set up another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Let people correct the board."""
+
+
+@dataclass(frozen=True, slots=True)
 class Vouch:
     """Take somebody's word for what an area holds, as long as it looks as it does now."""
 
@@ -151,7 +161,7 @@ class End:
     """Have the machine switched off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | Relabel | CheckHand | Vouch | Leave | End
+Consequence = Act | Undo | Rectify | Relabel | Renew | CheckHand | Correct | Vouch | Leave | End
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +186,14 @@ class Quiet:
 class Waiting:
     """Something is left to do: steps, or the card to be laid.
 
-    ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
     ``shown`` is what the table showed then, None where that is not known.
+    ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
     """
 
     todo: tuple[Step, ...] = ()
     card: bool = False
-    reminded: bool = False
     shown: Placement | None = field(default=None, compare=False)
+    reminded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +207,8 @@ class Misplaced:
 class Objecting:
     """Rules were broken; ``secret``: nobody but the player on turn may be told which.
 
-    ``seat`` broke them, None where it cannot be told who it was.
+    ``seat`` broke them, None where it cannot be told who it was. ``stands``: these steps were done
+    by a move that may not be taken back, and are undone again.
     """
 
     breaches: tuple[Breach, ...]
@@ -205,6 +216,7 @@ class Objecting:
     card: Laid
     secret: bool = False
     seat: Seat | None = None
+    stands: tuple[Step, ...] = ()
 
     @property
     def told(self) -> tuple[Breach, ...]:
@@ -338,14 +350,14 @@ class Table:
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
-    none was laid. ``objected`` says that somebody was objected to since then, ``faults`` what the
-    table showed each time. ``vouched`` is what people said an area holds, with what was seen of it
-    then. ``declined`` is the explanation that people have said is not so. ``since_s`` is when the
-    present explanation was first given; ``looks`` counts the readings that gave it.
-    ``resting_s`` is since when something has lain over the board without moving, None while nothing
-    does; ``lying_s`` is the same for what lies on it and is no hand. ``switches`` are what the
-    holes said last: place, closed or not, since when. ``holds`` says which pieces fit on which
-    places.
+    none was laid. ``asked_s`` is since when people may object to the last action. ``objected`` says
+    that somebody was objected to since then, ``faults`` what the table showed each time.
+    ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
+    the explanation that people have said is not so. ``since_s`` is when the present explanation was
+    first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
+    has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
+    what lies on it and is no hand. ``switches`` are what the holes said last: place, closed or not,
+    since when. ``holds`` says which pieces fit on which places.
     """
 
     game: AnyGame
@@ -361,6 +373,7 @@ class Table:
     glimpsed: CardSight | None = None
     named: Card | None = None
     no_card: bool = False
+    asked_s: float = 0.0
     reading: Reading | None = None
     explanation: Explanation | None = None
     since_s: float = 0.0

@@ -7,17 +7,19 @@ from typing import Any, Final
 
 from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
-from tablet_companion.referee import naming, questions, record, say
+from tablet_companion.referee import naming, questions, record, say, silence
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
     Begin,
     Choose,
+    Consent,
     CorrectCard,
     GiveUp,
     GoOn,
     Hide,
     Intent,
+    LetBe,
     NameCard,
     NewGame,
     NoCard,
@@ -29,6 +31,7 @@ from tablet_companion.referee.events import (
     Reveal,
     Say,
     ShowHand,
+    SpeakUp,
     SwitchOff,
     TableIsRight,
     TakeBack,
@@ -47,6 +50,8 @@ from tablet_companion.referee.table import (
     CheckHand,
     Confirming,
     Consequence,
+    Correct,
+    Disagreeing,
     End,
     EnteringHand,
     FixingBoard,
@@ -58,6 +63,7 @@ from tablet_companion.referee.table import (
     Quiet,
     Rectify,
     Relabel,
+    Renew,
     Stage,
     Table,
     Undo,
@@ -148,6 +154,13 @@ def _begin(table: Table, _: Begin) -> Turned:
 
 
 def _new_game(table: Table, _: NewGame) -> Turned:
+    """Set up another game; a game under way is left only once somebody has confirmed it."""
+    if table.stage is Stage.PLAY:
+        return table.but(dialogue=Confirming(questions.new_game())), ()
+    return _renewed(table)
+
+
+def _renewed(table: Table) -> Turned:
     fresh = new_table(table.game, table.areas, table.setup.language).but(setup=table.setup)
     known = {"reading": table.reading, "switches": table.switches, "blind": table.blind}
     return fresh.but(now_s=table.now_s, holds=table.holds, **known), ()
@@ -179,7 +192,8 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
         case Act(action, laid):
             return accept(table, action, laid)
         case Undo(count):
-            return record.undo(table, count)
+            final = record.final(table, count)
+            return record.undo(table, count) if not final else (table.but(verdict=Quiet()), ())
         case Rectify(state, action, laid):
             table, effects = record.put_state(table.but(objected=True), state)
             table, more = accept(table.but(objected=True), action, laid)
@@ -189,6 +203,10 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
         case CheckHand():
             seat = table.turn
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
+        case Renew():
+            return _renewed(table)
+        case Correct():
+            return table.but(dialogue=FixingBoard()), ()
         case Vouch(area, content):
             return vouch(table.but(verdict=Quiet()), area, content), ()
         case Leave():
@@ -297,7 +315,9 @@ def _told(entering: EnteringHand, verdict: Message) -> EnteringHand:
 def _take_back(table: Table, _: TakeBack) -> Turned:
     if not record.can_undo(table):
         return table, ()
-    return table.but(dialogue=Confirming(questions.take_back(1))), ()
+    final = record.final(table, 1)
+    question = questions.stands(table, final) if final else questions.take_back(1)
+    return table.but(dialogue=Confirming(question)), ()
 
 
 def _pause(table: Table, _: Pause) -> Turned:
@@ -305,7 +325,10 @@ def _pause(table: Table, _: Pause) -> Turned:
 
 
 def _go_on(table: Table, _: GoOn) -> Turned:
-    return table.forgetful().but(dialogue=None), ()
+    if table.dialogue is None and isinstance(table.verdict, Disagreeing):
+        # Neither is right: people mend the table, and are not asked the same at the next look.
+        table = table.but(verdict=Quiet(), declined=table.explanation)
+    return table.forgetful().but(dialogue=None, asked_s=table.now_s), ()
 
 
 def _switch_off(table: Table, _: SwitchOff) -> Turned:
@@ -339,7 +362,7 @@ def _table_is_right(table: Table, _: TableIsRight) -> Turned:
     return table, (Judged(Kind.CORRECTED, seat, ()), *effects)
 
 
-def _record_is_right(table: Table, _: RecordIsRight) -> Turned:
+def _record_is_right(table: Table, _: RecordIsRight | LetBe) -> Turned:
     return table.forgetful().but(dialogue=None, verdict=Quiet()), ()
 
 
@@ -347,6 +370,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     Answer: _answer,
     Begin: _begin,
     Choose: _choose,
+    Consent: silence.consent,
     CorrectCard: naming.correct_card,
     GiveUp: _give_up,
     GoOn: _go_on,
@@ -358,10 +382,12 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     OpenCardKeys: naming.open_card_keys,
     Pause: _pause,
     Put: _put,
+    LetBe: _record_is_right,
     RecordIsRight: _record_is_right,
     Reveal: _reveal,
     Say: say.say,
     ShowHand: _show_hand,
+    SpeakUp: silence.speak_up,
     SwitchOff: _switch_off,
     TableIsRight: _table_is_right,
     TakeBack: _take_back,

@@ -19,6 +19,7 @@ from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
     DidOneOf,
+    Explanation,
     NeedsCard,
     OutOfPlace,
     Overtaken,
@@ -94,14 +95,24 @@ def saw(table: Table, reading: Reading) -> Turned:
         return late
     case = _case(table, reading, card_now(table))
     explanation = explain.explain(case)
+    table = glimpse(table, reading.card)
     if not table.game.pile:
         explanation = open_cards.with_card(
             table.game, table.state, reading.card, table.pile, explanation
         )
     if explanation != table.explanation:
-        return due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+        table, effects = _let_go(table, explanation)
+        table, more = due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+        return table, effects + more
     table = table.but(looks=table.looks + 1)
     return _overtaken(table, reading) or due(table)
+
+
+def _let_go(table: Table, explanation: Explanation) -> Turned:
+    """Name no piece as out of place any longer than it is."""
+    if isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace):
+        return table.but(verdict=Quiet()), (Signal(Cue.CALM),)
+    return table, ()
 
 
 def _case(table: Table, reading: Reading, card: Laid) -> Case:
@@ -153,14 +164,16 @@ def _first_card(table: Table, reading: Reading) -> CardSight | None:
 
 
 def glimpse(table: Table, card: CardSight | None) -> Table:
-    """Keep a card that was laid on the pile while a hand rests over the board."""
+    """Keep the first card that was laid on the pile in this turn, until it is taken away again.
+
+    It belongs to the player on turn; what is laid upon it is the next one's.
+    """
     if not table.game.pile or card is None or card.best is None or card.probability < SURE:
         return table
-    known = laid(None, card, table.glimpsed or table.pile).how
-    # The first new card belongs to the player on turn; what is laid upon it is the next one's.
-    if known is How.SEEN and table.glimpsed is None:
-        return table.but(glimpsed=card)
-    return table
+    known = laid(None, card, table.pile).how
+    if known is How.SAME:
+        return table.but(glimpsed=None)
+    return table.but(glimpsed=card) if table.glimpsed is None and known is How.SEEN else table
 
 
 def due(table: Table) -> Turned:
@@ -195,7 +208,7 @@ def _ask(table: Table, held: float) -> Turned:
         case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
             return _say(table, Asking(questions.which(table, one_of, card_now(table))))
         case WentBack() as back if held >= ASK_S:
-            return _say(table, Asking(questions.went_back(back)))
+            return _say(table, questions.went_back(table, back, shown_now(table)))
         case Overtaken() as several if held >= DOUBT_S:
             return _say(table, Asking(questions.played_on(table, several)))
         case Strange() as strange if held >= STRANGE_S:
@@ -246,7 +259,8 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
     known = table.game.recorded(table.state, action)
     if known is None:
         return _say(table, Asking(questions.surprised(table, action, card)))
-    action = known
+    # What was turned up belongs in the log, or its lack would tell that the colour was on record.
+    told, action = table.game.write_action(table.state, action), known
     breaches = table.game.judge(table.state, action)
     if breaches:
         return _object(table, breaches, shown_now(table), table.turn, secret=True)
@@ -256,7 +270,7 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
         Kind.CORRECTED if table.objected else Kind.ACCEPTED,
         table.turn,
         describe.places(table.game.steps(table.state, action)),
-        "" if secret else table.game.write_action(table.state, action),
+        "" if secret else told,
         card.card,
     )
     table, effects = record.act(table, action, card)

@@ -17,7 +17,7 @@ from tablet_companion.screen.look import Look
 
 def page(panel: CardKeysPanel, look: Look) -> Page:
     """Return the page of the card keys."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     more, body = parts.told(panel.more, stage.body, look)
     none, body = _none(body, look) if panel.none else (Part(), body)
     return parts.page(

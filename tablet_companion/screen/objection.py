@@ -29,7 +29,7 @@ MEANINGS = {
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
     """Return the page of an objection; the board shows what the table shows."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     board, side = parts.beside(stage.body, look, (11, 9))
     return parts.page(
         look,
@@ -45,7 +45,7 @@ def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
     frame = boardview.whole(look.board, box, look.turns)
     spots = boardview.physical(look.board, panel.seen)
     card = panel.card.card if panel.card else panel.view.top_card
-    return boardview.board_part(frame, spots, panel.marks, look, card)
+    return boardview.board_part(frame, spots, panel.marks, look, card, arrows=panel.arrows)
 
 
 def _head(text: str, box: Box, look: Look) -> Part:

@@ -11,7 +11,7 @@ from tablet_companion.marking import N_
 from tablet_companion.referee.panels import CardNote, PlayPanel
 from tablet_companion.screen import layout, parts
 from tablet_companion.screen.cardface import ASPECT, card_face, least_width
-from tablet_companion.screen.drawing import Box, Line, Page, Part, Polygon, Role, joined
+from tablet_companion.screen.drawing import Box, Fill, Line, Page, Part, Polygon, Role, joined
 from tablet_companion.screen.look import Look
 
 SOURCES = {
@@ -27,7 +27,7 @@ _SHARES: Final = ((11, 9), (1, 1), (9, 11), (2, 3), (1, 2), (2, 5))
 
 def page(panel: PlayPanel, look: Look) -> Page:
     """Return the page of a game under way."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     told, board, side = _laid_out(panel, stage.body, look)
     return parts.page(
         look,
@@ -42,9 +42,18 @@ def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
     """Return the main sentence, on amber where a step is left to do."""
     text, colours = look.words.say(panel.say), look.colours
     if not panel.left:
-        return parts.headline(text, box, look)
+        return joined(parts.headline(text, box, look), _countdown(panel.countdown, box, look))
     inks = colours.amber, colours.on_amber
     return parts.band(text, box, look, lambda room: _turning(room, look), inks)
+
+
+def _countdown(twentieths: int, box: Box, look: Look) -> Part:
+    """Return a thin line that shortens while people may still object."""
+    if not twentieths:
+        return Part()
+    high = look.theme.px(0.8)
+    line = Box(box.x, box.bottom - high, box.w * twentieths // 20, high)
+    return Part((Fill(line, look.colours.main),))
 
 
 def _turning(box: Box, look: Look) -> Part:

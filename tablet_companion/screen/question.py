@@ -15,7 +15,7 @@ from tablet_companion.screen.look import Look
 
 def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     """Return the page of a question; answers that have no room are on further sheets."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     board, side = parts.beside(stage.body, look)
     more, side = parts.told(panel.more, side, look)
     room = max(2, (side.h + look.theme.gap) // (look.theme.finger + look.theme.gap))

@@ -41,13 +41,17 @@ def spread(page: Size, picture: Size, screen: Size) -> Spread:
     if scale >= _LEAST:
         return Spread(page_at, at, _scaled(picture, scale), clear=True)
     size = _scaled(picture, max(0.1, _scale(picture, page_at, screen)))
-    corner = max(0, screen[0] - size[0] - _GAP_PX), max(0, screen[1] - size[1] - _GAP_PX)
+    free = screen[0] - size[0] - _GAP_PX, screen[1] - size[1] - _GAP_PX - _TITLE_PX
+    corner = max(0, free[0]), max(0, free[1])
     return Spread(page_at, corner, size, clear=False)
 
 
 def _scale(picture: Size, at: At, screen: Size) -> float:
-    """Return how large the picture can be in what is right of and below a point, 1 at most."""
-    room = (screen[0] - at[0] - _GAP_PX, screen[1] - at[1] - _GAP_PX)
+    """Return how large the picture can be in what is right of and below a point, 1 at most.
+
+    Some window managers take the point for the insides', some for the title bar's corner.
+    """
+    room = (screen[0] - at[0] - _GAP_PX, screen[1] - at[1] - _GAP_PX - _TITLE_PX)
     return min(1.0, room[0] / picture[0], room[1] / picture[1])
 
 

@@ -24,9 +24,10 @@ from tablet_companion.selfplay.tray import Stack
 
 TITLE: Final = N_("The simulated table")
 WAITING: Final = N_("The table is being laid; this takes some seconds.")
+LEARNING: Final = N_("The referee is still learning what this board looks like.")
 _USE: Final = N_(
-    "Drag pieces and cards, to and from the strip below, too. "
-    "A right click turns over, stands up, or takes a card off."
+    "Drag pieces and cards, also from the strip below and back to it. "
+    "A right click turns over, stands up, or takes a card off the pile."
 )
 _COLOURS: Final = Palette()
 _TEXT_PX: Final = 17
@@ -56,23 +57,31 @@ class DeskView:
         self._faces = faces
         self._drawn: tuple[_Below, Picture] | None = None
 
-    def framed(self, picture: Picture, words: Speech) -> Picture:
-        """Return the table's picture with everything below it, and with what the mouse holds."""
-        desk = self._desk
-        below = _Below(
-            desk.stacks,
-            desk.mishaps.lit,
-            words.text(desk.mishaps.hint or _USE),
-            tuple(words.text(WORDS[key]) for key in desk.keys),
-        )
+    def framed(self, picture: Picture, words: Speech, news: str | None = None) -> Picture:
+        """Return the table's picture with everything below it, and with what the mouse holds.
+
+        ``news`` (a translation's key) is said instead of what can be done, which is known soon.
+        """
+        below = self._below(words, news)
         if self._drawn is None or self._drawn[0] != below:
-            self._drawn = below, self._draw(below)
+            drawn = painted(self._page(below), _COLOURS.ground)
+            self._drawn = below, drawn[self._desk.hint_box.y :]
         shown = np.vstack([picture, self._drawn[1]])
-        if desk.grip is not None:
-            self._carry(shown, desk.grip.held)
+        if self._desk.grip is not None:
+            self._carry(shown, self._desk.grip.held)
         return shown
 
-    def _draw(self, below: _Below) -> Picture:
+    def _below(self, words: Speech, news: str | None = None) -> _Below:
+        desk = self._desk
+        return _Below(
+            desk.stacks,
+            desk.mishaps.lit,
+            words.text(desk.mishaps.hint or news or _USE),
+            tuple(words.text(WORDS[key]) for key in desk.keys),
+        )
+
+    def _page(self, below: _Below) -> Page:
+        """Return the window's page; where the table's picture goes it is empty."""
         desk = self._desk
         keys = zip(desk.keys.items(), below.labels, strict=True)
         items = (
@@ -80,7 +89,7 @@ class DeskView:
             *(item for stack in below.stacks for item in self._stack(stack)),
             *(item for (key, box), label in keys for item in _key(label, box, key in below.lit)),
         )
-        return painted(Page(desk.size, items), _COLOURS.ground)[desk.hint_box.y :]
+        return Page(desk.size, items)
 
     def _stack(self, stack: Stack) -> Iterator[Item]:
         if stack.is_card:

@@ -1,4 +1,4 @@
-"""Where a piece that is let go comes to stand: on the place it is meant for, beside what is there."""
+"""Where a piece that is let go comes to stand: on the place meant, beside what is there."""
 
 from __future__ import annotations
 

@@ -33,11 +33,11 @@ WORDS: Final[Mapping[Mishap, str]] = MappingProxyType(
         Mishap.KNOCK: N_("Knock over"),
         Mishap.CUP: N_("Put a cup down"),
         Mishap.BUMP: N_("Bump the board"),
-        Mishap.HAND: N_("Rest a hand on it"),
-        Mishap.LAMP: N_("Lamp’s glare"),
+        Mishap.HAND: N_("Rest a hand"),
+        Mishap.LAMP: N_("Shine a lamp"),
         Mishap.DIM: N_("Dim the light"),
         Mishap.CABLE: N_("Unplug the camera"),
-        Mishap.NONE: N_("No mishap"),
+        Mishap.NONE: N_("Undo mishaps"),
     }
 )
 HINTS: Final[Mapping[Mishap, str]] = MappingProxyType(
@@ -83,8 +83,8 @@ class Mishaps:
     @property
     def hint(self) -> str | None:
         """Return what to do or to know now (a translation's key), None for nothing."""
-        found = [HINTS[key] for key in (self.tool, *sorted(self.lit)) if key in HINTS]
-        return found[0] if found else None
+        keys = [*([self.tool] if self.tool else []), *sorted(self.lit)]
+        return next((HINTS[key] for key in keys if key in HINTS), None)
 
     def press(self, key: Mishap) -> None:
         """Press a key: the mishap happens, ends, or waits for a click on the table."""

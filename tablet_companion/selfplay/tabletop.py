@@ -18,10 +18,11 @@ from hardware.ports import Camera, Clock, Frame, Picture
 from hardware.simulated.controller import SimulatedController
 from tablet_companion import printed
 from tablet_companion.games.core import HIDDEN, Placement
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.table import AnyGame, Stage, Table, state_to_show
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
-from tablet_companion.selfplay.deskview import TITLE, DeskView, waiting
+from tablet_companion.selfplay.deskview import LEARNING, TITLE, DeskView, waiting
 from tablet_companion.selfplay.house import FRAME_S, Print, make_print, make_table
 from tablet_companion.watching import Watcher
 from tablet_companion.words import words
@@ -64,6 +65,7 @@ class TableWindow:
         self._desk = Desk(self.table, tuple(printed.drawings(game.name)))
         self._view: DeskView | None = None
         self._kit: Print | None = None
+        self._learnt = False
         self._seen: tuple[object, Picture] | None = None
         self._laid_out: Placement | None = None
         self.controller: SimulatedController | None = None
@@ -86,7 +88,9 @@ class TableWindow:
         kit = self._kit or self._make(self._game.name)
         self._view = DeskView(self._desk, kit.renderer.faces)
         self._kit = kit
-        return Watcher(kit.model)
+        watcher = Watcher(kit.model)
+        self._learnt = True
+        return watcher
 
     def camera(self) -> Camera:
         """Return the camera over this table, at a camera's pace; after ``watch`` only."""
@@ -99,7 +103,8 @@ class TableWindow:
         """Return the table as it is now, with what lies beside it below."""
         if self._kit is None or self._view is None:
             return waiting(self._desk.size, self._words)
-        framed = self._view.framed(self._look(self._kit), self._words)
+        news = None if self._learnt else LEARNING
+        framed = self._view.framed(self._look(self._kit), self._words, news)
         for place, colour in self.controller.shining().items() if self.controller else ():
             self._ring(framed, self.board.by_name[place], colour)
         return framed
@@ -127,19 +132,18 @@ class TableWindow:
         Which of the hidden pawns is whose is nowhere on record as a rule; they are taken as they
         come, so a game gone on with may turn up colours that differ from what people know.
         """
-        placement = self._game.placement(state_to_show(table))
+        placement = by_area(self._game.placement(state_to_show(table)))
+        if self.board.cards is not None:
+            self.hands.set_up(placement)  # a card face down is known by its place
+            return
         start = self._game.placement(state_to_show(table.but(state=None)))
         missing = Counter(piece for _, piece in start.pieces)
         missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
         colours = list(missing.elements())
-        self.hands.set_up(
-            Placement(
-                tuple(
-                    (area, colours.pop() if piece == HIDDEN else piece)
-                    for area, piece in placement.pieces
-                )
-            )
+        shown = tuple(
+            (area, colours.pop() if piece == HIDDEN else piece) for area, piece in placement.pieces
         )
+        self.hands.set_up(Placement(shown))
         for area, piece in placement.pieces:
             if piece == HIDDEN:
                 self.table.turn_over(self.hands.spot(area))

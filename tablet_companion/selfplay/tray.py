@@ -1,4 +1,4 @@
-"""What lies beside the simulated table: the pieces and cards that nobody has put down, in stacks."""
+"""What lies beside the simulated table: stacks of pieces and cards that nobody has put down."""
 
 from __future__ import annotations
 

@@ -63,10 +63,8 @@ def _put(*path: str | int, value: object) -> Callable[[Any], object]:
     return change
 
 
-def _png(width: int, height: int) -> str:
-    return base64.b64encode(room.plain_png(width, height)).decode()
-
-
+_LARGE: Final = base64.b64encode(room.plain_png(9000, 9000)).decode()
+_SPECK: Final = base64.b64encode(room.plain_png(1, 1)).decode()
 _REFEREE: Final = "referee agent_dog --calibration bad.json --camera folder:photos"
 _CALIBRATE: Final = "calibrate --board bad.toml --out out.json"
 _LEARN: Final = "calibrate --board board.toml --labelled bad.jsonl --out out.json"
@@ -98,24 +96,24 @@ CALIBRATIONS: Final = [
     _calibration(
         "height huge", "height_mm", _put("board", "pieces", "pawn", "height_mm", value=1e30)
     ),
-    _calibration("picture of 81 MP", "megapixels", _put("reference_png", value=_png(9000, 9000))),
-    _calibration("picture of 1 px", "picture", _put("reference_png", value=_png(1, 1))),
+    _calibration("picture of 81 MP", "megapixels", _put("reference_png", value=_LARGE)),
+    _calibration("picture of 1 px", "picture", _put("reference_png", value=_SPECK)),
     _calibration("no colours", "tops", _put("appearance", "tops", value={})),
     _calibration("colour huge", "red", _put("appearance", "tops", "red", value=[1e300, 0, 0])),
-    _calibration("face of 1 px", "X", _put("faces_png", value={"X": _png(1, 1)}), _REFEREE),
+    _calibration("face of 1 px", "X", _put("faces_png", value={"X": _SPECK}), _REFEREE),
     _calibration("face empty", "picture", _put("faces_png", value={"X": ""})),
     _calibration("lens of zeros", "desk", _put("lenses", value=[room.LENS | {"size_px": [0, 0]}])),
     _calibration(
         "exposure of 1 px",
         "picture",
-        _put("exposures", value=[{"flat_jpg": _png(1, 1), "bare_png": _png(1, 1)}]),
+        _put("exposures", value=[{"flat_jpg": _SPECK, "bare_png": _SPECK}]),
     ),
     _calibration(
         "exposure damaged", "picture", _put("exposures", value=[{"flat_jpg": "", "bare_png": ""}])
     ),
     _calibration("no pieces", "pieces", _put("board", "pieces", value={}), _REFEREE),
     _calibration("size zero", "size_mm", _put("board", "size_mm", value=[0, 0]), _REFEREE),
-    _calibration("picture of 1 px", "picture", _put("reference_png", value=_png(1, 1)), _REFEREE),
+    _calibration("picture of 1 px", "picture", _put("reference_png", value=_SPECK), _REFEREE),
     _calibration("other game", "dog", lambda _: None, _REFEREE.replace("agent_dog", "dog")),
 ]
 BOARDS: Final = [
@@ -215,7 +213,7 @@ _FAR: Final = [[x + 75_000, y] for x, y in room.CORNERS]
 _MIRRORED: Final = room.CORNERS[::-1]
 _LINE: Final = [[100.0, 100.0], [200.0, 100.0], [300.0, 100.0], [400.0, 100.0]]
 _SAME: Final = [[100.0, 100.0]] * 4
-_ENDLESS: Final = [[1e308, 1e308], [-1e308, 1e308], [1e308, -1e308], [0, 0]]
+_ENDLESS: Final = [[1e308, 1e308], [-1e308, 1e308], [1e308, -1e308], [0.0, 0.0]]
 CORNERS: Final[dict[str, tuple[list[list[float]], str]]] = {
     "same": (_SAME, "pixels apart"),
     "line": (_LINE, "outline no board"),

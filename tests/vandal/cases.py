@@ -12,7 +12,7 @@ from typing import Final
 
 from tests.vandal.failing import fail_at_random
 from tests.vandal.harms import HARMLESS, HARMS, Scene, harmless, moment_of
-from tests.vandal.plays import MEMORY, Play, record
+from tests.vandal.plays import MEMORY, Files, Play, record
 from tests.vandal.verdict import Verdict, judge
 
 PLAYS: Final = 6
@@ -89,7 +89,7 @@ def _play(folder: Path, chance: random.Random) -> Play:
         shutil.rmtree(folder)
 
 
-def _verdict(folder: Path, scene: Scene, files: dict[str, bytes], what: str) -> Verdict:
+def _verdict(folder: Path, scene: Scene, files: Files, what: str) -> Verdict:
     try:
         return judge(folder, moment_of(scene, files), may_refuse=not harmless(what))
     finally:

@@ -106,6 +106,10 @@ CAN_BE_TOLD: Final = _LIBRARY is not None
 """Whether Python's SQLite is a shared library whose table of functions can be replaced."""
 
 
+_kept: list[_Shim] = []
+"""All there ever were: a file that is left open goes on calling its functions."""
+
+
 class _Shim:
     """The table of functions that stands before the system's own."""
 
@@ -168,6 +172,7 @@ def told() -> Iterator[Disk]:
     assert _LIBRARY is not None, "SQLite cannot be reached here"
     disk = Disk()
     shim = _Shim(disk, _LIBRARY.sqlite3_vfs_find(None).contents)
+    _kept.append(shim)
     _LIBRARY.sqlite3_vfs_register(ctypes.byref(shim.vfs), 1)
     try:
         yield disk

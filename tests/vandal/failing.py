@@ -1,4 +1,4 @@
-"""Games on a disk that fails: once, for a while, or for good, in the middle of a write or a sync."""
+"""Games on a disk that fails once, for a while or for good, within a write or at a sync."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ NAME: Final = "000001-game.journal"
 MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - far quicker
 SECTOR: Final = 512
 STEPS: Final = 24
+PADS: Final = (0, 40, 200, 800, 5000)
 
 Files = Mapping[str, bytes]
 Truth = tuple[Entry, ...]
@@ -110,8 +111,11 @@ def _sectors(change: Change) -> Iterator[Change]:
         at = end
 
 
-def record(folder: Path, chance: random.Random) -> Play:
-    """Play a game of some steps in an empty folder, close it, and return the account of it."""
+def record(folder: Path, chance: random.Random, pads: tuple[int, ...] = PADS) -> Play:
+    """Play a game of some steps in an empty folder, close it, and return the account of it.
+
+    ``pads`` are how many bytes entries may be longer than they need be.
+    """
     path = folder / NAME
     Journal.create(path, {"game": "game", "seed": chance.random()}, at_s=0).close()
     first = contents(folder)
@@ -121,7 +125,7 @@ def record(folder: Path, chance: random.Random) -> Play:
         journal = Journal.open(path)
         for step in range(STEPS):
             body: dict[str, Json] = {"step": step, "chance": chance.random()}
-            body["pad"] = "." * chance.choice((0, 40, 200, 800, 5000))
+            body["pad"] = "." * chance.choice(pads)
             done = [Entry("act", body | {"part": part}) for part in range(chance.randint(1, 3))]
             journal.append(done, at_s=step)
             entries += done

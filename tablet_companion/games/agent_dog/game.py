@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tablet_companion.games import _cards, _dog_words
-from tablet_companion.games._dog_actions import Deal, Lot
+from tablet_companion.games._dog_actions import Deal, Give, Lot
 from tablet_companion.games._dog_rounds import learn
+from tablet_companion.games._dog_rules import LEFT_TOLD
 from tablet_companion.games._dog_state import Phase, actor, outcome, sides
 from tablet_companion.games._odds import copies
 from tablet_companion.games.agent_dog import (
@@ -105,6 +106,10 @@ class AgentDog(Game[State, Action, AgentDogView]):
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
 
+    def annulled(self, state: State, action: Action) -> tuple[Breach, ...]:
+        """Return the rule by which a move stands that found a pawn of its own side."""
+        return flow.annulled(state, action)
+
     def unseen(self, state: State) -> Action | None:
         """Return the deal of real cards face down (their gifts included), when it is due."""
         deal = Deal(UNKNOWN_CARD)
@@ -145,8 +150,10 @@ class AgentDog(Game[State, Action, AgentDogView]):
         seen = table.read_shown(state.setting, shown)
         return interpret.explain(state, card, seen, open_eyed=False)
 
-    def told(self, state: State, action: Action) -> str:  # noqa: ARG002 - other games need the state
+    def told(self, state: State, action: Action) -> str:
         """Return the text of an action that moves no pawn."""
+        if isinstance(action, Give) and not state.setting.teams:
+            return LEFT_TOLD
         return rules.TOLD[type(action)]
 
     def saying(self, state: State, action: Action) -> Saying | None:

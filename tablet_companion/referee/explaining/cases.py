@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step
+from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
 from tablet_companion.games.protocol import Game
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
 from tablet_companion.referee.explaining.laid import How, Laid
@@ -40,13 +40,13 @@ class Candidate:
     steps: tuple[Step, ...]
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=64)
 def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
     """Return every action of a Game that people carry out on the table.
 
     With a pile these are the plays of a card, even one that changes nothing to the eye, and the
     cards thrown away unused, of every card that some hand could hold; without one whatever the
-    pieces show.
+    pieces show. What a player says alone is none of them: it would be named before everybody.
     """
     state = in_public(game, state)
     before = game.placement(state)
@@ -59,9 +59,14 @@ def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
             game.steps(state, action),
         )
         for action in offered(game, state)
-        if not game.pile or game.card_of(action) is not None
+        if (game.card_of(action) is not None if game.pile else not _alone(game, state, action))
     )
     return tuple(one for one in found if game.pile or one.after != before)
+
+
+def _alone(game: Any, state: Any, action: Any) -> bool:
+    saying = game.saying(state, action)
+    return saying is not None and saying.private
 
 
 def _changes(before: Placement, after: Placement) -> tuple[Change, ...]:
@@ -154,6 +159,18 @@ class Case:
             for one in watched
             if self.evidence.ratio(one.area, one.after, one.before) < TOLD
         )
+
+    def is_turned_up(self, candidate: Candidate) -> bool:
+        """Whether everything that an action turns up is seen, so that its colour is no guess.
+
+        What is captured while it lies turned over goes to a nest that no step names.
+        """
+        named = {place for step in candidate.steps for place in (step.source, step.target)}
+        turned = (step for step in candidate.steps if step.kind is StepKind.TURNED_UP)
+        up = {step.target for step in turned if step.target is not None}
+        nests = {change.area for change in candidate.changes if change.area not in named}
+        after = contents(candidate.after)
+        return all(self.evidence.seen.get(at) == after.get(at, ()) for at in {*up, *nests})
 
     def back(self, placement: Placement) -> Candidate:
         """Return going back to a placement, as something that can be done."""

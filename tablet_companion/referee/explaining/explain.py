@@ -62,8 +62,10 @@ def _in_part(case: Case) -> Explanation:
     """Explain what is seen by something begun, several things done, or something wrong."""
     stages = unfinished.stages(case)
     begun = unfinished.under_way(stages)
-    if begun is not None and case.clear:
-        return begun if begun.begun else off_their_places(case) or begun
+    if begun is not None and begun.todo and case.clear:
+        if begun.begun:
+            return begun
+        return _out_of_sight(case, stages) or off_their_places(case) or begun
     return (
         _overtaken(several.played_on(case))
         or out_of_place(case, stages)
@@ -167,6 +169,17 @@ def _unclear(case: Case) -> Unclear | None:
     return None
 
 
+def _out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Unclear | None:
+    """Return the doubtful places where the rest of an action may be, all else of which shows."""
+
+    def is_done(candidate: Candidate) -> bool:
+        clear = [one for one in candidate.changes if not case.evidence.is_doubtful(one.area)]
+        return all(case.evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
+
+    done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
+    return _hidden(case, done) if done else None
+
+
 def _plainly_new(case: Case, area: Place) -> bool:
     """Whether a piece is clearly seen where none was, whatever is covered beside it."""
     sights = case.evidence.sights(area)
@@ -202,14 +215,18 @@ def _broke(case: Case) -> Explanation:
 
 
 def _culprit(case: Case, shown: Placement) -> Seat | None:
-    """Return who is on turn, unless only pieces that others move, or nobody, left their places.
+    """Return who is on turn, or None where it need not have been he.
 
-    Whoever touched those, it need not have been the player on turn.
+    That is where only pieces that others move left their places, or were turned up; and where
+    more than one was moved: another turn may have been played, too.
     """
     gone = Counter(case.before.pieces) - Counter(shown.pieces)
+    came = Counter(shown.pieces) - Counter(case.before.pieces)
     turn = case.game.actor(case.public)
-    if not gone or any(not case.is_others(piece) and piece != HIDDEN for _, piece in gone):
-        return turn
-    moved = {place for place, piece in gone if piece == HIDDEN}
-    turned_up = moved & {place for place, _ in shown.pieces}
-    return turn if moved - turned_up else None
+    if not gone or not case.game.pile:
+        return None if gone and all(case.is_others(piece) for _, piece in gone) else turn
+    home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
+    moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
+    turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
+    others = sum(gone.values()) - len(moved) - sum(home.values())
+    return turn if len(moved) - len(turned) == 1 and others <= 0 else None

@@ -13,19 +13,36 @@ from dataclasses import replace
 from tablet_companion.games.core import CHANCE, Card, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, candidates
 from tablet_companion.referee.explaining.explain import explain
-from tablet_companion.referee.explaining.explanations import Did, Explanation, UnderWay
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Did,
+    DidOneOf,
+    Explanation,
+    Unchanged,
+    UnderWay,
+)
 
 
 def overtaken(case: Case, first: Card) -> Candidate | None:
     """Return the move of the first card, if the card of ``case`` was surely laid upon it."""
-    with_card = [one for one in candidates(case.game, case.public) if one.card == first]
-    done = [found for found in with_card if _shows(case, found)]
-    if not done:
-        then = [(_then(case, found), found) for found in with_card]
-        done = [found for after, found in then if isinstance(after, Did)] or [
-            found for after, found in then if isinstance(after, UnderWay) and _all_moved(after)
-        ]
+    with_card = [
+        one
+        for one in candidates(case.game, case.public)
+        if one.card == first and case.is_turned_up(one)
+    ]
+    then = [(_then(case, found), found) for found in with_card]
+    done = (
+        [found for after, found in then if _shows(case, found) and _is_one_turn(after)]
+        or [found for after, found in then if isinstance(after, Did)]
+        or [found for after, found in then if isinstance(after, UnderWay) and _all_moved(after)]
+    )
     return done[0] if len(done) == 1 else None
+
+
+def _is_one_turn(after: Explanation | None) -> bool:
+    """Whether what is left is one player's doing: nothing, a move, or a move that broke a rule."""
+    blamed = isinstance(after, Broke) and after.seat is not None
+    return blamed or isinstance(after, Unchanged | Did | DidOneOf | UnderWay)
 
 
 def _then(case: Case, first: Candidate) -> Explanation | None:

@@ -46,10 +46,14 @@ def _leaves_a_move(case: Case, first: Candidate) -> bool:
 
 
 def _first(case: Case) -> Iterator[Candidate]:
-    """Yield what the player on turn may have done, all of which shows."""
+    """Yield what the player on turn may have done, all of which shows.
+
+    A piece that was moved on, or captured, by the next player is not looked for: there would be
+    too many ways.
+    """
     for one in candidates(case.game, case.public):
         areas = {change.area for change in one.changes}
-        if areas and areas <= case.changed:
+        if areas and areas <= case.changed and case.is_turned_up(one):
             yield one
 
 

@@ -21,9 +21,9 @@ _FAINTEST: Final = 0.5
 """Where no cell is a hand by itself, those are which are so large a part of the surest."""
 SUREST: Final = 4
 """Whether a hand is over the board is told by so many cells, the surest."""
-ALONE: Final = 2.0
+ALONE: Final = 1.5
 """So likely (log odds) there is a hand where the network alone sees one."""
-BESIDE: Final = -1.0
+BESIDE: Final = -2.4
 """... and where something else looks like one, too. Both as ``tools/fit/hands.py`` counted."""
 
 _TINY: Final = 1e-6

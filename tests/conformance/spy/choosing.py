@@ -1,4 +1,4 @@
-"""What the spy does next: random looks, most of them something a move could have begun, and touches.
+"""What the spy does next: random looks, most of which a move could have begun, and touches.
 
 A session knows both truths, for the sake of one rule: nobody turns up what they disagree about.
 """
@@ -16,6 +16,7 @@ from tablet_companion.games.core import (
     Card,
     Piece,
     Place,
+    Placement,
     Step,
     StepKind,
 )
@@ -100,11 +101,11 @@ def look(tables: Tables, rng: random.Random) -> Look:
     """Return a random look."""
     before = spots(tables[0])
     shown, card = dict(before), None
-    if rng.random() < 0.75:
+    if rng.random() < 0.85:
         shown, card = _begun(tables, shown, rng)
     strays: list[tuple[Piece, Place]] = []
     fallen: list[tuple[Piece | None, Place]] = []
-    for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
+    for _ in range(rng.choice((0, 0, 0, 0, 1, 1, 2))):
         _disturb(tables, shown, strays, fallen, rng)
     changes = tuple(
         (place, shown.get(place, EMPTY))
@@ -127,21 +128,37 @@ def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Car
     """Return the table with some of an action's steps done, and the action's card."""
     game, state = tables[0].game, tables[0].state
     actions = _actions(tables)
+    lies = _lies(tables[0])
+    if lies is not None and rng.random() < 0.97:
+        actions = [action for action in actions if game.card_of(action) == lies]
     if not actions:
         return shown, None
     action = rng.choice(actions)
     if rng.random() < 0.6:  # what takes many steps can be left unfinished in many ways
         some = rng.sample(actions, min(5, len(actions)))
         action = max(some, key=lambda one: len(game.steps(state, one)))
-    known = [game.recorded(table.state, action) for table in tables]
-    if None in known:  # it turns up what one of the truths has elsewhere
-        return shown, None
-    after = [game.attempted(table.state, one) for table, one in zip(tables, known, strict=True)]
-    if after[0] == after[1] and rng.random() < 0.3:
-        return expected_spots(after[0], tables[0].areas, tables[0].holds), game.card_of(action)
+    after = _afterwards(tables, action)
+    if after is not None and rng.random() < 0.3:
+        return expected_spots(after, tables[0].areas, tables[0].holds), game.card_of(action)
     for one in game.steps(state, action):
         _do(tables, shown, one, rng)
     return shown, game.card_of(action)
+
+
+def _lies(table: Table) -> Card | None:
+    """Return the card of this turn, where it lies there already or was named."""
+    glimpsed = None if table.glimpsed is None else table.glimpsed.best
+    return table.named or glimpsed
+
+
+def _afterwards(tables: Tables, action: Any) -> Placement | None:
+    """Return the table after an action, None where it turns up what the truths disagree about."""
+    game = tables[0].game
+    known = [game.recorded(table.state, action) for table in tables]
+    if None in known:
+        return None
+    one, other = (game.attempted(t.state, done) for t, done in zip(tables, known, strict=True))
+    return one if one == other else None
 
 
 def _actions(tables: Tables) -> Sequence[Any]:
@@ -236,8 +253,8 @@ def _card(tables: Tables, card: Card | None, rng: random.Random) -> Card | None:
     """Return the card that is laid now, or turned up beside the pieces."""
     game = tables[0].game
     if game.pile:
-        if tables[0].named is not None and rng.random() < 0.8:
-            return None  # it was named before it was seen; another upon it is a rare sight
+        if _lies(tables[0]) is not None and rng.random() < 0.99:
+            return None  # another one upon it is a rare sight
         return card if rng.random() < 0.8 else rng.choice((None, rng.choice(game.cards)))
     if rng.random() < 0.5:
         return None

@@ -33,7 +33,6 @@ class Tally:
     sessions: int = 0
     looks: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
-    first: dict[str, Find] = field(default_factory=dict)
     ended: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
 
@@ -43,16 +42,10 @@ def name_of(seed: int, number: int) -> str:
     return f"{seed} {number}"
 
 
-def spy(game: AnyGame, seed: int, looks: int) -> Tally:
-    """Run sessions of a game until so many looks were taken."""
-    tally = Tally()
+def finds(game: AnyGame, seed: int, looks: int, tally: Tally) -> Iterator[Find | None]:
+    """Run sessions until so many looks were taken; yield what each found."""
     while tally.looks < looks:
-        number = tally.sessions
-        find = once(game, seed, number, tally)
-        if find is not None:
-            tally.kinds[find.difference.kind] += 1
-            tally.first.setdefault(find.difference.kind, find)
-    return tally
+        yield once(game, seed, tally.sessions, tally)
 
 
 def once(game: AnyGame, seed: int, number: int, tally: Tally) -> Find | None:
@@ -65,11 +58,12 @@ def once(game: AnyGame, seed: int, number: int, tally: Tally) -> Find | None:
     tally.verdicts.update(done.verdicts)
     if done.difference is None:
         return None
+    tally.kinds[done.difference.kind] += 1
     return Find(number, begun, tuple(done.acts), done.difference)
 
 
 def shortest(find: Find, seed: int) -> Find:
-    """Leave out what is not needed for a difference of the same kind, act after act, then in looks."""
+    """Leave out what a difference of the same kind does not need: acts, then parts of looks."""
 
     def same(acts: tuple[Act, ...]) -> Difference | None:
         found = repeated(find.start, acts, name_of(seed, find.session))

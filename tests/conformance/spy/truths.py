@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion import printed
 from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
-from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.seen import expected_spots
 from tablet_companion.referee.table import SetUp, Stage, Table, new_table
 from tablet_companion.vision.reading import CardSight
@@ -48,7 +47,7 @@ class Start:
 
 
 @functools.cache
-def areas(game: AnyGame) -> Areas:
+def areas(game: AnyGame) -> Mapping[Place, tuple[Place, ...]]:
     """Return the places of a game's own board."""
     return areas_of(printed.board(game.name), game.name)
 
@@ -65,9 +64,9 @@ def start(game: AnyGame, seed: int, session: int) -> Start:
     rng = random.Random(f"{seed} {session} start")
     book = session // SESSIONS_A_BOOK
     for again in range(1000):
-        states, setup = _book(game, seed, book + 7919 * again)
+        states, weights, setup = _book(game, seed, book + 7919 * again)
         for _ in range(_TRIES if states else 0):
-            state = rng.choices(states, [_weight(game, state) for state in states])[0]
+            state = rng.choices(states, weights)[0]
             viewer = _viewer(game, state, rng)
             other = _another(game, state, viewer, rng)
             if other is not None:
@@ -95,13 +94,13 @@ def _weight(game: AnyGame, state: Any) -> int:
 
 
 @functools.lru_cache(maxsize=4)
-def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], SetUp]:
-    """Return the positions of a random game in which a seat acts, and how it was set up."""
+def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], SetUp]:
+    """Return the positions of a random game in which a seat acts, their weights, its set-up."""
     rng = random.Random(f"{seed} {number} book")
     first = first_state(game, rng)
     seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
     states = [state for state in _walk(game, first, rng) if game.actor(state) not in (None, CHANCE)]
-    return states, SetUp(seats)
+    return states, [_weight(game, state) for state in states], SetUp(seats)
 
 
 def _walk(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Any]:
@@ -129,8 +128,8 @@ def spots(table: Table) -> dict[Place, Piece]:
     return expected_spots(table.game.placement(table.state), table.areas, table.holds)
 
 
-def beneath(table: Table, place: Place) -> Piece:
-    """Return what shows when a piece that lies turned over in a place is turned up.
+def beneath(table: Table, place: Place) -> Piece | None:
+    """Return what a piece that lies turned over shows when it is turned up; None if unknown.
 
     HIDDEN where this is no pawn with a colour beneath.
     """
@@ -138,7 +137,8 @@ def beneath(table: Table, place: Place) -> Piece:
     if not state or place not in state.setting.names:
         return HIDDEN
     pawn = state.board[state.setting.names.index(place)]
-    return Piece(state.setting.seats[pawn - 1]) if 0 < pawn <= len(state.setting.seats) else HIDDEN
+    seats = state.setting.seats
+    return HIDDEN if not pawn else Piece(seats[pawn - 1]) if pawn <= len(seats) else None
 
 
 def agreed(tables: tuple[Table, Table], place: Place) -> Piece:
@@ -146,8 +146,18 @@ def agreed(tables: tuple[Table, Table], place: Place) -> Piece:
 
     Whoever turns it up learns which truth he is in, so a session may not.
     """
-    one, other = (beneath(table, place) for table in tables)
-    return one if one == other else HIDDEN
+    told = {beneath(table, place) for table in tables} - {None}
+    shown = next(iter(told)) or HIDDEN if len(told) == 1 else HIDDEN
+    return shown if all(_may_be(table, place, shown) for table in tables) else HIDDEN
+
+
+def _may_be(table: Table, place: Place, piece: Piece) -> bool:
+    """Whether a piece beneath may be this one; if unknown, as long as one of its colour is left."""
+    if piece == HIDDEN or beneath(table, place) is not None:
+        return True
+    state = table.state
+    colour = state.setting.seats.index(piece)
+    return bool(sum(pawn == colour + 1 for pawn in state.board) + state.nests[colour] < 4)
 
 
 def card_agreed(tables: tuple[Table, Table], card: Card) -> bool:

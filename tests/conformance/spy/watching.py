@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,7 +14,6 @@ from tablet_companion.app.vigil import words
 from tablet_companion.games.core import CHANCE, Viewer
 from tablet_companion.referee.effects import Effect, NeedChance, Record, Show, Signal
 from tablet_companion.referee.events import Chanced, Event
-from tablet_companion.referee.explaining.public import is_private
 from tablet_companion.referee.panels import HandPanel, MenuPanel, Panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.table import Objecting, Stage, Table
@@ -229,22 +228,20 @@ class Watch:
         done = [_recorded(truth) for truth in self._truths]
         if done[0] and done[0] == done[1]:
             return "revealed by the game" if one.known != other.known else ""
-        if done[0] and done[1] and self._one_word(done[0][0], done[1][0]):
+        if self._answered(done):
             return "a word that the truth itself answers"
         for truth, action in ((one, done[1]), (other, done[0])):
             if action and _refused_alone(truth, action[-1], self._viewer):
                 return "refused for what only the player knows"
         return ""
 
-    def _one_word(self, mine: Any, yours: Any) -> bool:
-        """Whether two actions are said by the same words, of which each truth allows one."""
-        one, other = (truth.before for truth in self._truths)
-        assert one is not None
-        assert other is not None
-        game = one.game
-        if game.saying(one.state, mine) != game.saying(other.state, yours):
-            return False
-        return bool(game.judge(one.state, yours) and game.judge(other.state, mine))
+    def _answered(self, done: Sequence[tuple[Any, ...]]) -> bool:
+        """Whether anybody could have had the same answer at that moment, by a word aloud.
+
+        What was put on record is said by a word that means another action in the other truth.
+        """
+        pairs = zip(self._truths, reversed(self._truths), done, strict=True)
+        return any(actions and _asks(one, other, actions[0]) for one, other, actions in pairs)
 
     def _chance(self, event: Event, rng: random.Random) -> Difference | None:
         """Draw the lots that are due, in both truths such as look alike."""
@@ -276,21 +273,29 @@ def _recorded(truth: Truth) -> tuple[Any, ...]:
     return tuple(moment.action for moment in past[len(before) :])
 
 
+def _asks(truth: Truth, other: Truth, action: Any) -> bool:
+    """Whether the words for an action of one truth are another one's in the other truth."""
+    assert truth.before is not None
+    assert other.before is not None
+    game, said = truth.before.game, truth.before.game.saying(truth.before.state, action)
+    if said is None or said.private or not game.judge(other.before.state, action):
+        return False
+    state = other.before.state
+    return any(game.saying(state, one) == said for one in game.legal(state))
+
+
 def _refused_alone(truth: Truth, action: Any, viewer: Viewer) -> bool:
     """Whether an action was refused in a truth for what the viewer may not know."""
     table, before = truth.table, truth.before
     assert before is not None
-    if (
-        before.turn == viewer
-        or not isinstance(table.verdict, Objecting)
-        or not table.verdict.secret
-    ):
+    refused = isinstance(table.verdict, Objecting) and table.verdict.secret
+    if before.turn == viewer or not refused:
         return False
     game, state = table.game, before.state
     breaches = game.judge(state, action)
     if game.pile:
         return bool(breaches) and not game.judge(game.veiled(state), action)
-    return bool(breaches) and is_private(game, breaches)
+    return bool(breaches) and all(game.rules[one.rule].private for one in breaches)
 
 
 def _fell(error: Exception) -> str:
