@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from tablet_companion.games.core import HIDDEN, Piece, Place, Step, StepKind
+from tablet_companion.games.core import HIDDEN, Piece, Place, Rule, Step, StepKind
 from tablet_companion.marking import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.panels import Arrow, Mark, MarkKind, Message
@@ -44,6 +44,17 @@ def done(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
     """Say what an action does to the pieces."""
     said = ((_text(DONE, DONE_OTHERS, step), step) for step in game.steps(state, action))
     return tuple(_say(text, step) for text, step in said if text)
+
+
+def moved(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
+    """Say which pieces went from where to where."""
+    return tuple(
+        _say(
+            (DONE if _is_pawn(piece) else DONE_OTHERS)[StepKind.MOVED],
+            Step(StepKind.MOVED, piece, source, target, Rule("")),
+        )
+        for source, target, piece in ways
+    )
 
 
 def todo(steps: Iterable[Step]) -> tuple[Message, ...]:

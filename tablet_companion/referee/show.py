@@ -11,6 +11,7 @@ from tablet_companion.games.core import (
     PositionError,
     Seat,
     Step,
+    StepKind,
 )
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee import describe, lying, opened, putting_back, record, sayable, silence
@@ -67,6 +68,7 @@ from tablet_companion.referee.table import (
 )
 from tablet_companion.referee.talk import may_pass
 from tablet_companion.referee.turns import card_now
+from tablet_companion.referee.verdicts import shown_now
 
 Seats = tuple[Seat, ...]
 _BLIND = {
@@ -110,11 +112,22 @@ def panel(table: Table) -> Panel:
         case AskingCard(cards) if not table.no_card:
             say = Message(N_("Which card was laid?"))
             cards = in_order(table.game, cards)
-            return CardKeysPanel(public_view(table), say, cards, (GIVE_UP, BOARD, PAUSE), none=True)
+            buttons = (GIVE_UP, BOARD, PAUSE)
+            return CardKeysPanel(
+                public_view(table), say, cards, buttons, _moved(table)[:2], none=True
+            )
         case Disagreeing():
             say = Message(N_("The table and I disagree. Which of us is right?"))
             return opened.disagreement(table, FixingBoard(), say)
     return _play(table)
+
+
+def _moved(table: Table) -> tuple[Message, ...]:
+    """Say what was moved, as far as pieces are seen to have left one place for another."""
+    wanted = table.game.placement(table.state)
+    ways = putting_back.steps_back(shown_now(table), wanted)
+    moves = (one for one in ways if one.kind is StepKind.MOVED and one.target is not None)
+    return describe.moved((one.target or one.source, one.source, one.piece) for one in moves)
 
 
 # --- before a game ----------------------------------------------------------------------------

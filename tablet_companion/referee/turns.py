@@ -6,14 +6,13 @@ of it: a short while where it is certain, longer where people may still be busy.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Breach, Piece, Place, Placement, Seat
+from tablet_companion.games.core import Breach, Piece, Place, Placement, Seat
 from tablet_companion.referee import describe, questions, record
 from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
 from tablet_companion.referee.explaining import explain, open_cards
-from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, candidates
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.evidence import SURE, Evidence
 from tablet_companion.referee.explaining.explanations import (
     Broke,
@@ -34,6 +33,7 @@ from tablet_companion.referee.explaining.laid import How, Laid, laid
 from tablet_companion.referee.explaining.overtaken import overtaken
 from tablet_companion.referee.explaining.public import in_public, is_private, passes
 from tablet_companion.referee.explaining.unfinished import Stage, steps_left
+from tablet_companion.referee.late import agrees, late_card, late_discard
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.table import (
     Asking,
@@ -90,7 +90,7 @@ def saw(table: Table, reading: Reading) -> Turned:
     if waiting is not None:
         return waiting
     table = table.but(owed=None)
-    late = _late_card(table) or _late_discard(table)
+    late = late_card(table, card_now(table)) or late_discard(table, card_now(table))
     if late is not None:
         return late
     case = _case(table, reading, card_now(table))
@@ -287,17 +287,9 @@ def _accept_owing(table: Table, action: Any, card: Laid) -> Turned:
     before = table.state
     steps = table.game.steps(before, action)
     table, effects = accept(table, action, card)
-    if table.state is before or not steps or _agrees(table):
+    if table.state is before or not steps or agrees(table):
         return table, effects
     return table.but(owed=Owed(before, action), verdict=Waiting(steps)), effects
-
-
-def _agrees(table: Table) -> bool:
-    """Say whether the last look shows what the record has."""
-    if table.reading is None:
-        return False
-    evidence = Evidence(table.reading, table.areas)
-    return evidence.gap(table.game.placement(table.state)) <= AGREES
 
 
 def _carried_out(table: Table) -> Turned | None:
@@ -315,44 +307,6 @@ def _carried_out(table: Table) -> Turned | None:
     if stage.gap > AGREES or stage.rest:
         return None
     return _say(table, Waiting(stage.todo))
-
-
-def _late_card(table: Table) -> Turned | None:
-    """Take a new card for the last move's, where that was accepted without seeing one.
-
-    Only while the table shows just that move; a card that cannot have led to it is this turn's.
-    """
-    card = card_now(table)
-    guessed = table.past and table.past[-1].laid.how in (How.INFERRED, How.SAME)
-    if not guessed or card.how is not How.SEEN or table.reading is None:
-        return None
-    moment, now = table.past[-1], table.game.placement(table.state)
-    if Evidence(table.reading, table.areas).gap(now) > AGREES:
-        return None
-    for candidate in candidates(table.game, moment.state):
-        if candidate.card == card.card and candidate.after == now:
-            action = table.game.recorded(moment.state, candidate.action)
-            if action is None or table.game.judge(moment.state, action):
-                continue  # not in the hand, as far as that is known
-            if action == moment.action:
-                past = (*table.past[:-1], replace(moment, laid=card))
-                return table.but(past=past, pile=table.reading.card), ()
-            table, effects = record.undo(table, 1)
-            table, more = record.act(table, action, card)
-            return table, effects + more
-    return None
-
-
-def _late_discard(table: Table) -> Turned | None:
-    """Take a new card on the pile for the one that was thrown away by touch just before."""
-    game, card = table.game, card_now(table)
-    last = next((one for one in reversed(table.past) if game.actor(one.state) != CHANCE), None)
-    if last is None or table.reading is None or card.how is not How.SEEN:
-        return None
-    named = last.laid.how is How.NAMED and last.laid.card == card.card
-    if not named or last.action not in passes(game, last.state) or not _agrees(table):
-        return None
-    return table.but(pile=table.reading.card), ()
 
 
 # --- what is left to do, and what is wrong --------------------------------------------------------
