@@ -179,7 +179,9 @@ class Case:
     @functools.cached_property
     def clear(self) -> frozenset[Place]:
         """The areas that are clearly seen not to show what they did before the turn."""
-        return frozenset(area for area in self.changed if not self.evidence.is_doubtful(area))
+        return frozenset(
+            area for area in self.changed if self.evidence.is_decided(area, self.held.get(area, ()))
+        )
 
     @functools.cached_property
     def owners(self) -> dict[Piece, Seat]:

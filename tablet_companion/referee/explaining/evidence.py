@@ -81,7 +81,15 @@ class Evidence:
 
         Doubt at a place that a question does not hang on must not decide it.
         """
-        return 0.0 if self.is_doubtful(area) else self.gap_at(area, [content])
+        return self.gap_at(area, [content]) if self.is_decided(area, content) else 0.0
+
+    def is_decided(self, area: Place, content: Content) -> bool:
+        """Whether it is plain to see if an area holds this, whatever is covered beside it."""
+        if area not in self._doubtful:
+            return True
+        sights = self._sights[area]
+        sure = all(sight.covered or sight.probability >= SURE for sight in sights)
+        return sure and not self.could_be(area, content)
 
     def ratio(self, area: Place, one: Content, other: Content) -> float:
         """Return the log-likelihood ratio of one content of an area against another, in nats."""

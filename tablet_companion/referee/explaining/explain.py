@@ -15,7 +15,7 @@ from tablet_companion.games.core import HIDDEN, Card, Place, Placement, Position
 from tablet_companion.referee.explaining import several, unfinished
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.displaced import off_their_places, out_of_place
-from tablet_companion.referee.explaining.evidence import SURE, Content
+from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -159,7 +159,7 @@ def _distinct(case: Case, agreeing: list[Candidate], card: Laid) -> Did | DidOne
 
 def _unclear(case: Case) -> Unclear | None:
     """Say which places to look at again, where doubt could clear everybody."""
-    doubtful = [area for area in sorted(case.changed - case.clear) if not _plainly_new(case, area)]
+    doubtful = sorted(case.changed - case.clear)
     stages = [unfinished.Stage(case, one) for one in case.allowed if one.steps]
     innocent = [one.candidate for one in stages if not one.rest and one.clear_gap < ACCUSES]
     nothing = sum(case.evidence.gap_at(area, [case.held.get(area, ())]) for area in case.clear)
@@ -178,13 +178,6 @@ def _out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Unclear |
 
     done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
     return _hidden(case, done) if done else None
-
-
-def _plainly_new(case: Case, area: Place) -> bool:
-    """Whether a piece is clearly seen where none was, whatever is covered beside it."""
-    sights = case.evidence.sights(area)
-    sure = all(sight.covered or sight.probability >= SURE for sight in sights)
-    return sure and not case.evidence.could_be(area, case.held.get(area, ()))
 
 
 def _shares_a_place(case: Case) -> bool:
