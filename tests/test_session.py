@@ -337,7 +337,7 @@ def test_an_unfinished_game_can_be_reopened(tmp_path: Path) -> None:
     for _ in range(4):
         player.play()
     first = player.session.table
-    player.touch(NewGame())
+    player.touch(NewGame(), Answer(0))
     player.begin()
     second = player.session.table
     (earlier,) = player.keeper.unfinished(second)
