@@ -52,6 +52,13 @@ fit: $(INSTALLED)
 conformance: $(WITH_TOOLS)
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
 
+# Looks and touches of `make spy` in each game; some hours for so many.
+SPY_LOOKS ?= 100000
+
+# Whether anything that the referee shows, says, lights or logs tells two truths apart.
+spy: $(WITH_TOOLS)
+	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
+
 # Harmed files, positions, journals and bytes for every reader: so many of each, other ones each time.
 FUZZ ?= 1000
 

@@ -163,7 +163,10 @@ class Keeper:
 
     def unfinished(self, table: Table) -> Iterator[Summary]:
         """Yield the games of this kind that can be gone on with, newest first, but for this one."""
-        return journal.unfinished(self._folder, table.game.name)
+        present = None if self._journal is None else self._journal.path
+        for summary in journal.unfinished(self._folder, table.game.name):
+            if summary.path != present:
+                yield summary
 
     def reopen(self, table: Table, path: Path) -> Table:
         """Return the table as an earlier game left it, which is the newest from now on.

@@ -13,6 +13,7 @@ import numpy as np
 
 from calibration.charuco import LEAST_VIEWS, View, ViewError, Views, see
 from calibration.intrinsics import Lens, keep_lens
+from hardware.blotting import blotted
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
@@ -55,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
         _say("Ended.")
     finally:
         camera.close()
-    lens = views.lens(arguments.name or arguments.camera)
+    # Lens files are handed on with pictures, and an address may hold a password.
+    lens = views.lens(arguments.name or blotted(arguments.camera))
     keep_lens(arguments.out, lens)
     for line in described(lens):
         _say(line)

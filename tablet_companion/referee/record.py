@@ -270,6 +270,14 @@ def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
     return SetUp(seats, None, tuple(options.items()), table.setup.language)
 
 
+def _text(body: Mapping[str, Any], key: str) -> str:
+    """Return a text of a record; raises KeyError or TypeError where there is none."""
+    text = body[key]
+    if not isinstance(text, str):
+        raise TypeError(f"its {key} is no text")
+    return text
+
+
 def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
     if table.state is None and kind != "begun":
         raise PositionError("no game had begun")
@@ -279,14 +287,15 @@ def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
             state = table.game.setup(dict(setup.options), setup.seats)
             return _fresh(table.but(setup=setup, state=state, past=()), Stage.PLAY)
         case "act":
-            action = table.game.read_action(table.state, body["action"])
+            action = table.game.read_action(table.state, _text(body, "action"))
             if action not in table.game.legal(table.state):
                 raise PositionError(f"{body['action']!r} was not allowed there")
             return _after(table, action, Laid(table.game.card_of(action), How(body["how"])))
         case "undo":
             return _undone(table, body["count"])
         case "state":
-            return _fresh(table.but(state=table.game.read(body["state"]), happened=()), Stage.PLAY)
+            state = table.game.read(_text(body, "state"))
+            return _fresh(table.but(state=state, happened=()), Stage.PLAY)
         case "ended":
             return table
         case "hand":

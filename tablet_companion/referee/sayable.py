@@ -32,7 +32,8 @@ def keys(table: Table) -> tuple[Button, ...]:
         objects = N_("{seat} objects")
         claims = (
             Button(Message(objects, (("seat", seat),)), SpeakUp(seat), place=number)
-            for number, seat in enumerate(may, start=1)
+            for number, seat in enumerate(entry.seat for entry in game.view(state, TABLE).seats)
+            if seat in may
         )
         return (Button(Message(N_("Nobody objects")), Consent(), place=0), *claims)
     found = menu.public(game, state, shown=False)

@@ -20,6 +20,7 @@ from tablet_companion.referee.events import (
     NewGame,
     Whisper,
 )
+from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.keys import (
     BOARD,
@@ -341,7 +342,7 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         say=_unseeing(table) or say,
         breaches=tuple(dict.fromkeys(explained)),
         seen=objecting.shown,
-        marks=tuple(dict.fromkeys([*marks, *back])),
+        marks=tuple(dict.fromkeys([*marks, *back, *_where_it_leads(table, objecting)])),
         card=_card(table),
         buttons=(
             *(alone if private else ()),
@@ -353,6 +354,22 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         ),
         arrows=() if private else describe.arrows(_way_back(table, objecting)),
     )
+
+
+def _where_it_leads(table: Table, objecting: Objecting) -> tuple[Mark, ...]:
+    """Mark where the card leads the one piece that was moved wrongly, if it leads anywhere."""
+    steps = () if objecting.secret or objecting.stands else _way_back(table, objecting)
+    card = objecting.card.card
+    if len(steps) != 1 or card is None:
+        return ()
+    led = (
+        step.target
+        for one in candidates(table.game, table.state)
+        if one.card == card
+        for step in one.steps
+        if step.source == steps[0].target and step.target not in (None, step.source)
+    )
+    return tuple(Mark(place, MarkKind.TO) for place in dict.fromkeys(led) if place is not None)
 
 
 def _way_back(table: Table, objecting: Objecting) -> tuple[Step, ...]:

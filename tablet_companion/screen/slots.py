@@ -68,11 +68,10 @@ def slot_of(button: Button) -> Slot:
     intent = button.intent
     if type(intent) in _FIXED:
         return _FIXED[type(intent)]
-    if (
-        isinstance(intent, Say | Consent | SpeakUp)
-        and button.place is not None
-        and button.place < len(_SAID)
-    ):
+    if isinstance(intent, SpeakUp):
+        return (1, (button.place or 0) % ACROSS)  # each seat has a place of its own
+    said = isinstance(intent, Say | Consent)
+    if said and button.place is not None and button.place < len(_SAID):
         return _SAID[button.place]
     aside = isinstance(intent, Whisper) or (isinstance(intent, Say) and intent.moves)
     if aside and button.place is None:

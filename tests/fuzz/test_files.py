@@ -45,7 +45,7 @@ def take(read: Any, *words: str) -> Any:
         return read()
     except CompanionError as error:
         sentence = str(error)
-        assert sentence.isprintable(), sentence
+        assert sentence.encode("utf-8", "backslashreplace").decode().isprintable(), sentence
         assert sentence.endswith((".", "?")), sentence
         assert len(sentence) < LONGEST
         for word in words:

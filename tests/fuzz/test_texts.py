@@ -20,8 +20,9 @@ from hardware.link.session import Session
 from tablet_companion import games, printed
 from tablet_companion.boards import areas_of
 from tablet_companion.commands import _positions
+from tablet_companion.games.core import PositionError
 from tablet_companion.journal import Entry, Journal, JournalError, read
-from tablet_companion.referee.record import replay
+from tablet_companion.referee.record import ReplayError, replay
 from tablet_companion.referee.table import new_table
 from tablet_companion.starts import Start, Starts
 from tests.fuzz.harm import as_json, harmed_bytes, harmed_tree
@@ -184,3 +185,33 @@ def test_harmed_bytes_of_the_controller(data: bytes, step: int) -> None:
 def _parts(data: bytes, step: int) -> Iterator[bytes]:
     for start in range(0, min(len(data), 4000), step):
         yield data[start : start + step]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"case": {"city": []}}, {"stakes": {"white": {"green": [100.0]}}}, {"agents": {"green": {}}}],
+    ids=["a list for a city", "a lot that is no whole number", "a table for a city"],
+)
+def test_positions_that_once_were_not_refused(changed: dict[str, Any]) -> None:
+    """What was found by harming more positions than a few is kept."""
+    game = games.load("agent")
+    with pytest.raises(PositionError):
+        game.moves(agent.position() | changed)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("hand", {"seat": "red", "cards": []}),
+        ("undo", {"count": 1}),
+        ("begun", {"options": [], "seats": ["red"]}),
+        ("begun", {}),
+        ("mood", {}),
+    ],
+)
+def test_records_that_once_were_not_refused(kind: str, body: dict[str, Any]) -> None:
+    """A record before any game, or of another shape, is named as the one at fault."""
+    name = "agent_dog"
+    table = new_table(games.load(name), areas_of(printed.board(name), name), "en")
+    with pytest.raises(ReplayError, match="Entry 1 of the journal"):
+        replay(table, [(kind, body)])

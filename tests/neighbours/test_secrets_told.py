@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
+from calibration.intrinsics import Lens
 from hardware.blotting import blotted
 from hardware.cameras import open_camera
 from hardware.cameras.mjpeg import Stream
@@ -23,9 +24,10 @@ from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Found
+from tablet_companion import cli
 from tablet_companion.app.camera import Lookout
 from tablet_companion.app.cameras import Cameras, Viewfinder
-from tablet_companion.commands import doctor
+from tablet_companion.commands import doctor, lens
 from tablet_companion.config import ConfigError, parse_settings
 from tablet_companion.doctor.machine import this_machine
 from tablet_companion.screen import cameras as camera_page
@@ -189,3 +191,26 @@ def test_starts_and_self_test_tell_nothing(tmp_path: Path) -> None:
         assert not told((tmp_path / "starts.json").read_text())
         bench = argparse.Namespace(settings=argparse.Namespace(camera=address))
         assert not told(CameraPart(bench).name)  # type: ignore[arg-type] # its settings are enough
+
+
+def test_the_file_of_a_lens_tells_nothing(
+    host: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is called after its camera, and is handed on with pictures."""
+    called: list[str] = []
+
+    class Seen:
+        """Views that are enough."""
+
+        def lens(self, name: str) -> Lens:
+            """Note the name, and be none."""
+            called.append(name)
+            raise CompanionError(name)
+
+    monkeypatch.setattr(lens, "Views", Seen)
+    monkeypatch.setattr(lens, "collect", lambda *_, **__: None)
+    for address in ADDRESSES:
+        words_said = ["lens", "--camera", address.format(host=host)]
+        assert cli.main([*words_said, "--out", str(tmp_path / "lens.json")]) == 1
+    assert len(called) == len(ADDRESSES)
+    assert not told("".join(called) + "".join(capsys.readouterr()))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import Answer, Saw
+from tablet_companion.referee.events import Answer
 from tablet_companion.referee.panels import QuestionPanel
 from tests.referee.bench import Bench
-from tests.referee.looks import look
 
-UNSURE = {"red": 0.55, "": 0.44, "hidden": 0.01}
 NEST = {"yellow.N4": {"yellow": 0.3, "": 0.7}, "yellow.N3": {"yellow": 0.25, "": 0.75}}
 
 
@@ -29,10 +27,7 @@ def test_a_doubtful_target_is_asked_about_within_eight_seconds() -> None:
     assert bench.judged[0].places == ("T5",)
     answers = [choice.label.text for choice in bench.panel.choices]
     bench.touch(Answer(answers.index("A {piece} pawn")))
-    reading = look(bench.with_moves("T0>T5"), card="5", doubts=doubts)
-    for _ in range(20):
-        bench.now_s += 1 / 15
-        bench.event(Saw(bench.now_s, reading))
+    bench.look_on(seconds=1.5)
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
 
 

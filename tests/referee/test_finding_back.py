@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import Answer, Saw
+from tablet_companion.referee.events import Answer
 from tablet_companion.referee.panels import BoardPanel, QuestionPanel
 from tablet_companion.referee.table import Disagreeing
 from tests.referee.bench import Bench
@@ -44,11 +44,7 @@ def test_what_people_said_no_to_is_not_asked_again() -> None:
     panel = bench.panel
     assert isinstance(panel, QuestionPanel)
     bench.touch(Answer(len(panel.choices) - 1))
-    reading = bench.table.reading
-    assert reading is not None
-    for _ in range(15 * 12):
-        bench.now_s += 1 / 15
-        bench.event(Saw(bench.now_s, reading))
+    bench.look_on(seconds=12)
     assert isinstance(bench.table.verdict, Disagreeing)
 
 

@@ -71,6 +71,17 @@ def test_one_too_many_is_objected_to_and_its_correction_followed() -> None:
     assert bench.table.turn == "blue"
 
 
+def test_an_objection_shows_whence_whither_and_where_the_card_leads() -> None:
+    """The pawn that went too far: where it stands, an arrow back, and the space that is right."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T7"), card="5")
+    shown = bench.panel
+    assert isinstance(shown, ObjectionPanel)
+    assert [(arrow.source, arrow.target) for arrow in shown.arrows] == [("T7", "T0")]
+    kinds = {(mark.place, str(mark.kind)) for mark in shown.marks}
+    assert kinds == {("T7", "wrong"), ("T0", "back"), ("T5", "to")}
+
+
 def test_an_objection_ends_when_the_move_is_taken_back() -> None:
     """The pawn goes back where it was: taken back, and still the same player's turn."""
     bench = Bench()

@@ -109,7 +109,7 @@ def test_the_settings_are_not_for_everybody(unpacked: Path) -> None:
     """A camera's password may stand in them."""
     postinst = (unpacked / "DEBIAN" / "postinst").read_text()
     assert re.search(r'install .*-m 640 .*settings\.toml" "\$settings"', postinst)
-    assert 'chmod o-rwx "$settings"' in postinst
+    assert 'chgrp tablet-companion "$settings"\n    chmod g+r,o-rwx "$settings"\n' in postinst
 
 
 def test_its_paths_are_those_of_the_unit(unpacked: Path) -> None:

@@ -33,21 +33,23 @@ def _square() -> Square:
     return Square(points, on, np.zeros((SIDE, SIDE), np.uint8))
 
 
-def _lying(odds: float, cells: int, *, row: int = CELLS // 2) -> Lying:
-    share = np.full((CELLS, CELLS), 1e-4, np.float32)
-    share[row, 20 : 20 + cells] = 1 / (1 + np.exp(-odds))
-    return Lying(share, np.zeros_like(share))
+def _lying(
+    odds: float, cells: int, *, row: int = CELLS // 2, rows: int = 3, thing: bool = False
+) -> Lying:
+    share, none = np.full((2, CELLS, CELLS), 1e-4, np.float32)
+    share[row : row + rows, 20 : 20 + cells] = 1 / (1 + np.exp(-odds))
+    return Lying(none, share) if thing else Lying(share, none)
 
 
 def test_some_cells_make_a_hand_and_one_does_not() -> None:
     """Fingertips cover a few cells; a single sure one is chance."""
-    assert hand_odds(_lying(5.0, SUREST), _square()) == pytest.approx(5.0, abs=0.01)
-    assert hand_odds(_lying(5.0, 1), _square()) < 0
+    assert hand_odds(_lying(5.0, SUREST, rows=1), _square()) == pytest.approx(5.0, abs=0.01)
+    assert hand_odds(_lying(5.0, 1, rows=1), _square()) < 0
 
 
 def test_a_hand_beside_the_board_is_not_over_it() -> None:
     """What the network sees on the table round the board does not count."""
-    assert hand_odds(_lying(8.0, 20, row=1), _square()) < -5
+    assert hand_odds(_lying(8.0, 20, row=1, rows=2), _square()) < -5
 
 
 def test_even_a_faint_hand_is_somewhere() -> None:
@@ -58,31 +60,48 @@ def test_even_a_faint_hand_is_somewhere() -> None:
     assert abs(rows.mean() - _SHAPE[0] / 2) < 4
 
 
-@pytest.mark.parametrize(
-    ("odds", "odd", "hand"),
-    [
-        (ALONE + 0.5, False, True),
-        (ALONE - 0.5, False, False),
-        (BESIDE + 0.5, True, True),
-        (BESIDE - 0.5, True, False),
-    ],
-)
-def test_the_network_has_to_agree(
-    odds: float, odd: bool, hand: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What looks like a hand in area and place is none to which the network gives no chance."""
-    beside = np.zeros(_SHAPE, dtype=np.bool_)
-    beside[:5, :30] = True
+def _reaching(lying: Lying, odd: Mask | None, monkeypatch: pytest.MonkeyPatch) -> Mask | None:
+    """Return where a hand is, told from what the network says and from what is odd."""
     monkeypatch.setattr(foreign, "blobs", lambda *_: ())
-    monkeypatch.setattr(foreign, "hand_mask", lambda *_: beside if odd else None)
-    network = SimpleNamespace(tell=lambda _: _lying(odds, 8))
+    monkeypatch.setattr(foreign, "hand_mask", lambda *_: odd)
+    network = SimpleNamespace(tell=lambda _: lying)
     model: Any = SimpleNamespace(scene_network=network, never_judged=np.zeros(_SHAPE))
     lessons: Any = SimpleNamespace(surveyed=lambda _: None, square=_square())
-    looked: Any = SimpleNamespace(
-        view=None, placed=SimpleNamespace(sites=None), found=(), strays=()
-    )
+    placed = SimpleNamespace(sites=None)
+    looked: Any = SimpleNamespace(view=None, placed=placed, found=(), strays=())
     picture: Any = None
-    mask = scan.reaching(model, lessons, picture, looked)
+    return scan.reaching(model, lessons, picture, looked)
+
+
+def _odd(row: int) -> Mask:
+    mask = np.zeros(_SHAPE, dtype=np.bool_)
+    mask[row : row + 10, 25:60] = True
+    return mask
+
+
+@pytest.mark.parametrize(("odds", "hand"), [(ALONE + 0.5, True), (ALONE - 0.5, False)])
+def test_alone_the_network_has_to_be_sure(
+    odds: float, hand: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing looks odd, a hand takes more than a chance."""
+    assert (_reaching(_lying(odds, 8), None, monkeypatch) is not None) == hand
+
+
+@pytest.mark.parametrize("thing", [False, True])
+@pytest.mark.parametrize(("odds", "hand"), [(BESIDE + 0.8, True), (BESIDE - 0.8, False)])
+def test_what_looks_odd_is_a_hand_only_if_the_network_gives_it_a_chance(
+    odds: float, hand: bool, thing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shadow is odd, too; and a large thing needs the same patience as a hand."""
+    odd = _odd(45)
+    mask = _reaching(_lying(odds, 8, thing=thing), odd, monkeypatch)
     assert (mask is not None) == hand
-    if mask is not None and odd:
-        assert mask[beside].all()
+    if mask is not None:
+        assert mask[odd].all()
+
+
+def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chance has to be where the board looks odd."""
+    lying = _lying(3.0, 8, thing=True)
+    assert _reaching(lying, _odd(45), monkeypatch) is not None
+    assert _reaching(lying, _odd(5), monkeypatch) is None

@@ -38,7 +38,7 @@ ACCUSES: Final = 6.0
 
 def explain(case: Case) -> Explanation:
     """Return the best explanation of what the table shows."""
-    if case.beside and not case.game.pile and (broke := _two_in_one(case)):
+    if _shares_a_place(case) and (broke := _two_in_one(case)):
         return broke
     return _as_a_whole(case) or _in_part(case)
 
@@ -187,11 +187,20 @@ def _plainly_new(case: Case, area: Place) -> bool:
     return sure and not case.evidence.could_be(area, case.held.get(area, ()))
 
 
-def _two_in_one(case: Case) -> Broke | None:
-    """Look whether a piece beside its place breaks a rule, such as a second one on a place for one.
+def _shares_a_place(case: Case) -> bool:
+    """Whether a piece on the move stands beside another one, as if the place were for both.
 
-    In a game with a pile the card that was laid explains more than where a piece strayed to.
+    What merely slipped off its own place, or is moved by nobody now, was knocked there. In a game
+    with a pile the card that was laid explains more than where a piece strayed to.
     """
+    return not case.game.pile and any(
+        case.held.get(area) and piece not in case.held[area] and not case.is_others(piece)
+        for area, piece in case.beside
+    )
+
+
+def _two_in_one(case: Case) -> Broke | None:
+    """Look whether a piece beside its place breaks a rule, as a second one on a place for one."""
     seen = case.evidence.shown(case.before)
     shown = Placement(tuple(sorted((*seen.pieces, *case.beside))))
     try:
@@ -224,7 +233,7 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
     came = Counter(shown.pieces) - Counter(case.before.pieces)
     turn = case.game.actor(case.public)
     if not gone or not case.game.pile:
-        return None if gone and all(case.is_others(piece) for _, piece in gone) else turn
+        return None if any(case.is_others(piece) for _, piece in gone) else turn
     home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
     moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
     turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}

@@ -30,12 +30,12 @@ def overtaken(case: Case, first: Card) -> Candidate | None:
         for one in candidates(case.game, case.public)
         if one.card == first and case.is_turned_up(one)
     ]
-    then = [(_then(case, found), found) for found in with_card]
-    done = (
-        [found for after, found in then if _shows(case, found) and _is_one_turn(after)]
-        or [found for after, found in then if isinstance(after, Did)]
-        or [found for after, found in then if isinstance(after, UnderWay) and _all_moved(after)]
-    )
+    done = [one for one in with_card if _shows(case, one) and _is_one_turn(_then(case, one))]
+    if not done:
+        then = [(_then(case, found), found) for found in with_card]
+        done = [found for after, found in then if isinstance(after, Did)] or [
+            found for after, found in then if isinstance(after, UnderWay) and _all_moved(after)
+        ]
     return done[0] if len(done) == 1 else None
 
 

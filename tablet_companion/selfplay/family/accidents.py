@@ -7,7 +7,7 @@ from tablet_companion.selfplay.family.family import Family, Plan
 from tablet_companion.selfplay.family.habits import carry_out, habit, places_of, planned
 
 
-def _knock(family: Family, *, fallen: bool, keep: frozenset[Place] = frozenset()) -> bool:
+def _knock(family: Family, *, fallen: bool, keep: tuple[Place, ...] = ()) -> bool:
     """Push a figure off its place, by nobody's will."""
     top = family.room.tabletop
     spots = [

@@ -129,6 +129,8 @@ class Family:
         if not self.account.deeds and self.account.unplayed == (card or plan.card):
             self.account.note(f"{plan.seat} plays the {card or plan.card} that lies there")
             return
+        if not self.account.deeds and self.take_card_back():
+            self.hand(0.3)
         self.room.tabletop.lay(card or plan.card)
         if card is not None and card != plan.card:
             self.account.wrong_card = plan.seat

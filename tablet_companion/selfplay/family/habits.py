@@ -109,6 +109,6 @@ def planned(act: Callable[[Family, Plan], None]) -> Act:
     return begin
 
 
-def places_of(plan: Plan) -> frozenset[Place]:
-    """Return the places that a plan touches."""
-    return frozenset(p for step in plan.steps for p in (step.source, step.target) if p)
+def places_of(plan: Plan) -> tuple[Place, ...]:
+    """Return the places that a plan touches, each once and always in the same order."""
+    return tuple(dict.fromkeys(p for step in plan.steps for p in (step.source, step.target) if p))

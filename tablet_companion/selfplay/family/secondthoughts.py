@@ -88,9 +88,12 @@ def lays_two_cards(family: Family, plan: Plan) -> None:
     carry_out(family, plan)
     top = family.room.tabletop
     top.lay(family.rng.choice(family.room.game.cards))
+    family.account.wrong_card = plan.seat
     family.account.note("another card lies on it")
     family.hand()
     family.room.look(family.rng.choice((0.5, 3.0)))
     top.pile.pop()
     top.touched(None)
+    family.account.wrong_card = None
+    family.account.played = min(family.account.played, len(top.pile))
     family.account.note("it is taken off again")

@@ -19,7 +19,13 @@ from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.lessons import Lessons
 from tablet_companion.vision.lessons import guessed as guessed_lessons
 from tablet_companion.vision.objects import foreign
-from tablet_companion.vision.objects.hands import ALONE, BESIDE, hand_mask, hand_odds
+from tablet_companion.vision.objects.hands import (
+    ALONE,
+    BESIDE,
+    hand_mask,
+    hand_odds,
+    something_odds,
+)
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import beside, find_things
 from tablet_companion.vision.places.belief import sights
@@ -180,16 +186,21 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
 def reaching(model: Model, lessons: Lessons, picture: Picture, looked: Scan) -> Mask | None:
     """Return where a hand is over the board, None where there is none.
 
-    The network has to see one; how surely depends on whether something that neither board nor
-    pieces explain looks like one in area and place, too. Shadows, gloss and what leans over the
-    edge look so; the network was shown those.
+    The network has to be fairly sure of it, unless something that neither board nor pieces explain
+    looks like one in area and place. Then it only has to see a chance that something lies there:
+    shadows, gloss and what leans over the edge look so, too. A thing as large as a hand needs the
+    same patience.
     """
     lying = model.scene_network.tell(lessons.surveyed(picture))
     odd = foreign.blobs(looked.view, looked.placed.sites, looked.found)
     seen = foreign.hand_mask(odd, looked.strays)
-    if hand_odds(lying, lessons.square) < (ALONE if seen is None else BESIDE):
-        return None
-    mask = hand_mask(lying, lessons.square, model.never_judged.shape)
+    square, shape = lessons.square, model.never_judged.shape
+    sure = hand_odds(lying, square) >= ALONE
+    if seen is not None and something_odds(lying, square, seen) < BESIDE:
+        seen = None
+    if not sure:
+        return seen
+    mask = hand_mask(lying, square, shape)
     return mask if seen is None else mask | seen
 
 

@@ -24,8 +24,12 @@ SUREST: Final = 4
 ALONE: Final = 1.5
 """So likely (log odds) there is a hand where the network alone sees one."""
 BESIDE: Final = -2.4
-"""... and where something else looks like one, too. Both as ``tools/fit/hands.py`` counted."""
+"""So likely something lies there, a hand or a thing, where neither board nor pieces explain it.
 
+Both were counted on drawn worlds that the network had not been fitted to.
+"""
+
+_NEAR_PX: Final = 5
 _TINY: Final = 1e-6
 
 Shares = NDArray[np.float32]
@@ -57,9 +61,24 @@ class SceneNetwork:
 
 def hand_odds(lying: Lying, square: Square) -> float:
     """Return how likely a hand is over the board: the mean log odds of the surest cells."""
-    share = np.clip(lying.hand[square.board[::2, ::2]], _TINY, 1 - _TINY)
-    surest = np.sort(share)[-SUREST:]
-    return float(np.log(surest / (1 - surest)).mean()) if len(surest) else -np.inf
+    return _surest(lying.hand[square.board[::2, ::2]], SUREST)
+
+
+def something_odds(lying: Lying, square: Square, odd: Mask) -> float:
+    """Return how likely something lies over the board where it looks odd, a hand or a thing.
+
+    ``odd`` is the board from above at MAP_PX_PER_MM.
+    """
+    share = on_map(np.minimum(lying.hand + lying.thing, 1), square, (odd.shape[0], odd.shape[1]))
+    near = cv2.dilate(odd.astype(np.uint8), np.ones((_NEAR_PX, _NEAR_PX), np.uint8)) > 0
+    cell_px = 2 * float(square.points_mm[0, 1, 0] - square.points_mm[0, 0, 0]) * MAP_PX_PER_MM
+    return _surest(share[near], round(SUREST * cell_px**2))
+
+
+def _surest(share: Shares, count: int) -> float:
+    """Return the mean log odds of the largest of some shares."""
+    largest = np.clip(np.sort(share)[-count:], _TINY, 1 - _TINY)
+    return float(np.log(largest / (1 - largest)).mean()) if len(largest) else -np.inf
 
 
 def hand_mask(lying: Lying, square: Square, shape: tuple[int, int]) -> Mask:

@@ -16,7 +16,7 @@ from tablet_companion.vision.places.windows import SIDE, Bytes
 
 CLASSES: Final = ("empty", "upright", "turned", "covered")
 _HALF: Final = SIDE // 2
-SCALE: Final = np.array([1.9305, 2.7576, 2.5110], dtype=np.float32)
+SCALE: Final = np.array([1.7918, 2.7572, 2.7943], dtype=np.float32)
 """One over how far the colours of one kind of pieces spread (logarithms): brightness, red against
 green, both against blue. Fitted with the network."""
 
