@@ -26,6 +26,7 @@ WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 KNOWN = {
     ("wink-agents", BLAMES): "a pawn moved before its turn is laid at the door of who is on turn",
     ("wink-agents", STAYS_LOST): "that objection marks no place, so nobody knows what to put back",
+    ("wink-zwinkern", STAYS_LOST): "turns played under a hand leave nothing to be followed",
     ("wink-wink", SILENT): "a called pawn that is read with doubt is neither taken nor asked about",
 }
 """What is known to be broken in these turns, by game and property, and why."""
