@@ -33,7 +33,6 @@ KNOWN = {
 KNOWN_OF_HABITS = {
     ("knocks a pawn onto a place", SILENT): "which card was laid is asked, not what moved",
     ("moves before the turn", SILENT): "which card was laid is asked, not what moved",
-    ("plays beside a doubtful place", STAYS_LOST): "a doubted pawn is called missing for ever",
 }
 """The same for Agent DOG, by habit and property."""
 
