@@ -98,9 +98,8 @@ class Properties:
         for judged in effects:
             if not (isinstance(judged, Judged) and judged.kind in _ACCEPTED and judged.action):
                 continue
-            # What the log says of it is public; the record knows some of what was turned up.
-            said = game.read_action(state, judged.action)
-            action = game.recorded(state, said) or said
+            told = game.read_action(state, judged.action)
+            action = game.recorded(state, told) or told
             if breaches := game.judge(state, action):
                 rules = ", ".join(breach.rule for breach in breaches)
                 yield Broken(ILLEGAL, f"{judged.action} breaks {rules}")
