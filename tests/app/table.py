@@ -90,6 +90,7 @@ class Scene:
     def begin(self) -> None:
         """Set the game up, red dealing, put the pawns out and let the referee see them stand."""
         self.station.loop.touch(Choose("dealer", Seat("red")))
+        self.pass_time(0.5)  # a page that has just changed takes no touch for a new key
         self.press("confirm")
         self.pass_time(0.2)
         self.window.put(self.table)

@@ -125,7 +125,7 @@ def test_what_cannot_be_recorded_stops_the_game_until_there_is_room(
         assert scene.flashes(OBJECTION)
     scene.pass_time(1)
     assert scene.table.turn == "red", "nobody said that there is room"
-    x, y = 400, 460  # the page's one key, as wide as the page
+    x, y = 720, 460  # the page's one key, where “Go on” is on every page
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False))
     scene.pass_time(2.5)
     assert scene.table.turn == "blue"
@@ -134,7 +134,7 @@ def test_what_cannot_be_recorded_stops_the_game_until_there_is_room(
 def test_the_referee_button_pauses_and_goes_on(scene: Scene) -> None:
     """A press stops the judging, another one resumes it."""
     scene.press("referee")
-    scene.pass_time(0.1)
+    scene.pass_time(0.5)
     assert isinstance(panel(scene.table), PausePanel)
     scene.press("referee")
     scene.pass_time(0.1)
