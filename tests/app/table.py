@@ -164,7 +164,7 @@ def touch(station: Station, order: object) -> None:
     """Touch the page where it means this."""
     display, clock = station.loop._display, station.loop._clock
     assert isinstance(clock, ManualClock)
-    clock.advance(NOTICED_S)
+    clock.advance(NOTICED_S + 0.05)
     assert display._shown is not None
     page = scenes.page(display._shown, display._look, display._local)
     box = next(touch.box for touch in page.touches if touch.meaning == order)

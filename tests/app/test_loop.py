@@ -187,7 +187,7 @@ def test_what_the_camera_thread_cannot_mend_is_raised_by_the_loop(desk: Desk) ->
 
 def test_an_unreadable_recorded_picture_is_passed_over(tmp_path: Path) -> None:
     """Between two good pictures a bad one is no blindness, and the recording does not restart."""
-    blank = np.zeros((8, 8, 3), np.uint8)
+    blank = np.zeros((64, 64, 3), np.uint8)
     for name in ("1.png", "3.png"):
         cv2.imwrite(str(tmp_path / name), blank)
     (tmp_path / "2.png").write_bytes(b"no picture")
