@@ -21,7 +21,7 @@ _FAINTEST: Final = 0.5
 """Where no cell is a hand by itself, those are which are so large a part of the surest."""
 SUREST: Final = 4
 """Whether a hand is over the board is told by so many cells, the surest."""
-ALONE: Final = 3.5
+ALONE: Final = 5.0
 """So likely (log odds) there is a hand where the network alone sees one."""
 BESIDE: Final = -3.0
 """So likely something lies there, a hand or a thing, where much is odd.
