@@ -73,9 +73,9 @@ def _reaching(lying: Lying, odd: Mask | None, monkeypatch: pytest.MonkeyPatch) -
     return scan.reaching(model, lessons, picture, looked)
 
 
-def _odd(row: int) -> Mask:
+def _odd(row: int, wide: int = 35) -> Mask:
     mask = np.zeros(_SHAPE, dtype=np.bool_)
-    mask[row : row + 10, 25:60] = True
+    mask[row : row + 10, 25 : 25 + wide] = True
     return mask
 
 
@@ -105,3 +105,11 @@ def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyP
     lying = _lying(3.0, 8, thing=True)
     assert _reaching(lying, _odd(45), monkeypatch) is not None
     assert _reaching(lying, _odd(5), monkeypatch) is None
+
+
+def test_small_odd_spots_are_left_to_be_fingertips(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network overlooks fingertips, so it rules out nothing small."""
+    tips = _odd(0, wide=10)
+    mask = _reaching(_lying(-8.0, 1), tips, monkeypatch)
+    assert mask is not None
+    assert mask[tips].all()

@@ -22,6 +22,7 @@ from tablet_companion.vision.objects import foreign
 from tablet_companion.vision.objects.hands import (
     ALONE,
     BESIDE,
+    FINGERTIPS_MM2,
     hand_mask,
     hand_odds,
     something_odds,
@@ -186,22 +187,24 @@ def weighed(model: Model, placed: Placed, lessons: Lessons, told: Told) -> Place
 def reaching(model: Model, lessons: Lessons, picture: Picture, looked: Scan) -> Mask | None:
     """Return where a hand is over the board, None where there is none.
 
-    The network has to be fairly sure of it, unless something that neither board nor pieces explain
-    looks like one in area and place. Then it only has to see a chance that something lies there:
-    shadows, gloss and what leans over the edge look so, too. A thing as large as a hand needs the
-    same patience.
+    What neither board nor pieces explain is one where it looks like one in area and place. Shadows,
+    gloss and what leans over the edge look so, too: where it is large, the network has to see some
+    chance that a hand or a thing lies there. The network overlooks fingertips, so it rules out
+    nothing small. Where nothing looks odd, it has to be sure.
     """
     lying = model.scene_network.tell(lessons.surveyed(picture))
     odd = foreign.blobs(looked.view, looked.placed.sites, looked.found)
     seen = foreign.hand_mask(odd, looked.strays)
     square, shape = lessons.square, model.never_judged.shape
-    sure = hand_odds(lying, square) >= ALONE
-    if seen is not None and something_odds(lying, square, seen) < BESIDE:
-        seen = None
-    if not sure:
+    if seen is not None and (
+        _mm2(seen) < FINGERTIPS_MM2 or something_odds(lying, square, seen) >= BESIDE
+    ):
         return seen
-    mask = hand_mask(lying, square, shape)
-    return mask if seen is None else mask | seen
+    return hand_mask(lying, square, shape) if hand_odds(lying, square) >= ALONE else None
+
+
+def _mm2(mask: Mask) -> float:
+    return float(np.count_nonzero(mask)) / MAP_PX_PER_MM**2
 
 
 def surveyed(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left

@@ -21,14 +21,16 @@ _FAINTEST: Final = 0.5
 """Where no cell is a hand by itself, those are which are so large a part of the surest."""
 SUREST: Final = 4
 """Whether a hand is over the board is told by so many cells, the surest."""
-ALONE: Final = 1.5
+ALONE: Final = 5.0
 """So likely (log odds) there is a hand where the network alone sees one."""
-BESIDE: Final = -2.4
-"""So likely something lies there, a hand or a thing, where neither board nor pieces explain it.
+BESIDE: Final = -3.0
+"""So likely something lies there, a hand or a thing, where much is odd.
 
 Both were counted on drawn worlds that the network had not been fitted to.
 """
 
+FINGERTIPS_MM2: Final = 900.0
+"""What is odd on less than this may be fingertips, which the network overlooks."""
 _NEAR_PX: Final = 5
 _TINY: Final = 1e-6
 
