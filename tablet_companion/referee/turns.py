@@ -319,7 +319,8 @@ def _under_way(table: Table, under: UnderWay, held: float) -> Turned:
     """
     told = table.looks >= LOOKS
     if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
-        return _say(table, Waiting(under.todo, reminded=True), _left(table, under))
+        reminder = Waiting(under.todo, reminded=True)
+        return _say(table, reminder, _left(table, under), card_now(table).card)
     if under.begun and held >= ASK_S:
         return _say(table, Waiting(under.todo))
     if told and held >= UNDONE_S:

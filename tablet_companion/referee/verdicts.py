@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach, Place, Placement
+from tablet_companion.games.core import Breach, Card, Place, Placement
 from tablet_companion.referee import describe
 from tablet_companion.referee.effects import Cue, Judged, Kind, Signal
 from tablet_companion.referee.explaining.evidence import Evidence
@@ -19,17 +19,19 @@ from tablet_companion.referee.table import (
 )
 
 
-def say_verdict(table: Table, verdict: Verdict, left: tuple[Breach, ...] = ()) -> Turned:
+def say_verdict(
+    table: Table, verdict: Verdict, left: tuple[Breach, ...] = (), card: Card | None = None
+) -> Turned:
     """Change the verdict; nothing is said if it stands already.
 
-    ``left`` are the rules that ask for the steps that people are reminded of.
+    ``left`` are the rules that ask for the steps that people are reminded of, ``card`` is theirs.
     """
     old = table.verdict
     if old == verdict:
         return table, ()
     if _same_objection(old, verdict):
         return table.but(verdict=verdict), ()
-    judged, cue = _announced(table, verdict, left)
+    judged, cue = _announced(table, verdict, left, card)
     table = table.but(verdict=verdict)
     return table, (*([judged] if judged else []), Signal(cue))
 
@@ -42,21 +44,20 @@ def _same_objection(old: Verdict, new: Verdict) -> bool:
 
 
 def _announced(
-    table: Table, verdict: Verdict, left: tuple[Breach, ...]
+    table: Table, verdict: Verdict, left: tuple[Breach, ...], card: Card | None
 ) -> tuple[Judged | None, Cue]:
     seat = table.turn
     match verdict:
         case Objecting():
             places = tuple(dict.fromkeys(p for b in verdict.told for p in b.places))
-            card = verdict.card.card
-            objected = Judged(Kind.OBJECTED, verdict.seat, places, "", card, verdict.told)
+            objected = Judged(Kind.OBJECTED, seat, places, "", verdict.card.card, verdict.told)
             return objected, Cue.OBJECTION
         case Misplaced(pieces):
             places = tuple(dict.fromkeys(p for one in pieces for p in (one.home, one.at) if p))
-            return Judged(Kind.MISPLACED, None, places), Cue.QUESTION
+            return Judged(Kind.WAITING, None, places), Cue.QUESTION
         case Waiting(todo, reminded=True):
-            reminded = Judged(Kind.REMINDED, seat, describe.places(todo), breaches=left)
-            return reminded, Cue.QUESTION
+            places = tuple(dict.fromkeys(place for one in left for place in one.places))
+            return Judged(Kind.OBJECTED, seat, places, "", card, left), Cue.QUESTION
         case Waiting(todo):
             return Judged(Kind.WAITING, seat, describe.places(todo)), Cue.CALM
         case Asking():

@@ -33,13 +33,7 @@ _PATIENCE: Final = 15 * 14
 """Frames to wait for a verdict: longer than the referee's own patience."""
 _RESTING_SHARE: Final = 0.15
 _NOTICED: Final = (Objecting, Asking, Disagreeing, Misplaced)
-_NOTICES: Final = (
-    Kind.OBJECTED,
-    Kind.REMINDED,
-    Kind.MISPLACED,
-    Kind.ASKED,
-    Kind.OUT_OF_STEP,
-)
+_NOTICES: Final = (Kind.OBJECTED, Kind.ASKED, Kind.OUT_OF_STEP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +334,9 @@ def _stops(verdict: Verdict) -> bool:
 
 
 def _noticed(verdicts: list[Judged]) -> bool:
-    return any(judged.kind in _NOTICES for judged in verdicts)
+    """Whether people were told of something wrong: by name, or as a piece out of place."""
+    astray = (one.kind is Kind.WAITING and one.seat is None for one in verdicts)
+    return any(judged.kind in _NOTICES for judged in verdicts) or any(astray)
 
 
 def play_round(player: Player, hear: Callable[[TurnTold], None]) -> bool:

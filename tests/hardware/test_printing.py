@@ -138,7 +138,7 @@ def test_a_marker_that_opencv_lacks_is_refused_in_a_sentence() -> None:
     """The sentence names the marker and what there is."""
     with pytest.raises(BoardError, match=r"no marker 50; its last one is 49\."):
         marker_svg(Marker("DICT_4X4_50", 50, 10, 10, 13))
-    with pytest.raises(BoardError, match="'DICT_3X3', which OpenCV does not have"):
+    with pytest.raises(BoardError, match="'DICT_3X3' is none of OpenCV's"):
         marker_svg(Marker("DICT_3X3", 0, 10, 10, 13))
 
 

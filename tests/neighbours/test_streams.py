@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterator
 
@@ -103,7 +104,7 @@ def test_what_is_no_stream_is_known_by_its_beginning(begin: bytes) -> None:
 
 @given(st.data())
 def test_no_bytes_at_all_break_it(data: st.DataObject) -> None:
-    """Cut, doubled, and with noise put in: parts, or one of three ends."""
+    """Cut, doubled, and with noise put in: parts, or one of three ends; nothing huge is decoded."""
     whole = bytearray(part(JPEG) + bare(JPEG) + part(JPEG))
     for _ in range(data.draw(st.integers(0, 5))):
         at = data.draw(st.integers(0, len(whole)))
@@ -111,7 +112,8 @@ def test_no_bytes_at_all_break_it(data: st.DataObject) -> None:
     contents, _, buffered = taken(iter([bytes(whole)]))
     assert buffered <= len(whole)
     for content in contents:
-        decoded(content)
+        with contextlib.suppress(TooLargeError):
+            decoded(content)
 
 
 # --- pictures -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion.referee.effects import Cue, Kind, Signal
-from tablet_companion.referee.panels import MarkKind, PlayPanel
+from tablet_companion.referee.panels import MarkKind, ObjectionPanel, PlayPanel
 from tests.referee.bench import Bench
 
 
@@ -24,7 +24,7 @@ def test_a_pawn_knocked_off_its_place_is_named_at_once() -> None:
     """Red's pawn lies beside its start: the page says so within a second; Green goes on after."""
     bench = Bench("green")
     bench.see(bench.with_moves("T0>"), strays=(("red", "T0"),), seconds=1.0)
-    assert bench.kinds == [Kind.MISPLACED]
+    assert bench.kinds == [Kind.WAITING]
     assert bench.judged[0].seat is None
     assert bench.judged[0].places == ("T0",)
     assert "beside" in said(bench)
@@ -40,9 +40,9 @@ def test_a_move_waits_for_a_knocked_pawn_and_is_then_accepted() -> None:
     bench = Bench("green")
     shown = bench.with_moves("T32>T37", "T0>")
     bench.see(shown, strays=(("red", "T1"),), card="5", seconds=5)
-    assert bench.kinds == [Kind.MISPLACED]
+    assert bench.kinds == [Kind.WAITING]
     bench.see(bench.with_moves("T32>T37"), card="5")
-    assert bench.kinds == [Kind.MISPLACED, Kind.ACCEPTED]
+    assert bench.kinds == [Kind.WAITING, Kind.ACCEPTED]
     assert bench.judged[-1].seat == "green"
 
 
@@ -50,7 +50,7 @@ def test_a_missing_pawn_of_another_is_missed_and_nobody_is_accused() -> None:
     """Red's pawn is gone, who knows where to: its place is marked."""
     bench = Bench("green")
     bench.see(bench.with_moves("T0>", "T32>T37"), card="5", seconds=8)
-    assert bench.kinds == [Kind.MISPLACED]
+    assert bench.kinds == [Kind.WAITING]
     assert "missing" in said(bench)
     assert isinstance(bench.panel, PlayPanel)
     assert [mark.place for mark in bench.panel.marks if mark.kind is MarkKind.BACK] == ["T0"]
@@ -62,18 +62,28 @@ def test_a_lifted_pawn_may_be_thought_about_for_some_seconds() -> None:
     bench.see(bench.with_moves("T0>"), card="5", seconds=4)
     assert bench.kinds == []
     bench.see(bench.with_moves("T0>"), card="5", seconds=8)
-    assert bench.kinds == [Kind.MISPLACED]
+    assert bench.kinds == [Kind.WAITING]
 
 
 def test_a_move_out_of_turn_is_put_back_and_not_punished() -> None:
     """Blue moves while Red is on turn: the pawn is named with where it stands and belongs."""
     bench = Bench()
-    bench.see(bench.with_moves("T16>T21"), card="5")
-    assert bench.kinds == [Kind.MISPLACED]
+    bench.see(bench.with_moves("T16>T21"), card="none")
+    assert bench.kinds == [Kind.WAITING]
     assert set(bench.judged[0].places) == {"T16", "T21"}
     assert "turn" in said(bench)
     bench.see(bench.with_moves("T0>T5"), card="5")
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
+def test_a_card_laid_for_a_pawn_of_another_player_names_the_rule_and_nobody() -> None:
+    """It may have been Red or Blue: the rule is said, the page calls nobody by name."""
+    bench = Bench()
+    bench.see(bench.with_moves("T16>T21"), card="5")
+    assert bench.kinds == [Kind.OBJECTED]
+    assert [breach.rule for breach in bench.judged[0].breaches] == ["whose_pawn"]
+    assert isinstance(bench.panel, ObjectionPanel)
+    assert "{seat}" not in bench.panel.say.text
 
 
 def test_a_pawn_that_was_peeked_at_is_to_be_turned_over_again() -> None:
@@ -82,7 +92,7 @@ def test_a_pawn_that_was_peeked_at_is_to_be_turned_over_again() -> None:
     bench.see(bench.with_moves("T0>T2=hidden"), card="2")
     shown = bench.shown() | {"T2": "red"}
     bench.see(shown, card="2", seconds=3)
-    assert bench.kinds == [Kind.ACCEPTED, Kind.MISPLACED]
+    assert bench.kinds == [Kind.ACCEPTED, Kind.WAITING]
     bench.see(bench.shown(), card="2")
     bench.see(bench.with_moves("T16>T21"), card="5")
     assert bench.kinds[-1:] == [Kind.ACCEPTED]

@@ -114,7 +114,7 @@ def test_a_pawn_left_upright_in_a_hole_is_asked_to_be_turned_at_once() -> None:
     """Right place, but the colour still shows: a step left out, and nobody is objected to."""
     bench = Bench()
     bench.see(bench.with_moves("T0>T2"), card="2")
-    assert bench.kinds == [Kind.REMINDED]
+    assert bench.kinds == [Kind.OBJECTED]
     assert isinstance(bench.panel, PlayPanel)
     assert bench.panel.todo
     assert rules(bench) == ["turn_down"]
@@ -135,7 +135,7 @@ def test_a_captured_pawn_still_in_the_hand_is_waited_for() -> None:
     assert isinstance(bench.panel, PlayPanel)
     assert len(bench.panel.todo) == 1
     bench.see(bench.with_moves("T28>T33", "T28>"), card="5", seconds=9)
-    assert bench.kinds[-1:] == [Kind.REMINDED]
+    assert bench.kinds[-1:] == [Kind.OBJECTED]
     assert rules(bench) == ["captured_home"]
     bench.see(bench.with_moves("T33>green.N4", "T28>T33"), card="5")
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
@@ -150,7 +150,7 @@ def test_a_captured_pawn_put_beside_its_place_is_named_at_once() -> None:
     bench.see(bench.with_moves("T0>T3"), card="3", pose=(9, 0, 0))
     shown = bench.with_moves("T33>", "T28>T33")
     bench.see(shown, card="5", strays=(("green", "T33"),))
-    assert bench.kinds[4:] == [Kind.REMINDED]
+    assert bench.kinds[4:] == [Kind.OBJECTED]
     assert rules(bench) == ["captured_home"]
 
 
@@ -161,7 +161,7 @@ def test_a_meeting_that_nobody_carried_out_is_waited_for_then_named() -> None:
     assert bench.kinds == [Kind.WAITING]
     assert bench.judged[0].places == ("T48", "T6")
     bench.see(bench.with_moves("T0>T7"), card="7", seconds=9)
-    assert bench.kinds[-1:] == [Kind.REMINDED]
+    assert bench.kinds[-1:] == [Kind.OBJECTED]
     assert rules(bench) == ["meeting"]
     bench.see(bench.with_moves("T0>T7", "T48>T6=hidden"), card="7")
     assert bench.kinds[-1:] == [Kind.ACCEPTED]

@@ -77,7 +77,7 @@ def test_a_game_is_refereed_from_the_first_frame_to_the_last(prints: Prints, gam
     assert planted
     for one in planted:
         kinds = {judged.kind for judged in one.verdicts}
-        assert kinds & {Kind.OBJECTED, Kind.MISPLACED, Kind.REMINDED}
+        assert kinds & {Kind.OBJECTED, Kind.WAITING}
 
 
 def test_a_question_about_what_was_shown_before_is_not_answered(prints: Prints) -> None:

@@ -20,8 +20,10 @@ from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
     DidOneOf,
+    Displacement,
     Explanation,
     NeedsCard,
+    OutOfPlace,
     Overtaken,
     Strange,
     Unchanged,
@@ -68,11 +70,27 @@ def _in_part(case: Case) -> Explanation:
         return _out_of_sight(case, stages) or off_their_places(case) or begun
     return (
         _overtaken(several.played_on(case))
-        or out_of_place(case, stages)
+        or _out_of_turn(case, stages)
         or _unclear(case)
         or _overtaken(several.played_on_wrongly(case))
         or _broke(case)
     )
+
+
+def _out_of_turn(case: Case, stages: tuple[unfinished.Stage, ...]) -> OutOfPlace | Broke | None:
+    """Return the pieces out of place; where a card was laid for it, the rule that keeps them there.
+
+    A card laid and a pawn of another player's moved by it is a move that breaks a rule, whoever
+    made it; a pawn that merely stands elsewhere was knocked, or moved too soon.
+    """
+    moved = out_of_place(case, stages)
+    if moved is None or len(moved.pieces) > 1 or not case.game.pile:
+        return moved
+    elsewhere = moved.pieces[0].how is Displacement.ELSEWHERE
+    if not elsewhere or case.laid.how not in (How.NAMED, How.SEEN):
+        return moved
+    broke = _broke(case)
+    return broke if isinstance(broke, Broke) and len(broke.breaches) == 1 else moved
 
 
 def _overtaken(options: tuple[tuple[object, Laid], ...]) -> Overtaken | None:

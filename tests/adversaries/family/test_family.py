@@ -30,10 +30,7 @@ KNOWN = {
     ("wink-wink", SILENT): "a called pawn that is read with doubt is neither taken nor asked about",
 }
 """What is known to be broken in these turns, by game and property, and why."""
-KNOWN_OF_HABITS = {
-    ("knocks a pawn onto a place", SILENT): "which card was laid is asked, not what moved",
-    ("moves before the turn", SILENT): "which card was laid is asked, not what moved",
-}
+KNOWN_OF_HABITS: dict[tuple[str, str], str] = {}
 """The same for Agent DOG, by habit and property."""
 
 ROOT = Path(__file__).parents[3]
