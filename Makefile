@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean vandal fuzz family spy
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -52,6 +52,28 @@ fit: $(INSTALLED)
 conformance: $(WITH_TOOLS)
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
 
+# Looks and touches of `make spy` in each game; some hours for so many.
+SPY_LOOKS ?= 100000
+
+# Whether anything that the referee shows, says, lights or logs tells two truths apart.
+spy: $(WITH_TOOLS)
+	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
+
+# Harmed files, positions, journals and bytes for every reader: so many of each, other ones each time.
+FUZZ ?= 1000
+
+fuzz: $(WITH_TOOLS)
+	FUZZ_EXAMPLES=$(FUZZ) $(BIN)/python -m pytest tests/fuzz
+# A clumsy family at every game: what it did, what the referee owed it and did not give.
+TURNS ?= 500
+family: $(WITH_TOOLS)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.family --turns $(TURNS)
+# Looks and touches of `make spy` in each game; some hours for so many.
+SPY_LOOKS ?= 100000
+# Whether anything that the referee shows, says, lights or logs tells two truths apart.
+spy: $(WITH_TOOLS)
+	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
+
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update
 
@@ -72,12 +94,18 @@ wheels: $(INSTALLED)
 	rm -rf build/wheels
 	systemd/wheels.sh $(BIN)/python build/wheels aarch64 $(PI_PYTHONS)
 
+# Pins what the package installs, with hashes, for each of these Pythons; needs a network.
+PYTHONS ?= 3.11 3.13
+
+lock: $(WITH_TOOLS)
+	for version in $(PYTHONS); do systemd/lock.sh $(BIN) $$version || exit 1; done
+
 deb:
-	systemd/build-deb.sh $(PYTHON) build/deb $(WHEELS)
+	systemd/build-deb.sh build/deb $(WHEELS)
 
 # On a Pi: builds the package and installs it, which starts the referee now and with the machine.
 install-pi:
-	systemd/install.sh "$$(systemd/build-deb.sh $(PYTHON) "$$(pwd)/build/deb" $(WHEELS))"
+	systemd/install.sh "$$(systemd/build-deb.sh "$$(pwd)/build/deb" $(WHEELS))"
 
 # Leaves the games.
 uninstall-pi:
@@ -91,9 +119,15 @@ test-install: $(INSTALLED)
 test-systemd: $(INSTALLED)
 	tests/systemd/boot.sh $(BIN)/python .userland/systemd
 
-# Hundreds of power cuts at random moments; skipped with a reason where none can be made.
+# So many power cuts at random moments; skipped with a reason where none can be made.
+CUTS ?= 200
 test-plug: $(INSTALLED)
-	tests/plug/cuts.sh $(BIN)/python 200
+	tests/plug/cuts.sh $(BIN)/python $(CUTS)
+
+# So many journals, each harmed in one of many ways: what was confirmed is there, or its loss is said.
+CASES ?= 10000
+vandal: $(INSTALLED)
+	$(BIN)/python -m tests.vandal --cases $(CASES)
 
 playthroughs: $(INSTALLED)
 	$(BIN)/python -m tablet_companion.research.playthrough

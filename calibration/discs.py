@@ -91,7 +91,7 @@ def anchor_corners(
     """Fit the camera as ``fit_corners`` does, and return the anchors that it rests on."""
     pixels = np.array(corners, dtype=np.float64)
     size = picture.shape[1], picture.shape[0]
-    _require_outline(pixels)
+    _require_outline(pixels, size)
     plain = _by_corners(pixels, board, size, lenses)
     for sights in _print_seen(picture, plain.pose, board, occupied):
         refined = _agree(sights, pixels, board, plain.pose, lenses)
@@ -101,10 +101,11 @@ def anchor_corners(
     return plain, Anchors(board_corners(board), pixels, weights, size)
 
 
-def _require_outline(corners: Floats) -> None:
-    """Refuse corners that outline no board; raises RegistrationError."""
+def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
+    """Refuse corners that outline no board in a picture; raises RegistrationError."""
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise RegistrationError("A board has four corners, each two numbers of pixels.")
+    _require_near(corners, size_px)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     if sides.min() < _LEAST_SIDE_PX:
         raise RegistrationError(
@@ -125,6 +126,19 @@ def _require_outline(corners: Floats) -> None:
 
 
 _LEAST_SIDE_PX: Final = 40
+_MOST_BESIDE: Final = 1.0
+"""How far a corner may lie outside the picture, in its longer sides."""
+
+
+def _require_near(corners: Floats, size_px: tuple[int, int]) -> None:
+    """Refuse corners that are none of this picture's; raises RegistrationError."""
+    reach = _MOST_BESIDE * max(size_px)
+    for x, y in corners.tolist():
+        if not (-reach <= x <= size_px[0] + reach and -reach <= y <= size_px[1] + reach):
+            raise RegistrationError(
+                f"The corner ({x:g}, {y:g}) lies far outside the picture of {size_px[0]} by "
+                f"{size_px[1]} pixels; are they another picture's corners?"
+            )
 
 
 def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Sequence[Lens]) -> Fit:

@@ -18,6 +18,7 @@ from calibration.errors import CalibrationError
 from calibration.lens import Pose
 from calibration.sampling import grid_mm, rectify
 from calibration.silhouettes import Mask, Stance, silhouettes
+from hardware import formats
 from hardware.board import Board
 from hardware.ports import Picture
 
@@ -40,19 +41,20 @@ class Exposure(msgspec.Struct, frozen=True, dict=True):
     @functools.cached_property
     def flat(self) -> Picture:
         """Return the board (rows × columns × 3)."""
-        return _decoded(self.flat_jpg, cv2.IMREAD_COLOR)
+        return decode(self.flat_jpg)
 
     @functools.cached_property
     def bare(self) -> Picture:
         """Return where it is bare (rows × columns): 255, else 0."""
-        return _decoded(self.bare_png, cv2.IMREAD_GRAYSCALE)
+        return decode(self.bare_png, grey=True)
 
 
-def _decoded(data: bytes, how: int) -> Picture:
-    picture = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), how)
-    if picture is None:
-        raise CalibrationError("A picture inside the calibration is damaged; calibrate again.")
-    return np.asarray(picture, dtype=np.uint8)
+def decode(data: bytes, *, grey: bool = False) -> Picture:
+    """Return a picture that a calibration holds; raises CalibrationError where it is none."""
+    try:
+        return formats.decode_picture(data, grey=grey)
+    except formats.Unusable as error:
+        raise CalibrationError(f"a picture in it {error}") from error
 
 
 @dataclass(frozen=True, slots=True, eq=False)

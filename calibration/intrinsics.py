@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from hardware import formats
 from hardware.files import write_durably
 
 _SAME_ASPECT: Final = 0.01
+_LEAST_PX: Final = 16
+_LEAST_FOCAL: Final = 0.05
+_MOST_FOCAL: Final = 50.0
+"""In widths of the picture: from 169° across to 1°."""
+_MOST_BEND: Final = 100.0
 
 
 class Lens(msgspec.Struct, frozen=True):
@@ -80,13 +86,31 @@ def lens_for(lenses: Sequence[Lens], size_px: tuple[int, int]) -> Lens | None:
 def read_lenses(path: Path) -> tuple[Lens, ...]:
     """Read a file of lenses; raises CalibrationError."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=_File).lenses
-    except OSError as error:
-        raise CalibrationError(f"The lenses {path} cannot be read: {error.strerror}.") from error
-    except msgspec.DecodeError as error:
+        data = formats.read_bytes(path)
+        lenses = formats.parse_json(data, _File, "a file of lenses").lenses
+    except formats.Unusable as error:
         raise CalibrationError(
-            f"{path} is no file of lenses ({error}); make it with tablet-companion lens."
+            f"The file {path} {error}; make it with tablet-companion lens."
         ) from error
+    for lens in lenses:
+        for problem in find_lens_problems(lens):
+            raise CalibrationError(f"{path}: {problem}; measure it with tablet-companion lens.")
+    return lenses
+
+
+def find_lens_problems(lens: Lens) -> Iterator[str]:
+    """Yield why no camera has such a lens; the bounds are far outside of what there is."""
+    name = f"the lens {formats.shorten(lens.camera, 80)!r}"
+    if not all(_LEAST_PX <= side <= formats.MOST_SIDE_PX for side in lens.size_px):
+        yield f"{name} is of pictures of {lens.size_px[0]:g} × {lens.size_px[1]:g} pixels"
+        return
+    width, height = lens.size_px
+    if not all(_LEAST_FOCAL * width <= focal <= _MOST_FOCAL * width for focal in lens.focal_px):
+        yield f"{name} cannot have the focal_px {lens.focal_px[0]:g} and {lens.focal_px[1]:g}"
+    if not (0 <= lens.centre_px[0] < width and 0 <= lens.centre_px[1] < height):
+        yield f"{name} has its centre_px outside the picture"
+    if not all(abs(bend) <= _MOST_BEND for bend in lens.distortion):
+        yield f"{name} bends pictures beyond recognition by its distortion"
 
 
 def keep_lens(path: Path, lens: Lens) -> None:

@@ -35,6 +35,7 @@ from hardware.ports import Picture
 _FACE_WORK_PX_PER_MM: Final = 2.0
 _SAMPLE_MM: Final = 0.7
 _SHAPE_PX_PER_MM: Final = 1.25
+_LEFT_OUT: Final = " It was left out."
 _BARE: Final = 2
 _VIEWS: Final = 6
 """So many pictures of the bare board, and so many pairs of it and pieces, tell a shape."""
@@ -71,6 +72,7 @@ def learn(
     known = {id(each.lesson) for each in placed}
     left = [lesson for lesson in usable if id(lesson) not in known and not lesson.label.corners]
     placed += place_by_art(board, placed, left, reference, lenses, warnings)
+    _require_placed(placed, lessons, warnings)
     shapes = _shapes(board, placed)
     described, board = board, reshaped(board, shapes)
     maps = reference_maps(reference)
@@ -89,6 +91,18 @@ def learn(
     )
     notes = (*_notes(calibration, placed), *_shape_notes(described, shapes))
     return Learnt(calibration, notes, tuple(warnings), tuple(placed))
+
+
+def _require_placed(
+    placed: Sequence[Placed], lessons: Sequence[Lesson], warnings: Sequence[str]
+) -> None:
+    """Refuse to learn where no picture shows the board; raises CalibrationError."""
+    if placed or not lessons:
+        return
+    why = warnings[0].removesuffix(_LEFT_OUT) if warnings else "all of them show a hand."
+    raise CalibrationError(
+        f"The board is found in none of the {len(lessons)} pictures, so nothing is learnt: {why}"
+    )
 
 
 def _exposures(board: Board, placed: Sequence[Placed]) -> tuple[Exposure, ...]:
@@ -266,8 +280,16 @@ def _notes(calibration: Calibration, placed: Sequence[Placed]) -> tuple[str, ...
     )
 
 
-def require_pictures(lessons: Sequence[Lesson]) -> None:
-    """Refuse to learn from nothing; raises CalibrationError."""
+def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> None:
+    """Refuse to learn from nothing; raises CalibrationError.
+
+    ``unread`` says of labelled pictures why they cannot be read.
+    """
+    if unread and not lessons:
+        raise CalibrationError(
+            f"None of the {len(unread)} labelled pictures can be read, so nothing is learnt: "
+            f"{unread[0]}"
+        )
     if not lessons:
         raise CalibrationError(
             "None of the labels has the role calibrate; give one picture of the empty board "

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import msgspec
@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.intrinsics import Lens, lens_for
+
+_NO_CAMERA: Final = "No camera position explains where the board's points are."
 
 Floats = NDArray[Any]
 """Numbers of any precision: OpenCV's stubs leave it open, numpy's would have it exact."""
@@ -128,6 +130,8 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     """
     if len(points_mm) < 4:
         raise RegistrationError("Fewer than four points of the board can be seen in the picture.")
+    if not np.isfinite(pixels).all():
+        raise RegistrationError(_NO_CAMERA)
     solid = np.column_stack([points_mm, np.zeros(len(points_mm))]).astype(np.float64)
     pixels = np.asarray(pixels, dtype=np.float64)
     weights = np.ones(len(solid)) if weights is None else weights
@@ -289,7 +293,7 @@ def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
         if best is None or error < best[0]:
             best = error, values
     if best is None:
-        raise RegistrationError("No camera position explains where the board's points are.")
+        raise RegistrationError(_NO_CAMERA)
     return best[1]
 
 
@@ -327,7 +331,10 @@ def _normal_equations(
 
 def _solve(matrix: Floats, right: Floats) -> Floats:
     """Return the solution of a system of equations; the shortest where anchors leave several."""
-    return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0], dtype=np.float64)
+    try:
+        return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0], dtype=np.float64)
+    except np.linalg.LinAlgError as error:  # numbers without end, as of a lens that none is like
+        raise RegistrationError(_NO_CAMERA) from error
 
 
 def _jacobian(values: Floats, solid: Floats, camera: Camera) -> Floats:

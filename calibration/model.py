@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import functools
+import math
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import cv2
 import msgspec
-import numpy as np
 
-from calibration.appearance import Appearance
+from calibration.appearance import Appearance, Bgr
 from calibration.errors import CalibrationError
-from calibration.exposures import Exposure
-from calibration.intrinsics import Lens
-from hardware.board import Board
+from calibration.exposures import Exposure, decode
+from calibration.faces import FACE_PX_PER_MM
+from calibration.intrinsics import Lens, find_lens_problems
+from hardware import formats
+from hardware.board import Board, BoardError, require_sound
 from hardware.files import write_durably
 from hardware.ports import Picture
 
 VERSION: Final = "tablet-companion calibration 1"
 REFERENCE_PX_PER_MM: Final = 2.5
+_MOST_BYTES: Final = 300_000_000
+_MOST_GREY: Final = 10_000.0
+"""Of a colour, which was divided by a light that may be weak."""
 
 
 class Calibration(msgspec.Struct, frozen=True, dict=True):
@@ -61,14 +67,6 @@ def encode(picture: Picture) -> bytes:
     return data.tobytes()
 
 
-def decode(data: bytes) -> Picture:
-    """Return the picture in PNG data; raises CalibrationError where there is none."""
-    picture = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise CalibrationError("A picture inside the calibration is damaged; calibrate again.")
-    return np.asarray(picture, dtype=np.uint8)
-
-
 def write_calibration(calibration: Calibration, path: Path) -> None:
     """Write a calibration durably; a file that was there stays whole until the new one is."""
     try:
@@ -83,19 +81,75 @@ def read_calibration(path: Path) -> Calibration:
     """Read a calibration file; raises CalibrationError with what is wrong and how to mend it."""
     again = "make it anew with tablet-companion calibrate"
     try:
-        calibration = msgspec.json.decode(path.read_bytes(), type=Calibration)
-    except OSError as error:
-        raise CalibrationError(
-            f"The calibration {path} cannot be read: {error.strerror}; {again}."
-        ) from error
-    except msgspec.DecodeError as error:
-        raise CalibrationError(f"{path} is not a calibration ({error}); {again}.") from error
+        data = formats.read_bytes(path, _MOST_BYTES)
+        calibration = formats.parse_json(data, Calibration, "a calibration")
+    except formats.Unusable as error:
+        raise CalibrationError(f"The file {path} {error}; {again}.") from error
     if calibration.version != VERSION:
-        raise CalibrationError(
-            f"{path} was made by another version ({calibration.version!r}); {again}."
-        )
-    try:
-        calibration.reference, calibration.faces  # noqa: B018 - decoded now, to be refused now
-    except CalibrationError as error:
-        raise CalibrationError(f"{path}: {error}") from error
+        version = formats.shorten(calibration.version)
+        raise CalibrationError(f"{path} was made by another version ({version!r}); {again}.")
+    problem = _first_problem(calibration)
+    if problem is not None:
+        raise CalibrationError(f"The calibration {path} is damaged: {problem}; {again}.")
     return calibration
+
+
+def _first_problem(calibration: Calibration) -> str | None:
+    try:
+        require_sound(calibration.board, source="its board")
+        return next(find_problems(calibration), None)
+    except (BoardError, CalibrationError) as error:
+        return str(error).removesuffix(".")
+
+
+def find_problems(calibration: Calibration) -> Iterator[str]:
+    """Yield what is wrong with a calibration whose board is sound.
+
+    All pictures are decoded here, so that what is damaged is refused now and not in mid-game;
+    raises CalibrationError for one that cannot be.
+    """
+    yield from _colour_problems(calibration.board, calibration.appearance)
+    for name, hue in calibration.hues.items():
+        if not _are_fair(hue):
+            yield f"the hue of {formats.shorten(name)!r} is no colour"
+    for lens in calibration.lenses:
+        yield from find_lens_problems(lens)
+    size = tuple(round(side * REFERENCE_PX_PER_MM) for side in calibration.board.size_mm)
+    yield from _size_problems("reference", calibration.reference, size)
+    for exposure in calibration.exposures:
+        yield from _size_problems("flat", exposure.flat, size)
+        yield from _size_problems("bare", exposure.bare, size)
+    card = calibration.board.card_mm
+    for name, face in calibration.faces.items():
+        size = tuple(round(side * FACE_PX_PER_MM) for side in card or ())
+        yield from _size_problems(f"of the card {formats.shorten(name)!r}", face, size)
+
+
+def _colour_problems(board: Board, looks: Appearance) -> Iterator[str]:
+    """Yield what is not known of the pieces' colours."""
+    wanted = {
+        "tops": board.colours,
+        "sides": [c for k in board.pieces.values() if k.coloured_all_over for c in k.colours],
+        "faces": [c for k in board.pieces.values() if k.face is not None for c in k.colours],
+    }
+    for part, colours in wanted.items():
+        known: dict[str, Bgr] = getattr(looks, part)
+        for colour in {*colours, *known}:
+            if not _are_fair(known.get(colour, (math.inf,))):
+                yield f"{part} does not tell the colour {formats.shorten(colour)!r}"
+    if not _are_fair(looks.body):
+        yield "body is no colour"
+
+
+def _are_fair(values: Sequence[float]) -> bool:
+    return all(abs(value) <= _MOST_GREY for value in values)
+
+
+def _size_problems(name: str, picture: Picture, size_px: tuple[int, ...]) -> Iterator[str]:
+    """Yield a sentence where a picture is not as large as what it shows; a rim is forgiven."""
+    own = picture.shape[1], picture.shape[0]
+    if any(abs(there - wanted) > 2 for there, wanted in zip(own, size_px, strict=False)):
+        yield (
+            f"the picture {name} has {own[0]} × {own[1]} pixels instead of "
+            f"{size_px[0]} × {size_px[1]}"
+        )

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from calibration.errors import CalibrationError
+from hardware import formats
 from hardware.board import Board
 
 Corner = tuple[float, float]
@@ -62,17 +63,18 @@ def _spots(given: object) -> tuple[Spot, ...] | None:
 def read_labels(path: Path) -> tuple[Label, ...]:
     """Read a truth file; raises CalibrationError naming the line that is wrong."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise CalibrationError(f"The labels {path} cannot be read: {error}.") from error
+        text = formats.read_text(path, formats.MOST_LABELS_BYTES)
+    except formats.Unusable as error:
+        raise CalibrationError(f"The file of labels {path} {error}.") from error
     labels = []
-    for number, line in enumerate(lines, start=1):
+    # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            labels.append(msgspec.json.decode(line, type=Label))
-        except msgspec.DecodeError as error:
-            raise CalibrationError(f"{path}, line {number}: {error}.") from error
+            labels.append(formats.parse_json(line, Label, "a label"))
+        except formats.Unusable as error:
+            raise CalibrationError(f"{path}, line {number}: this {error}.") from error
     return tuple(labels)
 
 
@@ -83,10 +85,11 @@ def check_labels(labels: tuple[Label, ...], board: Board, source: Path) -> None:
         for place, colour in label.pieces.items():
             if place not in board.by_name:
                 raise CalibrationError(
-                    f"{source}, {label.file}: the board has no place {place!r}; correct the label."
+                    f"{source}, {label.file}: the board has no place "
+                    f"{formats.shorten(place)!r}; correct the label."
                 )
             if colour not in colours:
                 raise CalibrationError(
-                    f"{source}, {label.file}: the board has no pieces of colour {colour!r} "
-                    f"(on {place}); correct the label."
+                    f"{source}, {label.file}: the board has no pieces of colour "
+                    f"{formats.shorten(colour)!r} (on {place}); correct the label."
                 )

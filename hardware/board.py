@@ -7,15 +7,13 @@ file (``board.toml``) is the only source of these facts. Nothing here knows a ru
 from __future__ import annotations
 
 import functools
-import itertools
-import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 import msgspec
 
+from hardware import boardcheck, formats
 from hardware.errors import CompanionError
 from hardware.marked import MarkedCards
 
@@ -237,20 +235,19 @@ class Board(msgspec.Struct, frozen=True, dict=True):
 def read_board(path: Path) -> Board:
     """Read a board file. Raises BoardError where it cannot be read or is wrong."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BoardError(f"The board file {path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise BoardError(f"The board file {path} is not UTF-8 text; save it as such.") from error
+        text = formats.read_text(path)
+    except formats.Unusable as error:
+        raise BoardError(f"The board file {path} {error}.") from error
     return parse_board(text, source=str(path))
 
 
 def parse_board(text: str, *, source: str = "board") -> Board:
     """Read a board from TOML text; ``source`` names it in the sentence of a BoardError."""
     try:
-        return check_board(tomllib.loads(text), source=source)
-    except tomllib.TOMLDecodeError as error:
-        raise BoardError(f"{source}: this is not TOML: {error}.") from error
+        data = formats.parse_toml(text)
+    except formats.Unusable as error:
+        raise BoardError(f"{source}: this {error}.") from error
+    return check_board(data, source=source)
 
 
 def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
@@ -259,126 +256,24 @@ def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
         board = msgspec.convert(data, Board, strict=False)
     except msgspec.ValidationError as error:
         raise BoardError(f"{source}: {_plain(str(error))}") from error
-    for problem in _problems(board):
-        raise BoardError(f"{source}: {problem}")
+    require_sound(board, source=source)
     return board
+
+
+def require_sound(board: Board, *, source: str = "board") -> None:
+    """Refuse a board that cannot be, wherever it comes from; raises BoardError."""
+    for problem in boardcheck.find_problems(board, EDGES):
+        raise BoardError(f"{source}: {formats.shorten(problem)}")
 
 
 def _plain(message: str) -> str:
     """Say a msgspec message in the words of the board file."""
     message, _, path = message.partition(" - at `$")
-    entry = re.match(r"\.(\w+)\[(\d+)\](.*)", path)
-    if entry:
-        path = f"entry {int(entry[2]) + 1} of [[{entry[1]}]]" + entry[3].replace(".", ", key ", 1)
-    where = path.rstrip("`").strip(".") or "the top of the file"
+    path = path.rstrip("`").strip(".")
+    where = boardcheck.name_entry(path) or "the top of the file"
     if "Invalid enum value" in message:
         key, known = ("print", Printed) if "printed" in path else ("kind", PlaceKind)
         message = message.replace("Invalid enum value", f"unknown {key}")
         message += f" (known: {', '.join(get_args(known))})"
     message = message.replace("Object missing required field", "missing key")
     return f"{where}: {message}."
-
-
-def _problems(board: Board) -> list[str]:
-    """Return what is wrong with a board whose shape is right, a sentence each."""
-    width, height = board.size_mm
-    if width <= 0 or height <= 0:
-        return [f"size_mm is {width} × {height}; both must be positive."]
-    return [
-        *_place_problems(board),
-        *_piece_problems(board),
-        *_marker_problems(board),
-        *_line_problems(board),
-        *_outside("[discard]", board.discard, board.size_mm),
-        *([f"[cards]: {wrong}"] if board.cards and (wrong := board.cards.problem()) else []),
-    ]
-
-
-def _place_problems(board: Board) -> list[str]:
-    problems = [] if board.places else ["there is no [[places]] entry; a board needs at least one."]
-    seen: dict[str, int] = {}
-    for number, place in enumerate(board.places, start=1):
-        label = f"entry {number} of [[places]] ({place.name})"
-        if place.name in seen:
-            problems.append(f"{label}: the name stands already in entry {seen[place.name]}.")
-        seen[place.name] = number
-        problems += _outside(label, place, board.size_mm)
-        if place.radius_mm <= 0:
-            problems.append(f"{label}: radius_mm is {place.radius_mm}; it must be positive.")
-        if place.kind == "nest" and not place.colour:
-            problems.append(f"{label}: a nest needs the key colour.")
-        problems += [
-            f"{label}: it holds {kind!r}, and there is no [pieces.{kind}] table."
-            for kind in place.holds
-            if kind not in board.pieces
-        ]
-    return problems
-
-
-def _piece_problems(board: Board) -> list[str]:
-    problems = [] if board.pieces else ["there is no [pieces.NAME] table; a board needs one."]
-    owners: dict[str, str] = {}
-    for name, kind in board.pieces.items():
-        label = f"[pieces.{name}]"
-        problems += [
-            f"{label}: the colour {colour} stands already in [pieces.{owners[colour]}]; "
-            "give it another name."
-            for colour in kind.colours
-            if colour in owners
-        ]
-        owners |= dict.fromkeys(kind.colours, name)
-        extra = {"hidden": kind.hidden, "face": kind.face}
-        colours = {**kind.colours, **{key: text for key, text in extra.items() if text}}
-        problems += [
-            f"{label}: the colour {colour} is {text!r}; write it as '#rrggbb'."
-            for colour, text in colours.items()
-            if not re.fullmatch(r"#[0-9a-fA-F]{6}", text)
-        ]
-        if not kind.colours or kind.height_mm < 0 or kind.diameter_mm <= 0:
-            problems.append(
-                f"{label}: it needs at least one colour, a height that is not negative "
-                "and a positive diameter."
-            )
-        if not 0 <= kind.face_diameter_mm < kind.diameter_mm or bool(kind.face) != bool(
-            kind.face_diameter_mm
-        ):
-            problems.append(
-                f"{label}: a printed face needs both its colour (face) and face_diameter_mm, "
-                f"smaller than the piece ({kind.diameter_mm} mm)."
-            )
-    return problems
-
-
-def _marker_problems(board: Board) -> list[str]:
-    problems: list[str] = []
-    seen: set[tuple[str, int]] = set()
-    for number, marker in enumerate(board.markers, start=1):
-        label = f"entry {number} of [[markers]] (id {marker.id})"
-        if (marker.dictionary, marker.id) in seen:
-            problems.append(f"{label}: this id stands already further up.")
-        seen.add((marker.dictionary, marker.id))
-        problems += _outside(label, marker, board.size_mm)
-    return problems
-
-
-def _line_problems(board: Board) -> list[str]:
-    return [
-        f"entry {number} of [[lines]]: no place is, or is part of, {end!r}."
-        for number, line in enumerate(board.lines, start=1)
-        for end in (line.start, line.end)
-        if end not in board.areas
-    ] + [
-        f"entry {number} of [[lands]]: no place is, or is part of, {area!r}, and no edge is."
-        for number, land in enumerate(board.lands, start=1)
-        for area in itertools.chain(*land.chains)
-        if area not in board.areas and area not in EDGES
-    ]
-
-
-def _outside(
-    label: str, thing: BoardPlace | Marker | DiscardPile | None, size_mm: tuple[float, float]
-) -> list[str]:
-    if thing is None or (0 <= thing.x_mm <= size_mm[0] and 0 <= thing.y_mm <= size_mm[1]):
-        return []
-    where = f"({thing.x_mm}, {thing.y_mm}) mm"
-    return [f"{label}: {where} lies outside the board of {size_mm[0]} × {size_mm[1]} mm."]

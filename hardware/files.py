@@ -6,6 +6,7 @@ pulled plug: settings, a calibration, the beginning of a journal.
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -16,9 +17,10 @@ def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bo
 
     When this returns, the file and its name are on the disk. Without ``may_replace`` an existing
     file is left alone and FileExistsError is raised. A link is followed: its target is written.
-    The folder must exist. Raises OSError.
+    The folder must exist. Raises OSError, also for what is there and is no file.
     """
     path = path.resolve()
+    require_file(path)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:
@@ -30,7 +32,18 @@ def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bo
         _name(temporary, path, may_replace=may_replace)
     finally:
         temporary.unlink(missing_ok=True)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
+
+
+def require_file(path: Path) -> None:
+    """Refuse to write over a folder, a device or a pipe; raises OSError.
+
+    A rename would put a file in their place, and nobody could use the device any more.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is a device or a pipe, and no file", str(path))
 
 
 def _name(temporary: Path, path: Path, *, may_replace: bool) -> None:
@@ -40,8 +53,11 @@ def _name(temporary: Path, path: Path, *, may_replace: bool) -> None:
         path.hardlink_to(temporary)  # unlike a rename, a link never takes another file's place
 
 
-def _sync_folder(folder: Path) -> None:
-    """Bring a folder's list of names to the disk; fsync of a file does not do that."""
+def sync_folder(folder: Path) -> None:
+    """Bring a folder's list of names to the disk; fsync of a file does not do that.
+
+    Raises OSError.
+    """
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

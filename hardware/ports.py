@@ -13,6 +13,7 @@ from typing import Final, NewType, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.blotting import blotted
 from hardware.errors import CompanionError
 
 Picture = NDArray[np.uint8]
@@ -54,6 +55,8 @@ class CameraTrouble(StrEnum):
     STREAM = "nothing comes from an address"
     STALLED = "nothing new came for a while"  # count: seconds
     STOPPED = "it stopped delivering"
+    HANGS = "its driver has not let go of it"
+    LARGE = "its pictures are too large"  # count: megapixels
     FAILED = "it failed"  # text_reason
     REFUSED = "it cannot be opened"  # text_reason
     BUSY = "another program uses it"
@@ -80,7 +83,7 @@ class CameraError(CompanionError):
         """Keep what is wrong beside the sentence that says it."""
         super().__init__(sentence)
         self.trouble = trouble
-        self.details = details
+        self.details = {name: blotted(detail) for name, detail in details.items()}
 
 
 class NoSuchCamera(CameraError):
@@ -120,6 +123,16 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Release the device. A closed camera cannot be opened again."""
+        ...
+
+
+@runtime_checkable
+class Hanging(Protocol):
+    """A camera whose driver may hold on to the device after it was closed."""
+
+    @property
+    def hangs(self) -> bool:
+        """Whether it was closed, and its driver has not let go of it yet."""
         ...
 
 

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Builds the Debian package, without a network. With a folder of wheels as third argument it carries
+# Builds the Debian package, without a network. With a folder of wheels as second argument it carries
 # them, so that installing it needs no network either.
 set -eu
-python=${1:?which Python, 3.11 or newer}
-target=${2:?which folder is to hold the package}
-wheels=${3:-}
+target=${1:?which folder is to hold the package}
+wheels=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(dirname "$here")
 version=${VERSION:-$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$project/tablet_companion/__init__.py")}
@@ -21,7 +20,7 @@ for package in tablet_companion hardware calibration; do
     cp -R "$project/$package" "$home/src/"
 done
 find "$home/src" -name __pycache__ -prune -exec rm -rf {} +
-"$python" "$here/needs.py" "$project/pyproject.toml" >"$home/requirements.txt"
+cp -R "$here/locks" "$home/locks"
 [ -z "$wheels" ] || cp -R "$wheels" "$home/wheels"
 install -m 644 "$here/debian/settings.toml" "$here/debian/start" "$home/"
 ln -s /opt/tablet-companion/.venv/bin/tablet-companion "$root/usr/bin/tablet-companion"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Asks pip for the wheels that the program needs on another machine, and for nothing that would have
 # to be compiled there: puts them into a folder, or with --dry only makes sure that there are such.
+# Which they are, to the byte, stands in locks/ beside this script.
 #   wheels.sh python3 FOLDER aarch64 3.13 3.11
 set -eu
 python=${1:?which Python has pip}
@@ -24,9 +25,14 @@ for libc in manylinux2014 manylinux_2_17 manylinux_2_26 manylinux_2_27 manylinux
     manylinux_2_31 manylinux_2_34 manylinux_2_35 manylinux_2_36; do
     set -- "$@" --platform "${libc}_$machine"
 done
+# What is right for that Python was decided by make lock; pip would hold it to its own.
 for version in $versions; do
-    "$python" "$here/needs.py" "$here/../pyproject.toml" "$version" >"$room/needs"
+    [ -e "$here/locks/$version.txt" ] || {
+        echo "wheels.sh: there is no list of packages for Python $version: make lock PYTHONS=$version" >&2
+        exit 1
+    }
     "$python" -m pip "$@" --quiet --disable-pip-version-check --only-binary :all: \
+        --require-hashes --no-deps --ignore-requires-python \
         --implementation cp --python-version "$version" --abi "cp$(echo "$version" | tr -d .)" \
-        --abi abi3 --abi none --requirement "$room/needs"
+        --abi abi3 --abi none --requirement "$here/locks/$version.txt"
 done

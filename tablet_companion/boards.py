@@ -6,7 +6,7 @@ from hardware.board import Board
 from hardware.errors import CompanionError
 from tablet_companion import printed
 from tablet_companion.games.core import HIDDEN, Piece, Place
-from tablet_companion.referee.evidence import Areas, Holds
+from tablet_companion.referee.explaining.evidence import Areas, Holds
 
 
 class ForeignBoardError(CompanionError):
@@ -16,8 +16,14 @@ class ForeignBoardError(CompanionError):
 def areas_of(board: Board, game: str) -> Areas:
     """Return the physical places of every area of a game; raises ForeignBoardError.
 
-    A board serves a game when it has every place that the game's own board has.
+    A board serves a game when it has every place that the game's own board has, and names no other
+    game: the places of two games may have the same names.
     """
+    if board.game not in {game, None}:
+        raise ForeignBoardError(
+            f"The board {board.name!r} is one of {board.game}, not of {game}; calibrate with the "
+            "right board."
+        )
     missing = sorted(set(printed.board(game).areas) - set(board.areas))
     if missing:
         raise ForeignBoardError(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
+import io
+import os
 import sys
+import threading
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 from hardware.errors import CompanionError
 from tablet_companion import __version__
@@ -29,6 +33,34 @@ COMMANDS: Final = {
     "selftest": "try every lamp, tone, button and the camera of a table",
 }
 
+_INTERRUPTED: Final = 130
+"""What shells take for Control-C."""
+
+
+def start() -> None:
+    """Be the program that a shell starts: do what was asked, and leave with its status.
+
+    A thread may still be waiting in a driver, or be learning a board. Python's own end would throw
+    it out in the middle of C++, which aborts (status 134); so that end is left out then.
+    """
+    status = 1
+    try:
+        status = main()
+    except KeyboardInterrupt:
+        status = _INTERRUPTED
+    except Exception:  # noqa: BLE001 - told as Python would, and the status stays what it is
+        sys.excepthook(*sys.exc_info())
+    if any(thread.daemon for thread in threading.enumerate()):
+        _leave(status)
+    sys.exit(status)
+
+
+def _leave(status: int) -> NoReturn:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # nobody reads it any more, or it is closed
+            stream.flush()
+    os._exit(status)
+
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status.
@@ -37,6 +69,8 @@ def main(words: Sequence[str] | None = None) -> int:
     (argparse's); everything else is a fault of ours and keeps its traceback.
     """
     words = sys.argv[1:] if words is None else words
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names of files may be no text at all
+        sys.stdout.reconfigure(errors="backslashreplace")
     arguments = parser(words[0] if words else "").parse_args(words)
     try:
         status: int = arguments.run(arguments)
@@ -67,4 +101,4 @@ def parser(wanted: str) -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start()

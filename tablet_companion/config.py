@@ -7,7 +7,6 @@ it is refused whole: a referee whose lamps are on other pins than their owner th
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
@@ -15,6 +14,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 import msgspec
 import platformdirs
 
+from hardware import formats
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Lamp
@@ -35,13 +35,17 @@ class _Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
+LEAST_SIDE_PX: Final = 320
+MOST_SIDE_PX: Final = 8192
+"""No screen has more; a page of that size takes 270 MB."""
+Side = Annotated[int, msgspec.Meta(ge=LEAST_SIDE_PX, le=MOST_SIDE_PX)]
+"""Of a page, in pixels."""
+
+
 class ScreenSettings(_Group, frozen=True):
     """The screen: its size in pixels, whether it is filled, and its pixels per inch."""
 
-    size_px: tuple[Annotated[int, msgspec.Meta(ge=320)], Annotated[int, msgspec.Meta(ge=320)]] = (
-        800,
-        480,
-    )
+    size_px: tuple[Side, Side] = (800, 480)
     fullscreen: bool = False
     dpi: Annotated[float, msgspec.Meta(ge=50, le=1000)] = 133.0
 
@@ -169,9 +173,9 @@ def safe_settings(path: Path | None = None) -> Settings:
 def parse_settings(text: str, path: Path) -> Settings:
     """Read settings from TOML text; ``path`` is where it stands. Raises ConfigError."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: this is not TOML: {error}.") from error
+        data = formats.parse_toml(text)
+    except formats.Unusable as error:
+        raise ConfigError(f"{path}: this {error}.") from error
     for problem in _unknown(data):
         raise ConfigError(f"{path}: {problem}")
     try:
@@ -180,24 +184,24 @@ def parse_settings(text: str, path: Path) -> Settings:
         )
     except msgspec.ValidationError as error:
         raise ConfigError(f"{path}: {_plain(str(error))}") from error
-    for problem in _shared_pins(settings.gpio):
+    for problem in (*_shared_pins(settings.gpio), *_misspelt_lines(settings)):
         raise ConfigError(f"{path}: {problem}")
     return settings
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"The settings {path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"The settings {path} are not UTF-8 text; save them as such.") from error
+        return formats.read_text(path)
+    except formats.Unusable as error:
+        raise ConfigError(f"The file of settings {path} {error}.") from error
 
 
 def _path(value: object, folder: Path) -> Path:
     """Make a path of a value of the file; Path is the only type that msgspec does not know."""
     if not isinstance(value, str):
         raise TypeError(f"Expected a path in quotes, got {value!r}")
+    if "\0" in value:
+        raise ValueError("Expected a path, got one with a NUL, which no path can hold")
     try:
         return folder.absolute() / Path(value).expanduser()
     except RuntimeError as error:
@@ -217,7 +221,7 @@ def _unknown(data: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
     known = set(_names())
     groups = {name.rpartition(".")[0] for name in known}
     for key, value in data.items():
-        name = prefix + key
+        name = prefix + formats.shorten(key)
         if name not in known:
             yield f"there is no setting {name}; did you mean {_nearest(name, known)}?"
         elif name in groups and isinstance(value, dict):
@@ -268,6 +272,21 @@ def _pins(group: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
             yield prefix + key, value
 
 
+def _misspelt_lines(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for every serial line that no cable will ever make one."""
+    from hardware.link import transport  # noqa: PLC0415 - most tables have none, and need no pyserial
+
+    for name, line in (
+        ("strip.port", settings.strip.port),
+        ("controller.line", settings.controller.line),
+    ):
+        if line is not None:
+            try:
+                transport.check_line(line)
+            except transport.LineNameError as error:
+                yield f"{name}: {error}"
+
+
 def save_settings(settings: Settings, path: Path) -> None:
     """Write settings into a file, whole or not at all.
 
@@ -282,9 +301,14 @@ def save_settings(settings: Settings, path: Path) -> None:
     _change(document, _plain_values(before), _plain_values(settings))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_durably(path, tomlkit.dumps(document).encode())
+        write_durably(path, tomlkit.dumps(document).encode(), mode=_mode(path))
     except OSError as error:
         raise ConfigError(f"The settings {path} cannot be written: {error.strerror}.") from error
+
+
+def _mode(path: Path) -> int:
+    """Return who may read the file: nobody new, and never everybody, as it may hold passwords."""
+    return path.stat().st_mode & 0o770 if path.exists() else 0o600
 
 
 def keep_camera(name: str, path: Path) -> None:

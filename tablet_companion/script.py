@@ -19,13 +19,13 @@ column     meaning
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from hardware import formats
 from hardware.errors import CompanionError
 from tablet_companion.games.core import Card, Place, Seat
 from tablet_companion.referee.events import (
@@ -37,6 +37,7 @@ from tablet_companion.referee.events import (
     TableIsRight,
     TakeBack,
 )
+from tablet_companion.referee.table import AnyGame
 
 
 class ScriptError(CompanionError):
@@ -60,37 +61,55 @@ _TAPS: Final[Mapping[str, Intent]] = {
     "record_is_right": RecordIsRight(),
 }
 
+_WAYS: Final = re.compile(r"(?<![\w.])[\w.]++(?=>)|(?<=>)[\w.]++")
+"""What stands before and behind a >."""
 
-def read_script(path: Path) -> dict[str, Row]:
-    """Read a script, by picture. Raises ScriptError."""
+
+def read_script(path: Path, game: AnyGame) -> dict[str, Row]:
+    """Read a script of a game, by picture. Raises ScriptError.
+
+    It is refused where it names a player or a card that the game does not have.
+    """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScriptError(f"The script {path} cannot be read as UTF-8 text: {error}.") from error
-    reader = csv.DictReader(text.splitlines())
-    if "frame" not in (reader.fieldnames or ()):
-        raise ScriptError(f"{path}: the first line has to name the columns, 'frame' among them.")
-    return {row["frame"]: _row(row, f"{path}, line {reader.line_num}") for row in reader}
+        text = formats.read_text(path)
+        rows = list(formats.parse_rows(text, "frame"))
+    except formats.Unusable as error:
+        raise ScriptError(f"The script {path} {error}.") from error
+    return {row["frame"]: _row(row, f"{path}, line {number}", game) for number, row in rows}
 
 
-def _row(row: Mapping[str, str | None], where: str) -> Row:
-    taps = [tap.strip() for tap in (row.get("tap") or "").split(";") if tap.strip()]
-    player, card = row.get("player"), row.get("card")
+def _row(row: Mapping[str, str], where: str, game: AnyGame) -> Row:
+    taps = [tap.strip() for tap in row.get("tap", "").split(";") if tap.strip()]
+    player, card = row.get("player", ""), row.get("card", "")
+    if player and player not in game.seats:
+        raise ScriptError(
+            f"{where}: nobody plays {formats.shorten(player)!r} in {game.title}; "
+            f"known: {', '.join(game.seats)}."
+        )
     return Row(
         Seat(player) if player else None,
-        Card(card) if card else None,
-        tuple(_tap(tap, where) for tap in taps),
-        frozenset(map(Place, re.findall(r"[\w.]+(?=>)|(?<=>)[\w.]+", row.get("detail") or ""))),
+        _card(card, where, game) if card else None,
+        tuple(_tap(tap, where, game) for tap in taps),
+        frozenset(map(Place, _WAYS.findall(row.get("detail", "")))),
     )
 
 
-def _tap(tap: str, where: str) -> Intent:
+def _card(name: str, where: str, game: AnyGame) -> Card:
+    if name not in game.cards:
+        raise ScriptError(
+            f"{where}: {game.title} has no card {formats.shorten(name)!r}; "
+            f"known: {', '.join(game.cards) or 'none'}."
+        )
+    return Card(name)
+
+
+def _tap(tap: str, where: str, game: AnyGame) -> Intent:
     word, _, rest = tap.partition(" ")
     if tap in _TAPS:
         return _TAPS[tap]
-    if word == "answer" and rest.isdecimal() and int(rest):
+    if word == "answer" and re.fullmatch(r"[1-9][0-9]{0,3}", rest):
         return Answer(int(rest) - 1)
     if word == "card" and rest:
-        return NameCard(Card(rest))
+        return NameCard(_card(rest, where, game))
     known = ", ".join([*_TAPS, "answer N", "card NAME"])
-    raise ScriptError(f"{where}: nobody can tap {tap!r}; known: {known}.")
+    raise ScriptError(f"{where}: nobody can tap {formats.shorten(tap)!r}; known: {known}.")

@@ -7,20 +7,33 @@ lots are given to it, and whoever wants to hear of effects is handed them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tablet_companion.journal import Entry, Journal, JournalError, latest, new_path, read, summaries
+from tablet_companion import journal
+from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Summary
+from tablet_companion.marking import N_
 from tablet_companion.referee.effects import Effect, NeedChance, Record
 from tablet_companion.referee.events import Chanced, Event
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import ReplayError, carry_on, replay, set_up_again
 from tablet_companion.referee.step import step
 from tablet_companion.referee.table import AnyGame, SetUp, Stage, Table, new_table
 
 BEGUN = "begun"
 
+MENDED = N_(
+    "The record of this game was harmed. What was whole of it is here (actions: {count}); compare "
+    "it with the table. The harmed file is kept: {text}."
+)
+UNREADABLE = N_(
+    "The record of the last game is harmed and cannot be read. It is kept: {text}. A new game can "
+    "be begun."
+)
+
 Listener = Callable[[Effect], None]
+Records = tuple[journal.Record, ...]
 
 
 class Keeper:
@@ -29,6 +42,8 @@ class Keeper:
     It is impatient: what cannot be written is refused, and did not happen. Once people have been
     told, they may let it be ``patient``: what cannot be written waits in memory, in order, and is
     written before anything newer as soon as the disk takes it.
+
+    ``notice`` is what people have to be told of a harmed record, once a table was resumed.
     """
 
     def __init__(
@@ -41,8 +56,8 @@ class Keeper:
         self._folder = folder
         self._wall_s = wall_s
         self._must_resume = must_resume
+        self.notice: Message | None = None
         self._journal: Journal | None = None
-        self._path: Path | None = None
         self._waiting: list[tuple[Record, ...]] = []
         self._patient = False
 
@@ -80,21 +95,13 @@ class Keeper:
     def _write(self, records: tuple[Record, ...]) -> None:
         if records[0].kind == BEGUN:
             self._let_go()
-            path = new_path(self._folder, str(records[0].body["game"]))
+            path = journal.new_path(self._folder, str(records[0].body["game"]))
             self._journal = Journal.create(path, records[0].body, at_s=self._wall_s())
-            self._path = path
             return
-        if self._journal is None and self._path is not None:
-            self._journal = Journal.open(self._path)
         if self._journal is None:
             raise JournalError("There is no game to record; begin one first.")
         entries = [Entry(record.kind, record.body) for record in records]
-        try:
-            self._journal.append(entries, at_s=self._wall_s())
-        except JournalError:
-            self._journal.close()  # a disk that comes back may want the file opened anew
-            self._journal = None
-            raise
+        self._journal.append(entries, at_s=self._wall_s())
 
     def resume(self, table: Table) -> Table:
         """Return the table as the newest unfinished game left it; the same where there is none.
@@ -113,25 +120,80 @@ class Keeper:
             return table
 
     def _resumed(self, table: Table) -> Table:
-        path = latest(self._folder)
+        path = journal.newest(self._folder)
         if path is None:
             return table
-        header, *entries = read(path)
-        if header.entry.body.get("game") != table.game.name:
-            return table
-        kept = [(record.entry.kind, record.entry.body) for record in entries]
-        table = replay(table, [(BEGUN, header.entry.body), *kept])
-        self._path = path
         try:
-            self._journal = Journal.open(path)
+            records = journal.read(path)
+        except HarmedError as error:
+            sys.stderr.write(f"tablet-companion: {error}\n")
+            return self._mended(table, path)
+        if journal.has_ended(records) or not _is_of(table, records):
+            return table
+        return self._gone_on(table, path, records)
+
+    def _gone_on(self, table: Table, path: Path, records: Records) -> Table:
+        table = _replayed(table, records)
+        self._journal = Journal(path, records)
+        try:
+            self._journal.connect()
         except JournalError as error:
             sys.stderr.write(f"tablet-companion: {error}\n")
         return table
 
+    def _mended(self, table: Table, path: Path) -> Table:
+        """Return the table as far as a harmed journal is whole; that much is put in a new one.
+
+        The harmed file gets another name only when the new one is on the disk.
+        """
+        try:
+            records = journal.salvage(path)
+        except HarmedError:
+            self.notice = Message(UNREADABLE, (("text", path.name),))
+            return table
+        if journal.has_ended(records) or not _is_of(table, records):
+            return table
+        table = _replayed(table, records)
+        fresh = journal.new_path(self._folder, table.game.name)
+        self._journal = Journal.copy(fresh, records)
+        kept = journal.set_aside(path)
+        details = (("count", len(table.past)), ("text", kept.name))
+        self.notice = Message(MENDED, details)
+        return table
+
+    def unfinished(self, table: Table) -> Iterator[Summary]:
+        """Yield the games of this kind that can be gone on with, newest first, but for this one."""
+        present = None if self._journal is None else self._journal.path
+        for summary in journal.unfinished(self._folder, table.game.name):
+            if summary.path != present:
+                yield summary
+
+    def reopen(self, table: Table, path: Path) -> Table:
+        """Return the table as an earlier game left it, which is the newest from now on.
+
+        The game under way stays unfinished in the folder. Raises JournalError or ReplayError, with
+        everything as it was.
+        """
+        records = journal.read(path)
+        if not _is_of(table, records):
+            raise JournalError(f"The journal {path} is of another game; choose that game first.")
+        reopened = _replayed(table, records)
+        self.save()
+        Journal.open(path).close()  # it is whole without a side file then, and can be renamed
+        try:
+            path = journal.make_newest(path)
+        except OSError as error:
+            raise JournalError(
+                f"The journal {path} cannot be renamed: {error.strerror}."
+            ) from error
+        self._let_go()
+        self._journal = Journal.open(path)
+        return reopened
+
     def last_setup(self, table: Table) -> SetUp:
         """Return how this game was set up last, so that nobody need say it again."""
-        for summary in summaries(self._folder):
-            if summary.header is not None and summary.header.get("game") == table.game.name:
+        for summary in journal.summaries(self._folder, table.game.name):
+            if summary.header is not None:
                 return set_up_again(table, summary.header)
         return table.setup
 
@@ -146,12 +208,23 @@ class Keeper:
     def _let_go(self) -> None:
         if self._journal is not None:
             self._journal.close()
-        self._journal = self._path = None
+        self._journal = None
+
+
+def _is_of(table: Table, records: Records) -> bool:
+    """Whether records are of the table's game."""
+    return records[0].entry.body.get("game") == table.game.name
+
+
+def _replayed(table: Table, records: Records) -> Table:
+    header, *entries = records
+    kept = [(record.entry.kind, record.entry.body) for record in entries]
+    return replay(table, [(BEGUN, header.entry.body), *kept])
 
 
 def last_game(folder: Path) -> str:
     """Return the name of the game played last, empty where there is none that can be read."""
-    for summary in summaries(folder):
+    for summary in journal.summaries(folder):
         if summary.header is not None:
             return str(summary.header.get("game", ""))
     return ""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.errors import CompanionError
+from hardware.link.board import Misfit
 from hardware.ports import CameraError, CameraTrouble
 from tablet_companion.marking import N_
 from tablet_companion.referee.panels import Message
@@ -26,6 +27,13 @@ TEXTS: Final[Mapping[CameraTrouble, str]] = MappingProxyType(
         ),
         CameraTrouble.STOPPED: N_(
             "The camera {text} stopped delivering pictures; check its cable."
+        ),
+        CameraTrouble.HANGS: N_(
+            "The driver of the camera {text} hangs; pull the camera out and plug it in again."
+        ),
+        CameraTrouble.LARGE: N_(
+            "The camera {text} sends pictures that are too large; set it to at most {count} "
+            "megapixels."
         ),
         CameraTrouble.FAILED: N_("The camera {text} failed ({text_reason}); check its cable."),
         CameraTrouble.REFUSED: N_(
@@ -73,6 +81,7 @@ FAULTS: Final[Mapping[str, str]] = MappingProxyType(
         "ForeignBoardError": _BOARD,
         "NothingPrintedError": _BOARD,
         "JournalError": _RECORD,
+        "HarmedError": _RECORD,
         "ReplayError": _RECORD,
         "DisplayError": _SCREEN,
         "CameraError": _CAMERA,
@@ -84,6 +93,15 @@ FAULTS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What a start failed with, by the name of the error's class; FAULT for any other."""
+MISFITS: Final[Mapping[Misfit, str]] = MappingProxyType(
+    {
+        Misfit.FOREIGN: N_(
+            "The board controller has a foreign program. Its lights and switches are not used."
+        ),
+        Misfit.SMALL: N_("The board controller has too few lights or switches. They are not used."),
+    }
+)
+"""Why lights and switches under the board are left out; the log says how to mend it."""
 UNKEPT: Final = N_("The choice cannot be written down; the camera is used until the program ends.")
 NO_BOARD: Final = N_("The board is not found in the picture.")
 

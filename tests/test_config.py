@@ -16,6 +16,7 @@ from tablet_companion.config import (
     GpioSettings,
     ScreenSettings,
     Settings,
+    keep_camera,
     parse_settings,
     read_settings,
     save_settings,
@@ -104,7 +105,7 @@ def test_a_named_file_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"none\.toml cannot be read: No such file"):
         read_settings(tmp_path / "none.toml")
     (tmp_path / "latin.toml").write_bytes("camera = 'caméra'".encode("latin-1"))
-    with pytest.raises(ConfigError, match="are not UTF-8"):
+    with pytest.raises(ConfigError, match="is not UTF-8"):
         read_settings(tmp_path / "latin.toml")
 
 
@@ -165,3 +166,36 @@ def test_where_nothing_can_be_written() -> None:
     """A folder that cannot be made is a sentence."""
     with pytest.raises(ConfigError, match="cannot be written: "):
         save_settings(Settings(), Path("/dev/null/settings.toml"))
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("strip.port", "foo://"),
+        ("strip.port", "hwgrep://("),
+        ("controller.line", "foo://"),
+        ("controller.line", "usb:pico"),
+    ],
+)
+def test_a_misspelt_line_is_refused_at_the_start(name: str, line: str, tmp_path: Path) -> None:
+    """What no cable will ever make a line is one sentence, not a thread that dies of it later."""
+    group, key = name.split(".")
+    with pytest.raises(ConfigError, match=f"settings.toml: {name}: .* names no ") as caught:
+        parse_settings(f'[{group}]\n{key} = "{line}"\n', tmp_path / "settings.toml")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("line", ["/dev/ttyUSB0", "COM3", "socket://phone.local:7", "loop://"])
+def test_a_line_that_is_not_there_is_none_to_refuse(line: str) -> None:
+    """It may be plugged in later."""
+    parse_settings(f'[strip]\nport = "{line}"\n', Path("settings.toml"))
+
+
+def test_a_saved_file_is_never_for_everybody(tmp_path: Path) -> None:
+    """A camera's password may stand in it; who else could read it before still can."""
+    path = tmp_path / "settings.toml"
+    keep_camera("usb:1", path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o664)
+    keep_camera("usb:2", path)
+    assert path.stat().st_mode & 0o777 == 0o660

@@ -80,7 +80,6 @@ def test_scattered_pieces_are_all_there_and_stand_apart() -> None:
     [
         (["--simulated", "agent_dog", "--fault", "fog"], "There is no fault 'fog'"),
         (["--simulated", "agent_dog", "--strengths", "1.5"], "up to 1"),
-        (["--simulated", "agent_dog", "--pictures", "0"], "one picture"),
         ([], "nothing to score"),
     ],
 )

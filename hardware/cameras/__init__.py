@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from hardware.cameras.folder import FolderCamera
-from hardware.cameras.opencv import VideoCamera, open_stream, open_usb
+from hardware.cameras.mjpeg import open_stream
+from hardware.cameras.opencv import VideoCamera, open_usb
 from hardware.cameras.picamera2 import open_picamera2
 from hardware.ports import Camera, CameraTrouble, Clock, NoSuchCamera
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import cv2
-import numpy as np
-
+from hardware import formats
 from hardware.ports import (
     CameraEnd,
     CameraError,
@@ -21,24 +19,25 @@ from hardware.ports import (
 
 SUFFIXES: Final = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
 """Which files count as pictures, in small or capital letters."""
+LEAST_SIDE_PX: Final = 32
 
 
 def read_picture(path: Path) -> Picture:
     """Read a picture file, turned upright as its EXIF orientation says.
 
-    Raises PictureError for one that is missing, cut short or no picture at all.
+    Raises PictureError for one that is missing, cut short, far too large or no picture at all.
     """
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise PictureError(path.name, f"{path} cannot be read: {reason}.") from error
-    except cv2.error as error:  # more pixels than OpenCV allows, for one
-        raise PictureError(path.name, f"{path} cannot be read: {error.err}.") from error
-    if picture is None:
-        raise PictureError(path.name, f"{path} is not a picture, or is cut short; leave it out.")
-    return np.asarray(picture, np.uint8)
+        picture = formats.decode_picture(formats.read_bytes(path, formats.MOST_PICTURE_BYTES))
+    except formats.Unusable as error:
+        raise PictureError(path.name, f"{path} {error}; leave it out.") from error
+    height, width = picture.shape[:2]
+    if min(height, width) < LEAST_SIDE_PX:
+        raise PictureError(
+            path.name,
+            f"{path} has {width} × {height} pixels, in which no board can be seen; leave it out.",
+        )
+    return picture
 
 
 class FolderCamera:

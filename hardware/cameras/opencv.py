@@ -1,16 +1,19 @@
-"""What OpenCV can open: video files, MJPEG streams, USB cameras."""
+"""What OpenCV can open: video files and USB cameras; and how what delivers by itself is read."""
 
 from __future__ import annotations
 
 import itertools
+import re
 import threading
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 
+from hardware import formats
+from hardware.blotting import blotted
 from hardware.ports import (
     CameraEnd,
     CameraError,
@@ -23,10 +26,15 @@ from hardware.ports import (
 
 STALL_S: Final = 5.0
 """How long a live camera may deliver nothing before it is taken to have failed."""
+_END_S: Final = 1.0
+"""How long closing waits for a read to return; a camera delivers several pictures in that time."""
 
 
 class Device(Protocol):
-    """The part of ``cv2.VideoCapture`` that is used of a live camera."""
+    """The part of ``cv2.VideoCapture`` that is used of a live camera.
+
+    One that is not OpenCV's may raise CameraError.
+    """
 
     def read(self) -> tuple[bool, MatLike]:
         """Wait for the next picture; False when there is none."""
@@ -34,6 +42,15 @@ class Device(Protocol):
 
     def release(self) -> None:
         """Let the device go."""
+        ...
+
+
+@runtime_checkable
+class Wakeable(Protocol):
+    """A device whose reads can be ended from another thread."""
+
+    def wake(self) -> None:
+        """Have a read that waits, and every later one, come to its end at once."""
         ...
 
 
@@ -55,7 +72,21 @@ class VideoCamera:
                 CameraTrouble.UNPLAYABLE,
                 text=str(path),
             )
+        self._require_size()
         self._count = 0
+
+    def _require_size(self) -> None:
+        """Refuse pictures that would take all memory; raises NoSuchCamera."""
+        width = self._device.get(cv2.CAP_PROP_FRAME_WIDTH)
+        height = self._device.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        if width * height > formats.MOST_PIXELS:
+            self._device.release()
+            raise NoSuchCamera(
+                f"The pictures of {self._path} have {width:.0f} × {height:.0f} pixels; convert it "
+                f"to less than {formats.MOST_PIXELS // 1_000_000} megapixels.",
+                CameraTrouble.UNPLAYABLE,
+                text=str(self._path),
+            )
 
     def capture(self) -> Frame:
         """Return the next picture; a video that is cut short ends where it was cut."""
@@ -96,14 +127,15 @@ class LiveCamera:
         news, but a driver that is stuck.
         """
         self._device = device
-        self._name = name
+        self._name = blotted(name)
         self._clock = clock
         self._stall_s = stall_s
         self._noisy = noisy
         self._newest: Frame | None = None
         self._trouble: CameraError | None = None
+        self._closed = False
         self._news = threading.Condition()
-        self._reader = threading.Thread(target=self._read, name=f"camera {name}", daemon=True)
+        self._reader = threading.Thread(target=self._read, name=f"camera {self._name}", daemon=True)
         self._reader.start()
 
     def capture(self) -> Frame:
@@ -130,10 +162,18 @@ class LiveCamera:
     def close(self) -> None:
         """Stop reading and release the device. Closing twice does nothing.
 
-        A device that hangs in a read is released when the read returns.
+        A device that hangs in a read is released when the read returns; until then it ``hangs``.
         """
         self._stop(CameraError(f"The camera {self._name} was closed.", CameraTrouble.CLOSED))
-        self._reader.join(timeout=1.0)
+        self._closed = True
+        if isinstance(self._device, Wakeable):
+            self._device.wake()
+        self._reader.join(timeout=min(_END_S, self._stall_s))
+
+    @property
+    def hangs(self) -> bool:
+        """Whether it was closed, and its device has not come back from a read yet."""
+        return self._closed and self._reader.is_alive()
 
     def _read(self) -> None:
         """Read until closed or failed. On the reader's thread, the only one to touch the device."""
@@ -153,12 +193,15 @@ class LiveCamera:
                     self._put(Frame(now, self._clock.now_s(), f"{number:06d}"))
                 before = now
         except cv2.error as error:
+            reason = error.err or str(error)
             trouble = CameraError(
-                f"The camera {self._name} failed ({error.err}); check its cable.",
+                f"The camera {self._name} failed ({reason}); check its cable.",
                 CameraTrouble.FAILED,
                 text=self._name,
-                text_reason=error.err,
+                text_reason=reason,
             )
+        except CameraError as error:
+            trouble = error
         finally:
             self._stop(trouble)
             self._device.release()
@@ -185,9 +228,9 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
     Full HD as Motion JPEG is asked for, as few USB cameras deliver it raw at a useful rate; a
     camera that cannot do it chooses what is nearest.
     """
-    if not number.isdecimal():
+    if not re.fullmatch("[0-9]{1,4}", number):
         raise NoSuchCamera(
-            f"usb:{number} names no camera; write usb:0 for the first one.",
+            f"usb:{formats.shorten(number)} names no camera; write usb:0 for the first one.",
             CameraTrouble.NAME,
             text=f"usb:{number}",
         )
@@ -203,23 +246,3 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
             text=number,
         )
     return LiveCamera(device, f"usb:{number}", clock, noisy=True)
-
-
-def open_stream(url: str, clock: Clock) -> LiveCamera:
-    """Open an MJPEG stream over HTTP, such as a telephone's camera program. Raises CameraError."""
-    timeout_ms = int(STALL_S * 1000)
-    device = cv2.VideoCapture(
-        url,
-        cv2.CAP_FFMPEG,
-        [
-            *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, timeout_ms),
-            *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, timeout_ms),
-        ],
-    )
-    if not device.isOpened():
-        raise CameraError(
-            f"No pictures come from {url}; check the address and the network.",
-            CameraTrouble.STREAM,
-            text=url,
-        )
-    return LiveCamera(device, f"mjpeg:{url}", clock)

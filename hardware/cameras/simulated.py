@@ -51,13 +51,22 @@ class SimulatedCamera:
         self._closed = True
 
     def _picture(self) -> Picture:
-        table, view = self._table, self._table.view
-        width, height = view.pose.size
-        light = view.light
+        table = self._table
         if Fault.BLACK in table.faults:
-            return noisy(np.zeros((height, width, 3), np.uint8), light.noise, self._rng)
-        still = replace(light, noise=0.0)  # the sensor's noise comes after what the lens does
-        picture = self._renderer.render(view.scene, view.pose, still, self._rng)
-        wrong = view.pose, table.board, table.faults, table.fault_seed
-        picture = noisy(shone(picture, *wrong, When.LENS), light.noise, self._rng)
-        return shone(picture, *wrong, When.FILE)
+            width, height = table.pose.size
+            black = np.zeros((height, width, 3), np.uint8)
+            return noisy(black, table.view.light.noise, self._rng)
+        return take_picture(table, self._renderer, self._rng)
+
+
+def take_picture(table: SimulatedTable, renderer: Renderer, rng: np.random.Generator) -> Picture:
+    """Return a picture of the table, as by a camera that is in order itself; ``rng`` is its noise.
+
+    Light, lens and what people do may be at fault all the same.
+    """
+    view = table.view
+    still = replace(view.light, noise=0.0)  # the sensor's noise comes after what the lens does
+    picture = renderer.render(view.scene, view.pose, still, rng)
+    wrong = view.pose, table.board, table.faults, table.fault_seed
+    picture = noisy(shone(picture, *wrong, When.LENS), view.light.noise, rng)
+    return shone(picture, *wrong, When.FILE)

@@ -53,46 +53,63 @@ def dimmed(colours: bytes, most: int) -> bytes:
 
 
 class Line:
-    """Finds frames in what comes; the first byte of a false beginning is thrown away alone."""
+    """Finds frames in what comes; the first byte of a false beginning is thrown away alone.
+
+    What is thrown away is passed over by its place and cut off once, at the end: cutting at each
+    false beginning would copy all that is left, again and again.
+    """
 
     def __init__(self) -> None:
         self._buffer = b""
+        self._at = 0
 
     def feed(self, data: bytes) -> list[tuple[int, int, bytes]]:
         """Take bytes and return the frames they complete: sequence number, type, payload."""
         self._buffer += data
-        frames = []
-        while self._ready():
-            end = self._buffer[2] + 7
-            body = self._buffer[2 : end - 2]
-            if checksum(body) == self._buffer[end - 2] << 8 | self._buffer[end - 1]:
-                frames.append((body[1], body[2], body[3:]))
-                self._buffer = self._buffer[end:]
-            else:
-                self._buffer = self._buffer[1:]
+        frames = self._found()
+        self._cut()
         return frames
 
     def give_up(self) -> list[tuple[int, int, bytes]]:
         """Wait no longer for the rest of a beginning; return the frames behind it."""
         frames = []
-        while self._buffer:
-            self._buffer = self._buffer[1:]
-            frames += self.feed(b"")
+        while self._at < len(self._buffer):
+            self._at += 1
+            frames += self._found()
+        self._cut()
+        return frames
+
+    def _cut(self) -> None:
+        self._buffer = self._buffer[self._at :]
+        self._at = 0
+
+    def _found(self) -> list[tuple[int, int, bytes]]:
+        frames = []
+        while self._ready():
+            end = self._at + self._buffer[self._at + 2] + 7
+            body = self._buffer[self._at + 2 : end - 2]
+            if checksum(body) == self._buffer[end - 2] << 8 | self._buffer[end - 1]:
+                frames.append((body[1], body[2], body[3:]))
+                self._at = end
+            else:
+                self._at += 1
         return frames
 
     def _ready(self) -> bool:
-        """Bring the next beginning to the front; say whether all of its frame is there."""
+        """Go to the next beginning; say whether all of its frame is there."""
         while True:
-            at = self._buffer.find(SYNC)
-            if at < 0:
-                self._buffer = self._buffer[-1:] if self._buffer[-1:] == SYNC[:1] else b""
+            at = self._buffer.find(SYNC, self._at)
+            if at < 0:  # the last byte may be the first half of a beginning
+                half = self._at < len(self._buffer) and self._buffer[-1] == SYNC[0]
+                self._at = len(self._buffer) - half
                 return False
-            self._buffer = self._buffer[at:]
-            if len(self._buffer) < 3:
+            self._at = at
+            left = len(self._buffer) - at
+            if left < 3:
                 return False
-            if self._buffer[2] <= MOST_PAYLOAD:
-                return len(self._buffer) >= self._buffer[2] + 7
-            self._buffer = self._buffer[1:]
+            if self._buffer[at + 2] <= MOST_PAYLOAD:
+                return left >= self._buffer[at + 2] + 7
+            self._at += 1
 
 
 class Lights:

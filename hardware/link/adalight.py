@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-import serial
-
 from hardware.errors import CompanionError
+from hardware.link import transport
 from hardware.ports import Lamp
 
 Rgb = tuple[int, int, int]
@@ -71,8 +70,8 @@ def mixed(levels: Mapping[Lamp, float], segments: Mapping[Lamp, Segment], leds: 
 
 
 def open_port(url: str, baud: int) -> Port:
-    """Open a serial port by its device or pyserial URL. Raises OSError."""
-    port: Port = serial.serial_for_url(url, baudrate=baud, write_timeout=_WRITE_S)
+    """Open a serial port by its device or pyserial URL. Raises as ``transport.open_port`` does."""
+    port: Port = transport.open_port(url, baudrate=baud, write_timeout=_WRITE_S)
     return port
 
 
@@ -128,7 +127,7 @@ class StripLamps:
                 port = port or (None if ended else self._opened())
                 if port is not None:
                     port.write(frame)
-            except OSError:
+            except (OSError, CompanionError):  # out, or a baud rate that this port does not have
                 _let_go(port)
                 port = None
             if ended:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from typing import Final
 
 from hardware.errors import CompanionError
@@ -18,11 +19,25 @@ from hardware.link.transport import Line
 from hardware.ports import Clock, Light, SwitchStates
 
 RETRY_S: Final = 0.5
+MISFIT_S: Final = 5.0
+"""How long a controller that does not fit is left alone; another one may be plugged in by then."""
 _TOKENS: Final = 0x10000
+
+
+class Misfit(StrEnum):
+    """Why a board controller does not fit, for whoever says it in other words."""
+
+    FOREIGN = "it has another program, or another version of it"
+    SMALL = "it has too few LEDs or switches"
 
 
 class ControllerError(CompanionError):
     """A board controller that does not fit the program or the board."""
+
+    def __init__(self, sentence: str, misfit: Misfit) -> None:
+        """Keep why beside the sentence that says it."""
+        super().__init__(sentence)
+        self.misfit = misfit
 
 
 class BoardController:
@@ -56,6 +71,7 @@ class BoardController:
         self._session: Session | None = None
         self._retry_s = clock.now_s()
         self._closed: Mapping[str, tuple[bool, float]] = {}
+        self._untold: list[SwitchStates] = []
 
     @property
     def connected(self) -> bool:
@@ -77,13 +93,19 @@ class BoardController:
     def turn(self) -> list[SwitchStates]:
         """Read, answer, send what is due; open the line where it is time to.
 
-        Raises ControllerError for a controller that does not fit, which waiting cannot mend.
+        Raises ControllerError for a controller that does not fit. Its line is let go, and it may
+        be turned on: MISFIT_S seconds later another controller is looked for.
         """
         now_s = self._clock.now_s()
+        told, self._untold = self._untold, []
         try:
-            return self._exchange(now_s)
+            return [*told, *self._exchange(now_s)]
         except OSError:
-            return self._lose(now_s)
+            return [*told, *self._lose(now_s)]
+        except ControllerError:
+            self._untold = [*told, *self._lose(now_s)]
+            self._retry_s = now_s + MISFIT_S
+            raise
 
     def close(self) -> None:
         """Darken the board and let the line go; if that is lost, it is dark in three seconds."""
@@ -112,7 +134,8 @@ class BoardController:
                     raise ControllerError(
                         "The board controller refuses what it is told "
                         f"({'for no known reason' if reason is None else reason.name}); put the "
-                        "program of the folder hardware/firmware on it."
+                        "program of the folder hardware/firmware on it.",
+                        Misfit.FOREIGN,
                     )
         session.show(self._wanted)
         line.write(session.due(now_s))
@@ -143,7 +166,8 @@ class BoardController:
             raise ControllerError(
                 f"The board controller speaks version {told.version} of the protocol, this "
                 f"program version {messages.VERSION}; put the program of the folder "
-                "hardware/firmware on it."
+                "hardware/firmware on it.",
+                Misfit.FOREIGN,
             )
         for name, there, wanted in (
             ("LEDs", told.leds, len(self._leds)),
@@ -152,7 +176,8 @@ class BoardController:
             if there < wanted:
                 raise ControllerError(
                     f"The board controller has {there} {name}, but the settings give {wanted} "
-                    "places; correct its main.py, or name the places in the table [controller]."
+                    "places; correct its main.py, or name the places in the table [controller].",
+                    Misfit.SMALL,
                 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Any, Final, Protocol
 
@@ -47,15 +48,10 @@ class SerialLine:
     """A line that pyserial opened."""
 
     def __init__(self, url: str, baud: int) -> None:
-        """Open a device or URL; nobody else may have it meanwhile. Raises OSError."""
-        try:
-            self._port: Any = serial.serial_for_url(
-                url, baudrate=baud, timeout=0, write_timeout=_WRITE_S, exclusive=True
-            )
-        except _Gone as error:  # pulled out while it was being opened
-            raise OSError(str(error)) from error
-        except ValueError as error:  # a URL of a kind that pyserial does not know
-            raise LineNameError(f"{url!r} names no serial line: {error}.") from error
+        """Open a device or URL; nobody else may have it meanwhile. Raises as ``open_port`` does."""
+        self._port = open_port(
+            url, baudrate=baud, timeout=0, write_timeout=_WRITE_S, exclusive=True
+        )
 
     def read(self) -> bytes:
         """Return what has come."""
@@ -72,6 +68,32 @@ class SerialLine:
         self._port.close()
 
 
+def open_port(url: str, **options: Any) -> Any:
+    """Open a device or pyserial URL with pyserial's own options.
+
+    Raises OSError where there is none at present, LineNameError for what can never be opened.
+    """
+    try:
+        return serial.serial_for_url(url, **options)
+    except OSError:
+        raise
+    except _Gone as error:  # pulled out while it was being opened
+        raise OSError(str(error)) from error
+    except Exception as error:  # pyserial's kinds of URL raise whatever they like
+        raise LineNameError(f"{url!r} names no serial line: {error}.") from error
+
+
+def check_line(where: str) -> None:
+    """Raise LineNameError for a text that can name no line; nothing is opened."""
+    if where == "usb":
+        return
+    if where.startswith("usb:"):
+        _numbers(where)
+        return
+    with contextlib.suppress(OSError):  # it is not plugged in at present
+        open_port(where, do_not_open=True)
+
+
 def open_line(where: str, baud: int) -> Line:
     """Open a line: a device (``/dev/ttyACM0``), a pyserial URL, ``usb`` or ``usb:2e8a:0005``.
 
@@ -84,11 +106,16 @@ def open_line(where: str, baud: int) -> Line:
     return SerialLine(where, baud)
 
 
-def _device(usb: str) -> str:
+def _numbers(usb: str) -> tuple[int, int]:
+    """Return vendor and product of a text such as ``usb:2e8a:0005``."""
     numbers = re.fullmatch(r"usb:([0-9a-fA-F]{1,4}):([0-9a-fA-F]{1,4})", usb)
     if numbers is None:
         raise LineNameError(f"{usb!r} names no USB device; write usb:VENDOR:PRODUCT, like {PICO}.")
-    wanted = int(numbers[1], 16), int(numbers[2], 16)
+    return int(numbers[1], 16), int(numbers[2], 16)
+
+
+def _device(usb: str) -> str:
+    wanted = _numbers(usb)
     for port in list_ports.comports():
         if (port.vid, port.pid) == wanted:
             device: str = port.device

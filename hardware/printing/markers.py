@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 
 from hardware.board import BoardError, Marker
+from hardware.boardcheck import find_marker_problem
 from hardware.printing.svg import WHITE, group, number, path, rectangle
 
 
@@ -33,18 +34,9 @@ def marker_svg(marker: Marker) -> str:
 
 def _cells(marker: Marker) -> list[list[bool]]:
     """Return which modules are black, row by row, the black border included."""
-    known = getattr(cv2.aruco, marker.dictionary, None)
-    if not isinstance(known, int) or not marker.dictionary.startswith("DICT_"):
-        raise BoardError(
-            f"The marker {marker.id} names the dictionary {marker.dictionary!r}, which OpenCV does "
-            "not have; DICT_4X4_50 is a good one."
-        )
-    dictionary = cv2.aruco.getPredefinedDictionary(known)
-    if not 0 <= marker.id < len(dictionary.bytesList):
-        raise BoardError(
-            f"{marker.dictionary} has no marker {marker.id}; its last one is "
-            f"{len(dictionary.bytesList) - 1}."
-        )
+    if problem := find_marker_problem(marker.dictionary, marker.id):
+        raise BoardError(f"The marker {marker.id} cannot be drawn: {problem}")
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, marker.dictionary))
     side = dictionary.markerSize + 2
     picture = cv2.aruco.generateImageMarker(dictionary, marker.id, side)
     return [[bool(value == 0) for value in row] for row in picture]

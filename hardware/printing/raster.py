@@ -7,6 +7,7 @@ import numpy as np
 import resvg_py
 
 from hardware.board import Board
+from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.board import board_svg
 from hardware.printing.cards import card_svg
@@ -35,12 +36,24 @@ def card_picture(
     return rendered(card_svg(face, colour=colour, steps=steps, start=start), px_per_mm)
 
 
+class DrawingError(CompanionError):
+    """A drawing that the renderer cannot make."""
+
+
 def png(svg: str, px_per_mm: float) -> bytes:
-    """Render an SVG whose size is in millimetres as a PNG file."""
+    """Render an SVG whose size is in millimetres as a PNG file; raises DrawingError."""
     dpi = px_per_mm * _MM_AN_INCH
-    return bytes(
-        resvg_py.svg_to_bytes(svg_string=svg, dpi=dpi, background=WHITE, skip_system_fonts=True)
-    )
+    try:
+        return bytes(
+            resvg_py.svg_to_bytes(svg_string=svg, dpi=dpi, background=WHITE, skip_system_fonts=True)
+        )
+    except BaseException as error:
+        # A panic of the renderer is no Exception, and its class cannot be imported.
+        if not isinstance(error, ValueError) and type(error).__name__ != "PanicException":
+            raise
+        raise DrawingError(
+            f"The drawing cannot be made ({error}); look at the sizes in the board file."
+        ) from error
 
 
 def rendered(svg: str, px_per_mm: float) -> Picture:

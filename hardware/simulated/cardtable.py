@@ -51,10 +51,13 @@ class SimulatedCards(SimulatedTable):
 
         A pawn on it is left standing.
         """
-        old = self.cards[name]
-        down = old.face.endswith(BACK)
+        self.flip(self.cards[name])
+
+    def flip(self, old: LaidCard) -> None:
+        """Turn this very card over where it lies."""
+        name = old.face.removesuffix(BACK)
         dx, dy, turn = self._rng.normal(0, TURNING_MM, 3).tolist()
-        face = name if down else name + BACK
+        face = name if old.face != name else name + BACK
         new = LaidCard(face, old.x_mm + dx, old.y_mm + dy, old.angle_deg + turn)
         self.lay_down(new if card is old else card for card in self._scene.cards)
 

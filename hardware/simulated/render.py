@@ -57,7 +57,7 @@ class Renderer:
         """
         self._board = board
         self._ground = Ground(board, ground, px_per_mm, table_colour)
-        self._faces = faces
+        self.faces: Final = faces
         self._empty = lru_cache(maxsize=4)(self._ground.seen)
         self._still = lru_cache(maxsize=1)(self._compose)
         self._standing = lru_cache(maxsize=1)(self._stand)
@@ -104,7 +104,7 @@ class Renderer:
         size_mm = self._board.card_mm
         assert size_mm is not None, "a card can only be laid on a board with a pile or of cards"
         gain = gain_at(light, self._board.size_mm, card.x_mm, card.y_mm)
-        return draw_card(card, self._faces[card.face], size_mm, pose, gain)
+        return draw_card(card, self.faces[card.face], size_mm, pose, gain)
 
     def _draw_thing(self, thing: Thing, pose: Pose, light: Light) -> tuple[Sprite, ...]:
         gain = gain_at(light, self._board.size_mm, thing.x_mm, thing.y_mm)

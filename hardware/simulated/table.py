@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import cv2
 import numpy as np
@@ -38,6 +38,9 @@ _FALL_MM: Final = 3.0
 
 _PILE_SEEN: Final = 6
 """Cards beneath the topmost ones are hidden and forgotten."""
+
+_STACKED_MM: Final = 20.0
+"""Cards whose middles are nearer than this lie upon each other."""
 
 
 class SimulatedTable:
@@ -128,11 +131,21 @@ class SimulatedTable:
         self.take(pawn)
         return pawn
 
-    def take(self, pawn: Pawn) -> None:
-        """Take this very pawn away. Raises ValueError where it is not on the table."""
-        pawns = list(self._scene.pawns)
-        pawns.remove(pawn)
-        self._scene = replace(self._scene, pawns=self._settled(pawns))
+    def take(self, one: Pawn | LaidCard | Thing) -> None:
+        """Take this very pawn, card or thing away. Raises ValueError where it is not there."""
+        scene = self._scene
+        match one:
+            case Pawn():
+                pawns = self._settled(_without(scene.pawns, one))
+                self._scene = replace(scene, pawns=pawns)
+            case LaidCard():
+                self._scene = replace(scene, cards=_without(scene.cards, one))
+            case Thing():
+                self._scene = replace(scene, things=_without(scene.things, one))
+
+    def put_back(self, pawn: Pawn) -> None:
+        """Stand a pawn, or lay one that has fallen, as it was when it was taken."""
+        self._stand(pawn)
 
     def turn_over(self, place: str) -> Pawn:
         """Turn the pawn in a hole over, onto its head or back onto its foot.
@@ -148,10 +161,16 @@ class SimulatedTable:
     def knock_over(self, place: str, lying_deg: float) -> Pawn:
         """Let the pawn on a place fall over, its top in this direction; its foot stays about there.
 
-        Raises KeyError where no pawn stands and ValueError, leaving it as it is, for a pawn in a
-        hole or a flat piece, which cannot fall.
+        Raises KeyError where no pawn stands, and what ``fell`` raises.
         """
-        pawn = self._standing(place)
+        return self.fell(self._standing(place), lying_deg)
+
+    def fell(self, pawn: Pawn, lying_deg: float) -> Pawn:
+        """Let this very pawn fall over, wherever it stands, its top in this direction.
+
+        Raises ValueError, leaving it as it is, for a pawn in a hole or a flat piece, which cannot
+        fall.
+        """
         fallen = felled(pawn, self._kind(pawn.colour), lying_deg)
         pawns = tuple(fallen if other is pawn else other for other in self._scene.pawns)
         self._scene = replace(self._scene, pawns=pawns)
@@ -176,12 +195,19 @@ class SimulatedTable:
         dx, dy = self._rng.normal(0, _PILE_SLOPPY_MM, 2).tolist()
         angle = turn_deg + float(self._rng.normal(0, _PILE_SLOPPY_DEG))
         card = LaidCard(face, pile.x_mm + dx, pile.y_mm + dy, angle)
-        cards = (*self._scene.cards, card)[-_PILE_SEEN:]
-        self._scene = replace(self._scene, cards=cards)
+        self.put_card(card)
         return card
 
+    def put_card(self, card: LaidCard) -> None:
+        """Lay a card down just so, upon whatever lies there already."""
+        cards = self._scene.cards
+        beneath = [other for other in cards if _distance(other, card.x_mm, card.y_mm) < _STACKED_MM]
+        forgotten = beneath[: max(0, len(beneath) + 1 - _PILE_SEEN)]
+        kept = [other for other in cards if all(other is not gone for gone in forgotten)]
+        self._scene = replace(self._scene, cards=(*kept, card))
+
     def clear_pile(self) -> None:
-        """Take all cards off the pile."""
+        """Take all cards away."""
         self._scene = replace(self._scene, cards=())
 
     def hand_in(self, place: str, *, holding: str | None = None) -> Hand:
@@ -190,10 +216,14 @@ class SimulatedTable:
         Empty fingers reach over the place, to grip what stands there. Earlier hands stay.
         """
         spot = self.board.by_name[place]
-        angle = _arm_deg(self.board, spot)
+        return self.reach(spot.x_mm, spot.y_mm, holding=holding)
+
+    def reach(self, x_mm: float, y_mm: float, *, holding: str | None = None) -> Hand:
+        """Reach for a point of the board as for a place."""
+        angle = _arm_deg(self.board, x_mm, y_mm)
         beyond = 0.0 if holding else _OVER_MM
-        x_mm = spot.x_mm - beyond * math.cos(math.radians(angle))
-        y_mm = spot.y_mm - beyond * math.sin(math.radians(angle))
+        x_mm -= beyond * math.cos(math.radians(angle))
+        y_mm -= beyond * math.sin(math.radians(angle))
         hand = Hand(x_mm, y_mm, angle, holding=holding)
         self._scene = replace(self._scene, hands=(*self._scene.hands, hand))
         return hand
@@ -304,7 +334,17 @@ class SimulatedTable:
         return None
 
 
-def _distance(spot: BoardPlace, x_mm: float, y_mm: float) -> float:
+_OnTable = TypeVar("_OnTable", Pawn, LaidCard, Thing)
+
+
+def _without(those: Sequence[_OnTable], one: _OnTable) -> tuple[_OnTable, ...]:
+    """Return all but one of them. Raises ValueError where it is none of them."""
+    left = list(those)
+    left.remove(one)
+    return tuple(left)
+
+
+def _distance(spot: BoardPlace | LaidCard, x_mm: float, y_mm: float) -> float:
     return math.hypot(x_mm - spot.x_mm, y_mm - spot.y_mm)
 
 
@@ -314,8 +354,8 @@ def _within(spot: BoardPlace, x_mm: float, y_mm: float, limit_mm: float) -> tupl
     return spot.x_mm + share * (x_mm - spot.x_mm), spot.y_mm + share * (y_mm - spot.y_mm)
 
 
-def _arm_deg(board: Board, spot: BoardPlace) -> float:
-    """Return the direction from a place to the board's nearest edge: there its player sits."""
+def _arm_deg(board: Board, x_mm: float, y_mm: float) -> float:
+    """Return the direction from a point to the board's nearest edge: there its player sits."""
     width, height = board.size_mm
-    edges = {90.0: height - spot.y_mm, 270.0: spot.y_mm, 0.0: width - spot.x_mm, 180.0: spot.x_mm}
+    edges = {90.0: height - y_mm, 270.0: y_mm, 0.0: width - x_mm, 180.0: x_mm}
     return min(edges, key=lambda angle: edges[angle])

@@ -131,26 +131,29 @@ class CameraThread:
         inbox: Inbox,
         finder: Viewfinder | None = None,
         sighting: Sighting | None = None,
+        hangs: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Own what is given from ``start`` on; nothing is touched before."""
+        """Own what is given from ``start`` on; nothing is touched before.
+
+        ``hangs`` tells whether a camera's driver has not let go of it, so that none can be opened.
+        """
         self._lookout = lookout
         self._finder = finder
         self._inbox = inbox
-        self._rounds = 0
+        self._looks = 0
         self._sighting = sighting
+        self._driver_hangs = hangs
         self._ended: str | None = None
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     @property
     def looks(self) -> int | None:
-        """Return how many looks have ended, well or not; None while a recording is over."""
-        return None if self._ended is not None else max(0, self._rounds - 1)
+        """Return how many looks have ended, well or not; None while a recording is over.
 
-    @property
-    def hangs(self) -> bool:
-        """Return whether a look has not ended although it was asked to stop."""
-        return self._stopped.is_set() and self._thread.is_alive()
+        A look that found the driver hanging did not end: only starting again can mend that.
+        """
+        return None if self._ended is not None else self._looks
 
     def start(self) -> None:
         """Begin to look."""
@@ -165,18 +168,21 @@ class CameraThread:
     def _run(self) -> None:
         try:
             while not self._stopped.is_set():
-                self._rounds += 1
-                if self._finder is not None and self._chosen(self._finder):
-                    continue
-                if self._sighting is not None and self._sighted(self._sighting):
-                    continue
-                self._look()
+                self.turn()
         except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
             self._inbox.put(Failed(error))
         finally:
             self._lookout.close()
             if self._finder is not None:
                 self._finder.close()
+
+    def turn(self) -> None:
+        """Look once, wherever pictures are wanted just now; the thread does nothing else."""
+        chosen = self._finder is not None and self._chosen(self._finder)
+        if not chosen and not (self._sighting is not None and self._sighted(self._sighting)):
+            self._look()
+        if not self._driver_hangs():
+            self._looks += 1
 
     @property
     def _used(self) -> str:

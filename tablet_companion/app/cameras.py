@@ -153,9 +153,9 @@ class Viewfinder:
         except CameraEnd:
             self._let_go()  # a recording is shown from its start again
         except CameraError as error:
-            self._let_go()
-            self._retry_s = self._clock.now_s() + RETRY_S
             self._seen = CamerasPanel(self._seen.found, tried, trouble=said(error))
+            self._retry_s = self._clock.now_s() + RETRY_S
+            self._let_go()
         else:
             metered = isinstance(self._camera, Metering)
             self._seen = CamerasPanel(self._seen.found, tried, shot, metered=metered)

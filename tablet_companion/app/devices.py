@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Final
@@ -10,7 +11,8 @@ import msgspec
 
 from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
-from hardware.link.adalight import Rgb, Segment, StripLamps, open_port
+from hardware.link.adalight import Port, Rgb, Segment, StripLamps, open_port
+from hardware.link.transport import LineNameError
 from hardware.ports import Clock, Lamp, Lamps, Sounder
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from hardware.sound import open_sounder
@@ -79,7 +81,22 @@ def _strips(settings: StripSettings) -> list[Lamps]:
     segments = {
         lamp: Segment(*leds, _COLOURS.get(lamp, _WHITE)) for lamp, leds in settings.lamps().items()
     }
-    return [StripLamps(lambda: open_port(port, settings.baud), segments, settings.leds)]
+    logged: set[str] = set()
+    return [StripLamps(lambda: open_strip(port, settings.baud, logged), segments, settings.leds)]
+
+
+def open_strip(port: str, baud: int, logged: set[str]) -> Port:
+    """Open a strip's port; what waiting cannot mend is written to the log, once.
+
+    Raises OSError, and LineNameError for what this port can never do, such as a baud rate.
+    """
+    try:
+        return open_port(port, baud)
+    except LineNameError as error:
+        if str(error) not in logged:
+            sys.stderr.write(f"tablet-companion: {error}\n")
+        logged.add(str(error))
+        raise
 
 
 def _sounders(settings: Settings, wired: Pins) -> list[Sounder]:

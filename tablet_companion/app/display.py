@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
-from tablet_companion.referee.events import Intent
+from hardware.ports import Clock
+from tablet_companion.app.buttons import meant
+from tablet_companion.referee.events import Choose, Intent
 from tablet_companion.referee.panels import Panel
 from tablet_companion.screen import scenes
 from tablet_companion.screen.cameras import CamerasPanel
+from tablet_companion.screen.drawing import Meaning, Page
 from tablet_companion.screen.local import NOTHING, Local
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.orders import Order
@@ -15,18 +19,26 @@ from tablet_companion.screen.trial import TrialPanel
 from tablet_companion.screen.window import Window
 from tablet_companion.words import words
 
+NOTICED_S: Final = 0.4
+"""It takes so long until people react to a page that has changed; a finger that comes down sooner
+was meant for the page before. Between a reflex (0.2 s) and a choice (0.6 s)."""
+
 
 class Display:
     """Shows the referee's panels in a window, in the language chosen."""
 
-    def __init__(self, window: Window, look: Look) -> None:
-        """Show in a window of the look's size."""
+    def __init__(self, window: Window, look: Look, clock: Clock | None = None) -> None:
+        """Show in a window of the look's size; without a clock every touch counts at once."""
         self.window = window
+        self._clock = clock
+        self._page: Page | None = None
+        self._before: list[tuple[float, Page | None, Panel | None]] = []
         self._look = look
         self._panel: Panel | None = None
         self._over: CamerasPanel | TrialPanel | None = None
         self._local: Local = NOTHING
         self._beneath: Local = NOTHING
+        self._last: Panel | None = None
 
     @property
     def panel(self) -> Panel | None:
@@ -77,14 +89,46 @@ class Display:
         """Return what a touch means to the referee or the table; None where it changed the page."""
         if self._shown is None:
             return None
-        page = scenes.page(self._shown, self._look, self._local)
-        meant = scenes.touch(page, x, y)
-        if isinstance(meant, Local):
-            self._local = meant
+        found = scenes.touch(scenes.page(self._shown, self._look, self._local), x, y)
+        for _, page, _ in self._recent():
+            if page is not None and not _same_key(scenes.touch(page, x, y), found):
+                return None  # the finger was on its way to something else
+        if isinstance(found, Local):
+            self._local = found
             self._refresh()
             return None
-        return meant
+        return found
+
+    def pushed(self, button: str) -> Intent | None:
+        """Return what a wired button means, or None where it meant something else just now."""
+        if self.panel is None:
+            return None
+        intent = meant(button, self.panel)
+        shown = (panel for _, _, panel in self._recent() if panel is not None)
+        return intent if all(meant(button, panel) == intent for panel in shown) else None
+
+    def _recent(self) -> list[tuple[float, Page | None, Panel | None]]:
+        """Return what was shown until just now: whoever touches had no time to see it change."""
+        if self._clock is None:
+            return []
+        now_s = self._clock.now_s()
+        self._before = [one for one in self._before if now_s - one[0] < NOTICED_S]
+        return self._before
 
     def _refresh(self) -> None:
-        if self._shown is not None:
-            self.window.show(scenes.page(self._shown, self._look, self._local))
+        if self._shown is None:
+            return
+        page = scenes.page(self._shown, self._look, self._local)
+        if self._clock is not None and page != self._page:
+            self._before = [*self._recent(), (self._clock.now_s(), self._page, self._last)]
+        self._page, self._last = page, self.panel
+        self.window.show(page)
+
+
+def _same_key(one: Meaning | None, other: Meaning | None) -> bool:
+    """Whether two meanings are those of one key, whose value a touch may have changed."""
+    if isinstance(one, Local) and isinstance(other, Local):
+        return replace(one, cards=()) == replace(other, cards=())
+    if isinstance(one, Choose) and isinstance(other, Choose):
+        return one.name == other.name
+    return one == other

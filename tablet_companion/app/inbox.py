@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TypeAlias
 
-from tablet_companion.referee.events import Event
+from tablet_companion.referee.events import Busy, Event, Saw
+from tablet_companion.referee.panels import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +18,35 @@ class Pushed:
 
 
 @dataclass(frozen=True, slots=True)
+class Unfit:
+    """What is built in under the board cannot be used, and why; None once it can be again."""
+
+    say: Message | None
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """A thread ended with an error that it could not deal with; the loop raises it."""
 
     error: Exception
 
 
-Inbox: TypeAlias = SimpleQueue[Event | Pushed | Failed]
+Inbox: TypeAlias = SimpleQueue[Event | Pushed | Unfit | Failed]
 """The one queue. Threads only put things in; the loop alone takes them out."""
+
+
+def take_in(inbox: Inbox) -> list[Event | Pushed | Unfit | Failed]:
+    """Take out what is queued by now, without the looks that a later one has overtaken.
+
+    A slow machine may think about a look for longer than the camera takes for the next. Were all
+    of them thought about the page would be late by more and more, and deaf to fingers meanwhile.
+    Of several looks alike in a row the last one says what can be seen now; that a hand came
+    between two of them is kept.
+    """
+    taken: list[Event | Pushed | Unfit | Failed] = []
+    for _ in range(inbox.qsize()):
+        item = inbox.get_nowait()
+        if taken and isinstance(item, Saw | Busy) and type(item) is type(taken[-1]):
+            taken.pop()
+        taken.append(item)
+    return taken

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from queue import Empty
 from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.ports import Clock, Power
-from tablet_companion.app.buttons import meant
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
-from tablet_companion.app.inbox import Failed, Inbox, Pushed
+from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trial import Trial
-from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, with_unsaved
+from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.events import Blind, Event, Intent, Switched, Ticked, Touched
@@ -73,11 +71,13 @@ class Loop:
         self._power = power
         self.chosen = ""
         self._laid_over = self._off = False
+        self._unfit: Message | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
         self._show(panel(session.table))
         self._follow(lambda: session.carry_on(clock.now_s()))
         if first is not None:
             self._lay_over(notice(session.table, first))
+        self._show_table()
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
@@ -141,25 +141,33 @@ class Loop:
 
     def _save(self) -> None:
         """Try again to save what is in memory only."""
-        if self.session.unsaved and self.session.save() and not self._laid_over:
-            self._show(panel(self.session.table))
+        if self.session.unsaved and self.session.save():
+            self._show_again()
+
+    def _show_again(self) -> None:
+        """Show the referee's page with what is to be noted on it now."""
+        if not (self._laid_over or self._off):
+            self._show(self._noted(panel(self.session.table)))
+
+    def _noted(self, shown: Panel) -> Panel:
+        unfit = () if self._unfit is None else (self._unfit,)
+        return with_notes(shown, (*unsaved(self.session.unsaved), *unfit))
 
     def touch(self, intent: Intent) -> None:
         """Give one intent to the referee."""
         self.handle(Touched(self._clock.now_s(), intent))
 
     def _take_in(self) -> None:
-        """Empty the queue; what is put in meanwhile waits for no later turn."""
-        while True:
-            try:
-                item = self._inbox.get_nowait()
-            except Empty:
-                return
+        """Take in what is queued; what is put in meanwhile waits until fingers were heard."""
+        for item in take_in(self._inbox):
             match item:
                 case Failed(error=error):
                     raise error
                 case Pushed(button=button):
                     self._pushed(button)
+                case Unfit(say=say):
+                    self._unfit = say
+                    self._show_again()
                 case _:
                     self.handle(item)
 
@@ -167,8 +175,7 @@ class Loop:
         if self._trying is not None:
             self._trying.push(button)
             return
-        shown = self._display.panel
-        intent = None if shown is None else meant(button, shown)
+        intent = self._display.pushed(button)
         if intent is not None:
             self.touch(intent)
 
@@ -268,7 +275,7 @@ class Loop:
             case Show() if self._laid_over or self._off:
                 pass  # what was laid over stays until somebody touches it
             case Show(panel=shown):
-                self._show(with_unsaved(shown, self.session.unsaved))
+                self._show(self._noted(shown))
             case TurnOff():
                 self._turn_off()
             case Signal():

@@ -52,7 +52,8 @@ class Beneath:
     ``opened`` opens the camera and ``made_watch`` makes what reads it, both on the camera's thread;
     ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line`` opens
     the line to the board controller that the settings name. Where ``cameras``
-    are given, one of them can be chosen on the screen, and ``opened`` is not asked. ``games`` are
+    are given, one of them can be chosen on the screen, and ``opened`` is not asked. ``hangs`` tells
+    whether a camera's driver has not let go of it. ``games`` are
     the names and titles of those that can be chosen instead of this one. ``overseer`` hears how it
     all does; ``power`` switches the machine off where it is the referee's alone. Without ``looks``
     no camera is ever asked. ``first`` is what is said before all else.
@@ -67,6 +68,7 @@ class Beneath:
     driver: Driver | None = None
     line: Callable[[str, int], Line] = open_line
     cameras: Cameras | None = None
+    hangs: Callable[[], bool] = lambda: False
     games: tuple[tuple[str, str], ...] = ()
     overseer: Overseer = field(default_factory=Unwatched)
     power: Power | None = None
@@ -107,7 +109,7 @@ class Station:
             outfit = outfit_of(settings, self.underneath.places)
             self.loop = Loop(
                 Session(table, keeper=keeper, lots=beneath.lots),
-                Display(window, self._look(theme, settings, beneath)),
+                Display(window, self._look(theme, settings, beneath), clock),
                 Signalling(devices.lamps, devices.sounder, game.seats),
                 inbox,
                 clock,
@@ -117,11 +119,11 @@ class Station:
                 finder=self.finder,
                 trial=Trial(outfit, devices.lamps, devices.sounder, self.underneath, sighting),
                 power=beneath.power,
-                first=beneath.first,
+                first=keeper.notice or beneath.first,
             )
             opened = beneath.opened if self.finder is None else self.finder.opened
             self.lookout = Lookout(opened, beneath.made_watch, clock)
-            self._camera = CameraThread(self.lookout, inbox, self.finder, sighting)
+            self._camera = CameraThread(self.lookout, inbox, self.finder, sighting, beneath.hangs)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
         self.window = window
@@ -135,11 +137,6 @@ class Station:
     def table(self) -> Table:
         """Return the referee's table."""
         return self.loop.session.table
-
-    @property
-    def hangs(self) -> bool:
-        """Return whether a thread goes on after all is closed: in a driver, or learning a board."""
-        return self._camera.hangs
 
     @property
     def _camera_name(self) -> str | None:

@@ -56,14 +56,19 @@ def started_safely(reason: str, kind: str = "") -> Message:
     return Message(text, (("text_fault", FAULTS.get(kind, FAULT)), ("text", reason)))
 
 
-def with_unsaved(panel: Panel, count: int) -> Panel:
-    """Return a page that also says how many steps are not saved yet, where it has room for it."""
+def unsaved(count: int) -> tuple[Message, ...]:
+    """Return what is said of so many steps that are not saved yet."""
     said = Message(N_("Not saved yet: {count}. Leave the plug in."), (("count", count),))
+    return (said,) if count else ()
+
+
+def with_notes(panel: Panel, notes: tuple[Message, ...]) -> Panel:
+    """Return a page that also says these things, where it has room for them."""
     match panel:
-        case PlayPanel() if count:
-            return replace(panel, todo=(said, *panel.todo))
-        case MenuPanel() | EndPanel() if count:
-            return replace(panel, facts=(said, *panel.facts))
+        case PlayPanel():
+            return replace(panel, todo=(*notes, *panel.todo))
+        case MenuPanel() | EndPanel():
+            return replace(panel, facts=(*notes, *panel.facts))
     return panel
 
 

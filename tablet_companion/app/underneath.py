@@ -5,24 +5,29 @@ The line to it may be slow to open, so a thread of its own serves it; tests turn
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from hardware.board import Board
-from hardware.link.board import BoardController
+from hardware.link.board import MISFIT_S, BoardController, ControllerError
 from hardware.link.messages import MOST_LEDS
 from hardware.link.transport import Line
 from hardware.ports import BoardLink, Clock, Light, SwitchStates
-from tablet_companion.app.inbox import Failed, Inbox
+from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.config import ConfigError, ControllerSettings
 from tablet_companion.games.core import Place
 from tablet_companion.referee.events import Switched
-from tablet_companion.referee.panels import Panel
+from tablet_companion.referee.panels import Message, Panel
+from tablet_companion.troubles import MISFITS
 
 _PACE_S: Final = 0.01
 _END_S: Final = 1.0
+_WELL_S: Final = MISFIT_S + 3.0
+"""A controller that does not fit is gone once none was found for so long: it has been greeted again
+by then, and told and asked something, which one that refuses does not live through."""
 
 
 class Underneath:
@@ -44,6 +49,10 @@ class Underneath:
         self._board = board
         self._inbox = inbox
         self._link = open_link(settings, board, opened, clock)
+        self._clock = clock
+        self._misfit: Message | None = None
+        self._misfit_s = 0.0
+        self._logged = ""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="board controller", daemon=True)
 
@@ -67,9 +76,36 @@ class Underneath:
             self._link.light(lights)
 
     def turn(self) -> None:
-        """Serve the line once, and queue what the switches told."""
-        for states in self._link.turn() if self._link else ():
-            self._inbox.put(_event(states))
+        """Serve the line once, and queue what the switches told.
+
+        A controller that does not fit is left out: the game goes on by camera alone.
+        """
+        if self._link is None:
+            return
+        try:
+            for states in self._link.turn():
+                self._inbox.put(_event(states))
+        except ControllerError as error:
+            self._leave_out(error)
+        else:
+            self._take_back()
+
+    def _leave_out(self, error: ControllerError) -> None:
+        """Say on the page and in the log that the controller is not used, once for each reason."""
+        self._misfit_s = self._clock.now_s()
+        say = Message(MISFITS[error.misfit])
+        if say != self._misfit:
+            self._misfit = say
+            self._inbox.put(Unfit(say))
+        if str(error) != self._logged:
+            self._logged = str(error)
+            sys.stderr.write(f"tablet-companion: {error}\n")
+
+    def _take_back(self) -> None:
+        """Say no more that the controller is not used, once it fits or is gone."""
+        if self._misfit is not None and self._clock.now_s() - self._misfit_s >= _WELL_S:
+            self._misfit, self._logged = None, ""
+            self._inbox.put(Unfit(None))
 
     def start(self) -> None:
         """Begin to serve the line on a thread."""

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from hardware import formats
 from tablet_companion import games
 from tablet_companion.games.core import PositionError
 
@@ -40,9 +41,9 @@ def batch(text: str, answer: Answer, out: TextIO) -> int:
 def decode(text: str) -> Any:
     """Read JSON; raises PositionError."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise PositionError(f"This is not JSON: {error}.") from error
+        return formats.parse_json(text, object)
+    except formats.Unusable as error:
+        raise PositionError(f"The position {error}.") from error
 
 
 def read_input() -> str:

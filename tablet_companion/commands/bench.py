@@ -21,6 +21,7 @@ import pygame
 
 from calibration.model import read_calibration, write_calibration
 from hardware.cameras.folder import read_picture
+from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.simulated.optics import overhead
 from tablet_companion import games, printed
@@ -55,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure and print, a line a figure."""
+    if arguments.photos is not None:
+        _require_photos(arguments.photos)
     cv2.setNumThreads(1)
     _line("start-up to the first page", f"{_start_up_s():.2f} s", "2 s")
     kit = make_print("agent_dog")
@@ -238,6 +241,15 @@ def _searches() -> None:
         aims = ("5 ms", "50 ms") if what == searches.PARTNERS else ("", "")
         _line(f"{what}, {searches.POSITIONS} positions", f"{usual:.1f} ms", aims[0])
         _line("  the slowest", f"{worst:.0f} ms", aims[1])
+
+
+def _require_photos(folder: Path) -> None:
+    """Look for the labelled set before minutes of measuring; raises CompanionError."""
+    for name in ("board.toml", "setup/truth.jsonl", "stills/truth.jsonl"):
+        if not (folder / name).is_file():
+            raise CompanionError(
+                f"{folder} is no labelled set: there is no file {name}; name another with --photos."
+            )
 
 
 def _photos(folder: Path) -> int:

@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from calibration.errors import CalibrationError
 from calibration.intrinsics import Lens, read_lenses
 from calibration.learn import Learnt, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, write_calibration
@@ -19,10 +20,13 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.printing.raster import board_picture
 from tablet_companion import printed
+from tablet_companion.commands._outputs import require_output
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 
+_MOST_WRONG: Final = 0.5
+"""A poor camera misreads some places; corners in the wrong order make most of them wrong."""
 _SAID: Final = 8
 """So many places that contradict a label are named; after that something else is amiss."""
 
@@ -43,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Learn, say what was learnt and how sure it is, and write the calibration."""
+    sources = (arguments.board, arguments.labelled, arguments.lens)
+    require_output(arguments.out, b"{", sources)
     lenses = read_lenses(arguments.lens) if arguments.lens else ()
     calibration = _printed(arguments, lenses) if arguments.printed else _own(arguments, lenses)
     write_calibration(calibration, arguments.out)
@@ -73,8 +79,7 @@ def _own(arguments: argparse.Namespace, lenses: tuple[Lens, ...]) -> Calibration
 def _learnt(board: Board, source: Path, lenses: tuple[Lens, ...]) -> Calibration:
     labels = read_labels(source)
     check_labels(labels, board, source)
-    lessons = list(_lessons([label for label in labels if label.role == "calibrate"], source))
-    require_pictures(lessons)
+    lessons = _lessons([label for label in labels if label.role == "calibrate"], source)
     learnt = learn_board(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), lenses)
     _say(learnt, lessons)
     return learnt.calibration
@@ -82,12 +87,15 @@ def _learnt(board: Board, source: Path, lenses: tuple[Lens, ...]) -> Calibration
 
 def _lessons(labels: list[Label], source: Path) -> list[Lesson]:
     """Read the pictures beside the labels; an unreadable one is warned of and left out."""
-    lessons = []
+    lessons, unread = [], []
     for label in labels:
         try:
             lessons.append(Lesson(label, read_picture(source.parent / label.file)))
         except CompanionError as error:
-            sys.stderr.write(f"Warning: {error} It was left out.\n")
+            unread.append(str(error))
+    require_pictures(lessons, unread)
+    for sentence in unread:
+        sys.stderr.write(f"Warning: {sentence} It was left out.\n")
     return lessons
 
 
@@ -112,10 +120,20 @@ def _say(learnt: Learnt, lessons: list[Lesson]) -> None:
                 f"Warning: {lesson.label.file}: and {rest} places more; are its corners in the "
                 "right order, and is the label the right picture's?\n"
             )
+    _require_agreement(checked, wrong)
     if checked:
         share = 100 * (1 - wrong / checked)
         sys.stdout.write(
             f"Read back: {checked - wrong} of {checked} places right ({share:.1f} %).\n"
+        )
+
+
+def _require_agreement(checked: int, wrong: int) -> None:
+    """Refuse what reads most places otherwise than their labels say; raises CalibrationError."""
+    if wrong > _MOST_WRONG * checked:
+        raise CalibrationError(
+            f"What was learnt contradicts the labels at {wrong} of {checked} places, so it is not "
+            "written: are the corners in the right order, and the labels the right pictures'?"
         )
 
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from tablet_companion import games
+from tablet_companion.commands._numbers import natural
 from tablet_companion.config import Settings
 from tablet_companion.selfplay.demo import SEED, demonstrate
 from tablet_companion.selfplay.players import check_players
@@ -17,11 +18,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("--game", default="agent_dog", metavar="GAME")
     parser.add_argument(
-        "--players", type=int, default=0, metavar="N", help="default: as many as can"
+        "--players", type=natural, default=0, metavar="N", help="default: as many as can"
     )
     parser.add_argument("--out", type=Path, default=Path("demo-out"), metavar="DIR")
     parser.add_argument("--headless", action="store_true", help="even where there is a display")
-    parser.add_argument("--seed", type=int, default=SEED, metavar="N")
+    parser.add_argument("--seed", type=natural, default=SEED, metavar="N")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from tablet_companion.commands._outputs import require_output
 from tablet_companion.doctor import examine
 from tablet_companion.doctor.bundle import write_bundle
 from tablet_companion.doctor.finding import Finding, State
@@ -26,6 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, machine: Machine | None = None) -> int:
     """Print a line a finding; the status is 1 where something that is needed does not work."""
+    if arguments.bundle is not None:
+        require_output(arguments.bundle, b"PK")
     machine = machine or this_machine()
     findings: list[Finding] = []
     for finding in examine(machine, arguments.settings):

@@ -14,6 +14,7 @@ from calibration.lens import Fit
 from calibration.sampling import rectify
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
+from hardware.files import write_durably
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.scan import Scan
@@ -51,7 +52,7 @@ def explained(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: R
 def write_drawing(path: Path, drawn: Picture) -> None:
     """Write a drawing as PNG; raises CompanionError where it cannot be."""
     try:
-        path.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+        write_durably(path, cv2.imencode(".png", drawn)[1].tobytes())
     except OSError as error:
         raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
 

@@ -13,9 +13,11 @@ import numpy as np
 
 from calibration.charuco import LEAST_VIEWS, View, ViewError, Views, see
 from calibration.intrinsics import Lens, keep_lens
+from hardware.blotting import blotted
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
+from tablet_companion.commands._outputs import require_output
 
 _FOLDER: Final = "folder:"
 _STILL_SHARE: Final = 0.002
@@ -44,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     A folder is looked through to its end: every picture was taken on purpose. Control-C ends a live
     camera's.
     """
+    require_output(arguments.out, b"{")
     views = Views()
     camera = open_camera(arguments.camera, SystemClock())
     still = not arguments.camera.startswith(_FOLDER)
@@ -53,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
         _say("Ended.")
     finally:
         camera.close()
-    lens = views.lens(arguments.name or arguments.camera)
+    # Lens files are handed on with pictures, and an address may hold a password.
+    lens = views.lens(arguments.name or blotted(arguments.camera))
     keep_lens(arguments.out, lens)
     for line in described(lens):
         _say(line)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict, astuple
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
@@ -18,6 +18,7 @@ from calibration.model import read_calibration
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
+from tablet_companion.commands._outputs import require_output
 from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.frame.eye import Eye
@@ -25,6 +26,8 @@ from tablet_companion.vision.frame.scan import Scan, say_why
 from tablet_companion.vision.places.joint import Said
 from tablet_companion.vision.reading import SURE, CardSight, Reading
 from tablet_companion.vision.scene import Model
+
+_PNG: Final = b"\x89PNG"
 
 Corners = dict[str, tuple[tuple[float, float], ...]]
 
@@ -40,15 +43,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--explain",
-        type=Path,
+        type=_png,
         metavar="OUT.png",
         help="draw how the last picture was read, and say what speaks for and against each piece",
     )
     parser.add_argument("pictures", type=Path, nargs="+", metavar="PICTURE")
 
 
+def _png(text: str) -> Path:
+    """Read the name of a drawing, which is a PNG whatever it is called."""
+    if not text.lower().endswith(".png"):
+        raise argparse.ArgumentTypeError(f"{text!r} has to end in .png, as it becomes a PNG file")
+    return Path(text)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print one line a picture; the status is 1 where one could not be read."""
+    if arguments.explain:
+        require_output(arguments.explain, _PNG, [arguments.calibration, *arguments.pictures])
     model = Model(read_calibration(arguments.calibration))
     corners: Corners = {}
     if arguments.corners:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import atexit
 import dataclasses
-import os
 import random
 import re
 import signal
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +17,7 @@ import msgspec
 from calibration.model import Calibration, read_calibration
 from hardware.board import Board, read_board
 from hardware.cameras import SIMULATED, open_camera
+from hardware.cameras.dock import Dock
 from hardware.cameras.found import found_cameras
 from hardware.clock import SystemClock
 from hardware.errors import CompanionError
@@ -32,7 +30,11 @@ from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.trouble import started_safely
 from tablet_companion.app.underneath import places
+from tablet_companion.commands._numbers import natural
+from tablet_companion.commands._outputs import require_folder
 from tablet_companion.config import (
+    LEAST_SIDE_PX,
+    MOST_SIDE_PX,
     GpioSettings,
     Settings,
     data_folder,
@@ -52,7 +54,6 @@ from tablet_companion.watching import Watcher
 if TYPE_CHECKING:
     from tablet_companion.selfplay.tabletop import TableWindow
 
-_LEAST_PX: Final = 320
 _FLAGSHIP: Final = "agent_dog"
 
 
@@ -72,7 +73,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "starts that failed",
     )
     parser.add_argument("--simulated", action="store_true", help="a table to drag pawns on")
-    parser.add_argument("--seed", type=int, default=7, metavar="N", help="of the simulated table")
+    parser.add_argument(
+        "--seed", type=natural, default=7, metavar="N", help="of the simulated table"
+    )
     parser.add_argument(
         "--lamps",
         action=argparse.BooleanOptionalAction,
@@ -154,15 +157,7 @@ class _Run:
         for ending in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ending, lambda *_: station.stop())
         station.run(self.turned)
-        atexit.register(_leave, station)
         return station.chosen
-
-
-def _leave(station: Station) -> None:
-    """End at once where a thread still is in a library: Python's own end would abort there."""
-    if station.hangs:
-        sys.stderr.flush()
-        os._exit(0)
 
 
 def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
@@ -173,18 +168,15 @@ def _real(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneat
     """
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else _board(game, settings)
+    dock = Dock(lambda name: open_camera(name, clock))
     return Beneath(
         board=board,
-        opened=lambda: open_camera(settings.camera, clock),
+        opened=lambda: dock(settings.camera),
         made_watch=lambda: Watcher(_model(game, board, given)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
-        cameras=Cameras(
-            settings.camera,
-            lambda name: open_camera(name, clock),
-            found_cameras,
-            lambda name: keep_camera(name, path),
-        ),
+        cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),
+        hangs=dock.hanging,
         games=printed.titles(),
     )
 
@@ -228,8 +220,13 @@ def _board(game: AnyGame, settings: Settings) -> Board:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    """Return the settings with what the command line says in their place."""
-    return _told(arguments, read_settings(arguments.settings))
+    """Return the settings with what the command line says in their place.
+
+    A safe start goes another way: it shows a page wherever games cannot be kept.
+    """
+    settings = _told(arguments, read_settings(arguments.settings))
+    require_folder(settings.journals)
+    return settings
 
 
 def _told(arguments: argparse.Namespace, settings: Settings) -> Settings:
@@ -253,11 +250,11 @@ def _told(arguments: argparse.Namespace, settings: Settings) -> Settings:
 
 def _size(text: str) -> tuple[int, int]:
     """Read a size such as 800x480 (or with a ×)."""
-    found = re.fullmatch(r"(\d+)[x×](\d+)", text)
+    found = re.fullmatch(r"([0-9]{1,6})[x×]([0-9]{1,6})", text)
     size = (int(found[1]), int(found[2])) if found else (0, 0)
-    if min(size) < _LEAST_PX:
+    if not all(LEAST_SIDE_PX <= side <= MOST_SIDE_PX for side in size):
         raise argparse.ArgumentTypeError(
             f"{text!r} is no size of a screen; write width x height in pixels, such as 800x480, "
-            f"each at least {_LEAST_PX}"
+            f"each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
         )
     return size

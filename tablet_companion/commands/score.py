@@ -15,6 +15,7 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.simulated.faults import FAULTS, Fault, graded
 from tablet_companion import printed
+from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.commands.strained import HEADING, LEGEND, Setting, report, trials
 from tablet_companion.commands.tally import Tally
 from tablet_companion.selfplay.house import make_print
@@ -39,8 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     strained.add_argument(
         "--strengths", type=float, nargs="+", default=_STRENGTHS, metavar="S", help="from 0 to 1"
     )
-    strained.add_argument("--pictures", type=int, default=8, metavar="N", help="for each strength")
-    strained.add_argument("--seed", type=int, default=0)
+    strained.add_argument(
+        "--pictures", type=positive, default=8, metavar="N", help="for each strength"
+    )
+    strained.add_argument("--seed", type=natural, default=0)
     strained.add_argument("--mistakes", action="store_true", help="print every single one")
 
 
@@ -78,8 +81,8 @@ def _simulated(arguments: argparse.Namespace) -> int:
     """Print a line of figures for every fault and strength, and how far odds can be trusted."""
     faults = _faults(arguments.fault)
     strengths = arguments.strengths
-    if not all(0 < strength <= 1 for strength in strengths) or arguments.pictures < 1:
-        raise CompanionError("Strengths are above 0 and up to 1, and one picture is the least.")
+    if not all(0 < strength <= 1 for strength in strengths):
+        raise CompanionError("Strengths are above 0 and up to 1; change --strengths.")
     kit = make_print(arguments.simulated)
     if not isinstance(kit.model, Model):
         raise CompanionError(

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from tablet_companion import games
+from tablet_companion.commands._numbers import natural, positive, share
 from tablet_companion.selfplay.house import House, make_print
 from tablet_companion.selfplay.play import Tally, TurnTold
 from tablet_companion.selfplay.players import check_players, play_out, someone
@@ -19,12 +20,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="agent_dog")
     parser.add_argument(
-        "--players", type=int, default=0, metavar="N", help="default: as many as can"
+        "--players", type=natural, default=0, metavar="N", help="default: as many as can"
     )
-    parser.add_argument("--rounds", type=int, default=10, metavar="N", help="default: 10")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first round")
+    parser.add_argument("--rounds", type=positive, default=10, metavar="N", help="default: 10")
+    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="of the first round")
     parser.add_argument(
-        "--faults", type=float, default=0.25, metavar="SHARE", help="of turns that go wrong first"
+        "--faults", type=share, default=0.25, metavar="SHARE", help="of turns that go wrong first"
     )
 
 

@@ -1,19 +1,21 @@
 """A file to send to whoever helps: findings, versions, settings. No secrets.
 
 Left out are the journals, which hold what players alone may know, pictures, the system's log, and
-the names of machine and user; passwords in addresses are blotted out.
+the names of machine and user; what addresses hold of passwords and tokens is blotted out.
 """
 
 from __future__ import annotations
 
+import io
 import platform
-import re
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from hardware.blotting import blotted
 from hardware.errors import CompanionError
+from hardware.files import write_durably
 from tablet_companion.config import settings_path
 from tablet_companion.doctor.finding import Finding
 from tablet_companion.doctor.machine import Machine
@@ -22,14 +24,13 @@ README: Final = """\
 What is in here, to help somebody who helps you:
 
 findings.txt   what tablet-companion doctor said
-settings.toml  the settings as they are, passwords in addresses blotted out
+settings.toml  the settings as they are, passwords and tokens in addresses blotted out
 packages.txt   the versions of all Python packages
 system.txt     the machine's model, its system and kernel
 
 What is left out on purpose: the journals (they hold what players alone may know), pictures, the
 system's log, the names of this machine and of its user.
 """
-_PASSWORD: Final = re.compile(r"(?<=://)[^/@\s\"']+@")
 
 
 def write_bundle(
@@ -43,19 +44,20 @@ def write_bundle(
         "packages.txt": "".join(f"{name} {v}\n" for name, v in sorted(machine.versions().items())),
         "system.txt": _system(machine),
     }
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in texts.items():
+            bundle.writestr(name, nameless(text).encode("utf-8", "replace"))
     try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
-            for name, text in texts.items():
-                bundle.writestr(name, blotted(text))
+        write_durably(path, data.getvalue())
     except OSError as error:
         raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def blotted(text: str) -> str:
-    """Return a text without passwords in addresses and without the user's name in paths."""
+def nameless(text: str) -> str:
+    """Return a text without what addresses hide and without the user's name in paths."""
     home = str(Path.home())
-    named = text.replace(home, "~") if len(home) > 1 else text
-    return _PASSWORD.sub("***@", named)
+    return blotted(text.replace(home, "~") if len(home) > 1 else text)
 
 
 def _settings(path: Path) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections.abc import Iterator
+from queue import Empty, SimpleQueue
 from typing import Final
 
 import numpy as np
@@ -17,6 +20,9 @@ from tablet_companion.doctor.machine import Machine
 DARK: Final = 25
 BURNT: Final = 240
 """Greys out of 255: a picture whose middle grey is below or above these shows nothing."""
+
+PATIENCE_S: Final = 60.0
+"""A Pi's camera takes ten seconds to settle; and each of several tries may wait for five."""
 
 
 def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
@@ -42,16 +48,27 @@ def _found(machine: Machine) -> Finding:
 
 
 def _picture(machine: Machine, name: str) -> Finding:
+    """Look through a camera on a thread: nobody can end a driver that hangs, but it can be said."""
+    found: SimpleQueue[Finding] = SimpleQueue()
+    asked = threading.Thread(target=lambda: _look(machine, name, found), daemon=True)
+    asked.start()
+    try:
+        return found.get(timeout=PATIENCE_S)
+    except Empty:
+        seen = f"the driver of {name} has not answered for {PATIENCE_S:g} s"
+        mend = "pull the camera out and plug it in again, or start the machine again"
+        return Finding("camera", State.FAIL, seen, mend)
+
+
+def _look(machine: Machine, name: str, found: SimpleQueue[Finding]) -> None:
+    """Tell what the camera delivers, and only then close it, as that may hang as well."""
     try:
         camera = machine.camera(name)
-        try:
-            picture = camera.capture().picture
-        finally:
-            camera.close()
+        with contextlib.closing(camera):
+            found.put(_judged(name, camera.capture().picture))
     except CameraError as error:
         mend = "mend what it says; if the referee runs just now, the camera is its own: stop it"
-        return Finding("camera", State.FAIL, str(error), mend)
-    return _judged(name, picture)
+        found.put(Finding("camera", State.FAIL, str(error), mend))
 
 
 def _judged(name: str, picture: Picture) -> Finding:

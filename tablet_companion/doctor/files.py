@@ -48,7 +48,7 @@ def _journals(folder: Path) -> Iterator[Finding]:
         mend = "give it to the user that runs the program (chown), or change the setting journals"
         yield Finding("journals", State.FAIL, seen, mend)
         return
-    found = summaries(folder)
+    found = tuple(summaries(folder))
     yield Finding("journals", State.OK, f"{len(found)} in {folder}")
     for summary in found:
         if summary.trouble:

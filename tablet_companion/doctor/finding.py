@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hardware.blotting import blotted
+
 
 class State(StrEnum):
     """How it is: well; worth a look; or something that this table needs does not work."""
@@ -24,6 +26,6 @@ class Finding:
     mend: str = ""
 
     def lines(self) -> str:
-        """Return the finding as text of one or two lines."""
+        """Return the finding as text of one or two lines, with no password in an address."""
         first = f"{self.state:<5} {self.what:<18} {self.seen}"
-        return f"{first}\n{'':<24} → {self.mend}" if self.mend else first
+        return blotted(f"{first}\n{'':<24} → {self.mend}" if self.mend else first)

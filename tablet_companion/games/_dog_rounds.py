@@ -200,8 +200,11 @@ def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
     )
 
 
-def veiled(state: S) -> S:
-    """Return the state with every card in a hand among those whose place is not known."""
+def without_hands(state: S) -> S:
+    """Return the state with every card in a hand among those whose place is not known.
+
+    Sealed gifts are cards in hands until all are sealed.
+    """
     held = Counter(card for hand in state.hands for card in hand)
     if held.keys() <= {UNKNOWN_CARD}:
         return state
@@ -209,6 +212,7 @@ def veiled(state: S) -> S:
     return state._replace(
         hands=tuple((UNKNOWN_CARD,) * len(hand) for hand in state.hands),
         unseen=tuple(count + held[card] for card, count in counts),
+        gifts=(UNKNOWN_CARD,) * len(state.gifts),
     )
 
 

@@ -95,6 +95,8 @@ TOLD: Final[Mapping[type, str]] = {
     GiveUp: N_("{seat} gives up the hand."),
 }
 """What is told of an action that moves no pawn."""
+LEFT_TOLD: Final = N_("{seat} gives a card to the left.")
+"""What is told of a gift where everybody plays for himself."""
 PLAY_TOLD: Final = N_("{seat} plays a card.")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from tablet_companion.games.core import (
@@ -40,7 +41,8 @@ class Game(Protocol[S, A, V]):
     A method with a body here is what most games answer; the others override it.
 
     ``pile``: every move lays a card on a discard pile, and the card is part of the move. Without
-    one the pieces alone, or words, tell what was done.
+    one the pieces alone, or words, tell what was done. ``key_places`` says where the keys of what
+    is said before everybody stand, by their labels, so that none changes its place.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Game(Protocol[S, A, V]):
     options: tuple[Option, ...]
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
+    key_places: Mapping[str, int] = MappingProxyType({})
     rules: Mapping[Rule, RuleText]
 
     def __hash__(self) -> int:
@@ -116,6 +119,24 @@ class Game(Protocol[S, A, V]):
     def successor(self, state: S, action: A) -> S:
         """Return the state after an action taken from ``legal``; it is not checked again."""
         ...
+
+    def silence(self, state: S) -> A | None:
+        """Return the consent that the actor's silence may be taken for, None where it says nothing.
+
+        Whether it is, the option ``objections`` says; the referee keeps the time.
+        """
+        return None
+
+    def objection(self, state: S) -> A | None:
+        """Return what the actor does who speaks up where silence is consent, else None."""
+        return None
+
+    def annulled(self, state: S, action: A) -> tuple[Breach, ...]:
+        """Return the rules that taking this action of a seat back would break, once it is done.
+
+        Empty where it may be. What it turns up is told only to whoever has seen it done.
+        """
+        return ()
 
     def unseen(self, state: S) -> A | None:
         """Return the action that happens out of the camera's sight and needs nobody's word.
@@ -206,13 +227,20 @@ class Game(Protocol[S, A, V]):
         """
         return ()
 
-    def otherwise(self, state: S, action: A) -> Iterator[S]:
-        """Yield the states the record may have missed, if this legal action turns up surprises.
+    def recorded(self, state: S, action: A) -> A | None:
+        """Return an action found in the ``veiled`` state as this state's ``legal`` has it.
 
-        Each differs from ``state`` only in what is turned over; in each the action is legal and
-        turns up something else. Nothing is yielded for an action that turns nothing up.
+        What it turns up may be known to the record already. None where the record has something
+        else there: then pieces were mixed up, or the record was wrong.
         """
-        return iter(())
+        return action
+
+    def corrected(self, state: S, action: A) -> S:
+        """Return the state that an action proves by what it turns up; see ``recorded``.
+
+        In it the action is legal. Raises PositionError where it cannot be true.
+        """
+        return state
 
     def learn(self, state: S, seat: Seat, hand: tuple[Card, ...]) -> S:
         """Return the state with a seat's hand known; raises PositionError for one it cannot be."""
@@ -235,10 +263,12 @@ class Game(Protocol[S, A, V]):
         ...
 
     def veiled(self, state: S) -> S:
-        """Return the state with the cards of every hand forgotten; without a pile as it is.
+        """Return the state with all forgotten that nobody at the table may use; else as it is.
 
-        With a pile the hands decide what can be played, so that whatever is worked out before
-        everybody is worked out of this: its ``legal`` offers what some hand would allow.
+        These are the cards of every hand and the colours of pieces turned over. Whatever is
+        worked out before everybody is worked out of this: its ``legal`` offers what some truth
+        would allow, and says what it would turn up. ``veiled(resample(state))`` is
+        ``veiled(state)`` for the table.
         """
         return state
 

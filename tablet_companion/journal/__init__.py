@@ -7,21 +7,46 @@ game (it must, to replay): its file is readable by its owner only, and no export
 It relies on POSIX file locks and links, so its folder cannot be on a FAT file system.
 """
 
-from tablet_companion.journal.entries import ENDED, Entry, JournalError, Json, Record
-from tablet_companion.journal.file import read
-from tablet_companion.journal.folder import Summary, latest, new_path, summaries
+from tablet_companion.journal.entries import (
+    ENDED,
+    Entry,
+    HarmedError,
+    JournalError,
+    Json,
+    Record,
+)
+from tablet_companion.journal.folder import (
+    Summary,
+    has_ended,
+    latest,
+    make_newest,
+    new_path,
+    newest,
+    set_aside,
+    summaries,
+    unfinished,
+)
 from tablet_companion.journal.journal import Journal
+from tablet_companion.journal.reading import read
+from tablet_companion.journal.salvage import salvage
 
 __all__ = [
     "ENDED",
     "Entry",
+    "HarmedError",
     "Journal",
     "JournalError",
     "Json",
     "Record",
     "Summary",
+    "has_ended",
     "latest",
+    "make_newest",
     "new_path",
+    "newest",
     "read",
+    "salvage",
+    "set_aside",
     "summaries",
+    "unfinished",
 ]

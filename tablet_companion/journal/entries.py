@@ -22,6 +22,10 @@ class JournalError(CompanionError):
     """
 
 
+class HarmedError(JournalError):
+    """A journal that is not whole any more; ``salvage`` may find what is whole of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Something that happened: its kind, and a JSON object that says the rest."""

@@ -1,70 +1,88 @@
-"""A journal's file: its format, its beginning, and reading it without touching it.
+"""A journal's file: its format, its beginning, and whether one is whole.
 
-Nothing of the file is believed before it was checked, and checking changes nothing: the file is
-copied under a shared lock and the *copy* is opened, so that a stranger's database gets no ``-wal``
-beside it and a broken one is not repaired away. The copy includes the ``-wal`` that a killed
-program leaves behind; SQLite brings it in, in the copy as later in the original.
+Every row's checksum covers all rows before it, and the seal, a row of a table of its own that is
+written in the same transaction, names the last row and its checksum. So a beginning of the right
+rows is not taken for the whole: rows missing at the end are missed.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
-import shutil
 import sqlite3
-import tempfile
-import weakref
 import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import BinaryIO, Final
+from types import MappingProxyType
+from typing import Final
 
-from tablet_companion.journal.entries import Entry, JournalError, Record
+from tablet_companion.journal.entries import Entry, HarmedError, JournalError, Record
 
 Row = tuple[int, float, str, str, int]
 """One row: number, wall clock, kind, body as JSON text, checksum."""
+Seal = tuple[int, int]
+"""The number of the last row, and its checksum."""
 
 APPLICATION_ID: Final = int.from_bytes(b"TCjl", "big")
-VERSION: Final = 1
+VERSION: Final = 2
+EARLIER: Final = 1
+"""The format without a seal, kept in WAL mode; see ``earlier``."""
 HEADER: Final = "header"
 """The kind of entry 0, which describes the game."""
-INSERT: Final = "INSERT INTO entry (number, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?)"
+PAGE: Final = 4096
+"""Bytes a page; the same everywhere, so that a harmed first page can be replaced."""
 
-_TABLE: Final = (
+ENTRY_TABLE: Final = (
     "CREATE TABLE entry (number INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, "
     "body TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT"
 )
+_SEAL_TABLE: Final = (
+    "CREATE TABLE seal (place INTEGER PRIMARY KEY CHECK (place = 1), "
+    "number INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT"
+)
+_TABLES: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType(
+    {
+        EARLIER: {"entry": ENTRY_TABLE},
+        VERSION: {"entry": ENTRY_TABLE, "seal": _SEAL_TABLE},
+    }
+)
+_INSERT: Final = "INSERT INTO entry (number, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?)"
+_RESEAL: Final = "UPDATE seal SET number = ?, checksum = ?"
+_OF_THE_DISK: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
 _MAGIC: Final = b"SQLite format 3\0"
 
-# SQLite's own lock bytes (os.h: SHARED_FIRST and SHARED_SIZE). A read lock on them is what every
-# reader holds, and the exclusive lock of a journal's writer shuts it out.
-_LOCK_START: Final = 0x4000_0002
-_LOCK_LENGTH: Final = 510
 
-_open_here: weakref.WeakValueDictionary[tuple[int, int], object] = weakref.WeakValueDictionary()
-"""The files that this process has open for writing, by device and inode.
-
-POSIX locks belong to a process: closing *any* descriptor of a file gives up SQLite's locks on it
-(https://sqlite.org/howtocorrupt.html, 2.2). A file in this register is therefore not even opened.
-"""
-
-
-def image(header: Entry, at_s: float) -> bytes:
-    """Return the bytes of a journal that holds its header and nothing else."""
+def image(rows: Sequence[Row]) -> bytes:
+    """Return the bytes of a journal that holds these rows and nothing else."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.execute(f"PRAGMA page_size = {PAGE}")
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
-        db.execute(_TABLE)
-        db.executemany(INSERT, rows([header], at_s, after=None))
-        data = bytearray(db.serialize())
-    # Read and write version 2: the file is in WAL mode from birth (sqlite.org/fileformat2.html,
-    # 1.3), so no other kind of side file can ever hold part of it.
-    data[18:20] = b"\x02\x02"
-    return bytes(data)
+        db.execute(ENTRY_TABLE)
+        db.executemany(_INSERT, rows)
+        add_seal(db, seal_of(rows))
+        return db.serialize()
 
 
-def rows(entries: Iterable[Entry], at_s: float, *, after: tuple[int, int] | None) -> list[Row]:
+def add_seal(db: sqlite3.Connection, seal: Seal) -> None:
+    """Make the seal's table, with which the file is of the present version."""
+    db.execute(_SEAL_TABLE)
+    db.execute("INSERT INTO seal VALUES (1, ?, ?)", seal)
+    db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def insert(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    """Add rows and seal them, within the caller's transaction."""
+    db.executemany(_INSERT, rows)
+    db.execute(_RESEAL, seal_of(rows))
+
+
+def cut_back(db: sqlite3.Connection, seal: Seal) -> None:
+    """Take away the rows behind those that were sealed, within the caller's transaction."""
+    db.execute("DELETE FROM entry WHERE number > ?", seal[:1])
+    db.execute(_RESEAL, seal)
+
+
+def rows(entries: Iterable[Entry], at_s: float, *, after: Seal | None) -> list[Row]:
     """Return entries as rows that follow the row of that number and checksum.
 
     Raises TypeError or ValueError for a body that is not JSON: a fault of the caller's.
@@ -79,117 +97,116 @@ def rows(entries: Iterable[Entry], at_s: float, *, after: tuple[int, int] | None
     return made
 
 
+def rows_of(records: Iterable[Record]) -> list[Row]:
+    """Return records as the rows that they were read from, header first."""
+    made: list[Row] = []
+    for record in records:
+        made += rows([record.entry], record.at_s, after=seal_of(made) if made else None)
+    return made
+
+
+def seal_of(rows: Sequence[Row]) -> Seal:
+    """Return the seal of rows."""
+    return rows[-1][0], rows[-1][4]
+
+
 def _checksum(number: int, at_s: float, kind: str, body: str, previous: int) -> int:
     """Return a CRC-32 over a row and all rows before it; SQLite keeps none for a page at rest."""
     return zlib.crc32(f"{number} {at_s!r} {kind} {body}".encode(), previous)
 
 
-def read(path: Path) -> tuple[Record, ...]:
-    """Check a journal and return its records, header first; nothing on the disk is changed.
-
-    Raises JournalError for whatever is not a whole, undamaged journal of this version, and for
-    one that somebody has open.
-    """
-    with _shared(path) as file, tempfile.TemporaryDirectory(prefix="journal-") as folder:
-        _check_beginning(path, file.read(100))
-        file.seek(0)
-        copy = Path(folder) / "copy"
-        with copy.open("wb") as target:
-            shutil.copyfileobj(file, target)
-        for suffix in ("-wal", "-journal"):
-            if (beside := Path(f"{path}{suffix}")).exists():
-                shutil.copyfile(beside, f"{copy}{suffix}")
-        return _read_copy(path, copy)
+def follows(row: Row, count: int, previous: int) -> bool:
+    """Whether a row is the one of that number, behind one of that checksum, and unchanged."""
+    number, at_s, kind, body, kept = row
+    if number != count or (count == 0) != (kind == HEADER):
+        return False
+    return kept == _checksum(number, at_s, kind, body, previous)
 
 
-@contextmanager
-def _shared(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for reading, with SQLite's shared lock held while it is open."""
-    try:
-        if identity(path) in _open_here:
-            raise in_use(path)
-        with path.open("rb") as file:
-            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, _LOCK_LENGTH, _LOCK_START)
-            yield file
-    except BlockingIOError as error:
-        raise in_use(path) from error
-    except OSError as error:
-        raise JournalError(f"The journal {path} cannot be read: {error.strerror}.") from error
-
-
-def identity(path: Path) -> tuple[int, int]:
-    """Return what tells one file from another whatever its name. Raises OSError."""
-    status = path.stat()
-    return status.st_dev, status.st_ino
-
-
-def note_open(path: Path, holder: object) -> None:
-    """Remember that this process has the file open for as long as ``holder`` lives."""
-    _open_here[identity(path)] = holder
-
-
-def note_closed(holder: object) -> None:
-    """Forget what ``holder`` had open."""
-    for key, other in list(_open_here.items()):
-        if other is holder:
-            del _open_here[key]
-
-
-def _check_beginning(path: Path, beginning: bytes) -> None:
-    """Check the database header (sqlite.org/fileformat2.html, 1.3), the first 100 bytes."""
+def version_of(path: Path, beginning: bytes) -> int:
+    """Check the database header (sqlite.org/fileformat2.html, 1.3); return the format's version."""
     if not beginning.startswith(_MAGIC) or len(beginning) < 100:
-        raise JournalError(
+        raise HarmedError(
             f"{path} is not a journal, or its beginning is lost; it was left as it is."
         )
     version = int.from_bytes(beginning[60:64], "big")
     if int.from_bytes(beginning[68:72], "big") != APPLICATION_ID:
-        raise JournalError(f"{path} belongs to another program; it was left as it is.")
-    if version != VERSION:
+        raise HarmedError(f"{path} belongs to another program; it was left as it is.")
+    if version not in _TABLES:
         raise JournalError(
             f"The journal {path} has format {version} and this program reads format {VERSION}; "
             "it was left as it is: resume that game with the version that wrote it."
         )
+    return version
 
 
-def _read_copy(path: Path, copy: Path) -> tuple[Record, ...]:
+def check(path: Path, db: sqlite3.Connection) -> tuple[Record, ...]:
+    """Return the records, header first, having checked that none is missing or changed.
+
+    Raises HarmedError; JournalError where there is no telling.
+    """
     try:
-        with closing(sqlite3.connect(copy, isolation_level=None)) as db:
-            _check_structure(path, db)
-            return tuple(records(path, db))
+        version = _check_structure(path, db)
+        kept = tuple(_records(path, db))
+        if version != EARLIER:
+            _check_seal(path, db, len(kept) - 1)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise _damaged(path, str(error)) from error
+        raise unreadable(path, error) from error
+    return kept
 
 
-def _check_structure(path: Path, db: sqlite3.Connection) -> None:
+def _check_structure(path: Path, db: sqlite3.Connection) -> int:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
     (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
-        raise _damaged(path, verdict)
-    if db.execute("SELECT type, name, sql FROM sqlite_schema").fetchall() != [
-        ("table", "entry", _TABLE)
-    ]:
-        raise _damaged(path, "its table is not a journal's")
+        raise damaged(path, verdict)
+    tables = db.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
+    expected = [("table", name, sql) for name, sql in _TABLES.get(version, {}).items()]
+    if tables != expected:
+        raise damaged(path, "its tables are not a journal's")
+    return int(version)
 
 
-def records(path: Path, db: sqlite3.Connection) -> Iterator[Record]:
-    """Yield the records, header first, while checking that none is missing or changed."""
+def _records(path: Path, db: sqlite3.Connection) -> Iterator[Record]:
     checksum, count = 0, 0
-    for number, at_s, kind, body, kept in db.execute("SELECT * FROM entry ORDER BY number"):
-        checksum = _checksum(count, at_s, kind, body, checksum)
-        if (number, kept) != (count, checksum) or (count == 0) != (kind == HEADER):
-            raise _damaged(path, f"entry {count} is not what was written")
+    for row in db.execute("SELECT * FROM entry ORDER BY number"):
+        if not follows(row, count, checksum):
+            raise damaged(path, f"entry {count} is not what was written")
+        number, at_s, kind, body, checksum = row
         yield Record(number, at_s, Entry(kind, json.loads(body)))
         count += 1
     if not count:
-        raise _damaged(path, "its header is missing")
+        raise damaged(path, "its header is missing")
 
 
-def in_use(path: Path) -> JournalError:
-    """Return the error for a journal that somebody has open."""
-    return JournalError(f"The journal {path} is in use; close the other program first.")
+def _check_seal(path: Path, db: sqlite3.Connection, last: int) -> None:
+    sealed = db.execute("SELECT number, checksum FROM seal").fetchone()
+    kept = db.execute("SELECT number, checksum FROM entry WHERE number = ?", (last,)).fetchone()
+    if sealed is None or sealed[0] < last or (sealed[0] == last and sealed != kept):
+        raise damaged(path, "its seal is not what was written")
+    if sealed[0] > last:
+        raise damaged(path, f"{sealed[0] - last} of its {sealed[0]} entries are missing at the end")
 
 
-def _damaged(path: Path, reason: str) -> JournalError:
-    return JournalError(
-        f"The journal {path} is damaged ({' '.join(reason.split())}); it was left as it is: "
-        "keep it for a report and start a new game."
+def unreadable(path: Path, error: Exception) -> JournalError:
+    """Return the error for a journal that SQLite gives up reading: its fault, or the disk's."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK:
+        return JournalError(f"The journal {path} cannot be read ({error}); make room on the disk.")
+    return damaged(path, str(error))
+
+
+def damaged(path: Path, reason: str) -> HarmedError:
+    """Return the error for a journal that is not whole."""
+    return HarmedError(
+        f"The journal {path} is damaged ({' '.join(reason.split())}); it was left as it is."
     )
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return where SQLite keeps a side file of that kind."""
+    return Path(f"{path}{suffix}")
+
+
+def holds_something(path: Path) -> bool:
+    """Whether there is such a file, and not an empty one."""
+    return path.exists() and path.stat().st_size > 0

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from hardware.files import write_durably
-from tablet_companion.journal import file
-from tablet_companion.journal.entries import Entry, JournalError, Json, Record
-
-_LAST: Final = "SELECT number, checksum FROM entry ORDER BY number DESC LIMIT 1"
+from hardware.files import sync_folder, write_durably
+from tablet_companion.journal import earlier, file, locks
+from tablet_companion.journal.entries import Entry, HarmedError, JournalError, Json, Record
+from tablet_companion.journal.reading import read, read_alone
 
 
 class Journal:
@@ -22,11 +22,13 @@ class Journal:
     belongs to the thread that made it. ``header`` is what ``create`` was given.
     """
 
-    def __init__(self, path: Path, header: Mapping[str, Json], db: sqlite3.Connection) -> None:
-        """Keep an open connection; use ``create`` or ``open`` instead."""
+    def __init__(self, path: Path, records: Sequence[Record]) -> None:
+        """Take a journal by the records that ``read`` found; ``connect`` or ``append`` opens it."""
         self.path: Final = path
-        self.header: Final = header
-        self._db = db
+        self.header: Final[Mapping[str, Json]] = records[0].entry.body
+        self._sealed = file.seal_of(file.rows_of(records))
+        self._doubtful: list[file.Row] = []
+        self._db: sqlite3.Connection | None = None
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, Json], *, at_s: float) -> Self:
@@ -35,7 +37,12 @@ class Journal:
         ``header`` describes the game (which one, its options, what a replay needs). The folder is
         made where it is missing, for its owner only. Raises JournalError.
         """
-        data = file.image(Entry(file.HEADER, header), at_s)
+        return cls.copy(path, [Record(0, at_s, Entry(file.HEADER, header))])
+
+    @classmethod
+    def copy(cls, path: Path, records: Sequence[Record]) -> Self:
+        """Begin a journal as ``create`` does, with another's records; all are there, or no file."""
+        data = file.image(file.rows_of(records))
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_durably(path, data, mode=0o600, may_replace=False)
@@ -51,42 +58,86 @@ class Journal:
 
         Entries that were confirmed to a program that was then killed are all there. Raises
         JournalError for a file that is not a whole journal of this version (it is left untouched,
-        byte for byte) and for one that is in use.
+        byte for byte) and for one that is in use or cannot be written.
         """
-        header = file.read(path)[0].entry.body
-        try:
-            journal = cls(path, header, _connect(path))
-        except (sqlite3.Error, OSError) as error:
-            raise _trouble(path, error) from error
-        file.note_open(path, journal)
+        journal = cls(path, read(path))
+        journal.connect()
         return journal
+
+    def connect(self) -> None:
+        """Open the file for writing and shut others out; nothing where that is done already.
+
+        Raises JournalError for a file that cannot be written, or that is not as it was left.
+        """
+        if self._db is not None:
+            return
+        try:
+            db = _connect(self.path)
+        except (sqlite3.Error, OSError) as error:
+            raise _trouble(self.path, error) from error
+        try:
+            self._take(db)
+        except (sqlite3.Error, OSError) as error:
+            db.close()
+            raise _trouble(self.path, error) from error
+        except JournalError:
+            db.close()
+            raise
+        self._db = db
+
+    def _take(self, db: sqlite3.Connection) -> None:
+        """Check that a file just opened is as this journal knows it, or make it so."""
+        rows = file.rows_of(file.check(self.path, db))
+        known, behind = rows[: self._sealed[0] + 1], rows[self._sealed[0] + 1 :]
+        if file.seal_of(known) != self._sealed or behind not in ([], self._doubtful):
+            raise JournalError(
+                f"Another program has changed the journal {self.path}; it was left as it is: "
+                "start this program again."
+            )
+        if db.execute("PRAGMA user_version").fetchone() == (file.EARLIER,):
+            earlier.upgrade(db, self._sealed)
+        if behind:
+            with db:
+                db.execute("BEGIN IMMEDIATE")
+                file.cut_back(db, self._sealed)
+        self._doubtful = []
+        locks.note_open(self.path, self)
 
     def append(self, entries: Sequence[Entry], *, at_s: float) -> None:
         """Keep the entries of one step: all of them or none; when this returns they are kept.
 
         Kept means on the disk: they survive a kill and a pulled plug. ``at_s`` is the wall clock
         in seconds. Raises JournalError when the disk does not take them; the journal stays usable
-        and everything confirmed before stays in it.
+        and everything confirmed before stays in it. A disk may have taken a step and fail to say
+        so: what is found of a step that was refused is taken away before anything is added.
         """
+        rows = file.rows(entries, at_s, after=self._sealed)
+        if not rows:
+            return
+        self.connect()
+        assert self._db is not None
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
-                last = self._db.execute(_LAST).fetchone()
-                self._db.executemany(file.INSERT, file.rows(entries, at_s, after=last))
+                file.insert(self._db, rows)
         except sqlite3.Error as error:
+            self._doubtful = rows
+            self.close()  # a disk that comes back may want the file opened anew
             raise _trouble(self.path, error) from error
+        self._sealed = file.seal_of(rows)
 
     def entries(self) -> tuple[Record, ...]:
         """Return everything that was appended, in order; the header is not among it."""
-        try:
-            return tuple(file.records(self.path, self._db))[1:]
-        except sqlite3.Error as error:
-            raise _trouble(self.path, error) from error
+        self.connect()
+        assert self._db is not None
+        return file.check(self.path, self._db)[1:]
 
     def close(self) -> None:
         """Close the file and let others have it. Closing twice does nothing."""
-        self._db.close()
-        file.note_closed(self)
+        if self._db is not None:
+            self._db.close()
+        self._db = None
+        locks.note_closed(self)
 
     def __enter__(self) -> Self:
         return self
@@ -101,16 +152,20 @@ class Journal:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    """Open a checked journal for writing and take the exclusive lock. Raises sqlite3.Error."""
+    """Open a checked journal for writing and take the exclusive lock.
+
+    Raises sqlite3.Error, OSError or JournalError.
+    """
     path.chmod(0o600)  # a copy brought back from elsewhere may have become readable for all
+    _settle(path)
     uri = f"{path.absolute().as_uri()}?mode=rw"
     db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0)
     try:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("PRAGMA journal_mode = WAL")
-        # NORMAL would lose confirmed entries when the plug is pulled: it syncs at checkpoints only.
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("BEGIN IMMEDIATE")  # a file that cannot be written is found out now
+        # No WAL: a confirmed step is in the file itself, and the side file holds nothing by then.
+        db.execute("PRAGMA synchronous = EXTRA")
+        db.execute("PRAGMA secure_delete = ON")  # what was taken away is found on no page later
+        db.execute("BEGIN EXCLUSIVE")  # a file that cannot be written is found out now
         db.execute("ROLLBACK")
     except sqlite3.Error:
         db.close()
@@ -118,11 +173,39 @@ def _connect(path: Path) -> sqlite3.Connection:
     return db
 
 
+def _settle(path: Path) -> None:
+    """Remove the side files of a journal that is whole without them, before SQLite takes them in.
+
+    They hold what was before a step that is there in full, or are of another time altogether. The
+    journal may still be in the system's memory only, and its disk may have failed once, after which
+    a sync alone promises nothing: it is written once more.
+    """
+    sides = [file.beside(path, suffix) for suffix in ("-journal", "-wal", "-shm")]
+    if not any(file.holds_something(side) for side in sides):
+        return
+    with locks.exclusive(path) as opened:
+        data = opened.read()
+        if file.version_of(path, data[:100]) == file.EARLIER:
+            return
+        try:
+            read_alone(path, data)
+        except HarmedError:
+            sides = sides[1:]  # a step was interrupted: SQLite takes it back
+        else:
+            opened.seek(0)
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+        for side in sides:
+            side.unlink(missing_ok=True)
+        sync_folder(path.parent)
+
+
 def _trouble(path: Path, error: sqlite3.Error | OSError) -> JournalError:
     """Return the sentence for what SQLite or the system said."""
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if primary == sqlite3.SQLITE_BUSY:
-        return file.in_use(path)
+        return locks.in_use(path)
     if primary == sqlite3.SQLITE_FULL:
         reason, mend = "the disk is full", "make room and go on"
     else:

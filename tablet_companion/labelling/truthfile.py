@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from calibration.truth import Label
+from hardware import formats
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 
@@ -49,7 +48,7 @@ class TruthFile:
         lines = list(self._lines())
         where = [n for n, text in enumerate(lines) if _file(text) == line["file"]]
         if where:
-            old = json.loads(lines[where[-1]])
+            old = formats.parse_json(lines[where[-1]], dict)
             kept = {key: old[key] for key in old if key not in _WRITTEN}
             lines[where[-1]] = _text({**line, **kept})
         else:
@@ -63,20 +62,20 @@ class TruthFile:
             ) from error
 
     def _lines(self) -> Iterator[str]:
-        try:
-            text = self.path.read_text(encoding="utf-8")
-        except FileNotFoundError:
+        if not self.path.exists():
             return
-        except (OSError, UnicodeDecodeError) as error:
-            raise TruthFileError(f"The labels {self.path} cannot be read: {error}.") from error
+        try:
+            text = formats.read_text(self.path, formats.MOST_LABELS_BYTES)
+        except formats.Unusable as error:
+            raise TruthFileError(f"The file of labels {self.path} {error}.") from error
         # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
         yield from text.removesuffix("\n").split("\n") if text else ()
 
 
 def _label(text: str) -> Label | None:
     try:
-        return msgspec.json.decode(text, type=Label)
-    except msgspec.DecodeError:
+        return formats.parse_json(text, Label)
+    except formats.Unusable:
         return None
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from tablet_companion.games.core import HIDDEN, Piece, Place, Step, StepKind
+from tablet_companion.games.core import HIDDEN, Piece, Place, Rule, Step, StepKind
 from tablet_companion.marking import N_
-from tablet_companion.referee.panels import Mark, MarkKind, Message
+from tablet_companion.referee.explaining.explanations import Displaced, Displacement
+from tablet_companion.referee.panels import Arrow, Mark, MarkKind, Message
 from tablet_companion.referee.table import AnyGame
 
 OWN_NAMES: Final = ("case", "accusation")
@@ -36,6 +37,7 @@ TODO: Final = {
     StepKind.TURNED_DOWN: N_("Turn the pawn in {place_to} over."),
     StepKind.TURNED_UP: N_("Turn the pawn on {place_to} up and look at its colour."),
 }
+TURN_UP_AGAIN: Final = N_("Turn the pawn on {place_to} up again.")
 
 
 def done(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
@@ -44,12 +46,41 @@ def done(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
     return tuple(_say(text, step) for text, step in said if text)
 
 
+def moved(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
+    """Say which pieces went from where to where."""
+    return tuple(
+        _say(
+            (DONE if _is_pawn(piece) else DONE_OTHERS)[StepKind.MOVED],
+            Step(StepKind.MOVED, piece, source, target, Rule("")),
+        )
+        for source, target, piece in ways
+    )
+
+
 def todo(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Say what is still to be done."""
     return tuple(
         _say(TODO_CARD if _is_card(step) else _text(TODO, TODO_OTHERS, step), step)
         for step in steps
     )
+
+
+def todo_back(steps: Iterable[Step]) -> tuple[Message, ...]:
+    """Say what is to be put back."""
+    return tuple(
+        _say(TURN_UP_AGAIN, step) if step.kind is StepKind.TURNED_UP else todo((step,))[0]
+        for step in steps
+    )
+
+
+def arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
+    """Return the ways of pieces that are to go somewhere."""
+    ways = (
+        Arrow(step.source, step.target)
+        for step in steps
+        if step.target is not None and step.target != step.source
+    )
+    return tuple(dict.fromkeys(ways))
 
 
 def _text(pawns: Mapping[StepKind, str], others: Mapping[StepKind, str], step: Step) -> str:
@@ -93,3 +124,35 @@ def places(steps: Iterable[Step]) -> tuple[Place, ...]:
     """Return every place that the steps touch, each once."""
     touched = [p for step in steps for p in (step.source, step.target) if p is not None]
     return tuple(dict.fromkeys(touched))
+
+
+OUT_OF_PLACE: Final = {
+    Displacement.BESIDE: N_("The {piece} pawn of {place_to} stands beside its place. Put it back."),
+    Displacement.ELSEWHERE: N_(
+        "It is not the {piece} pawn’s turn. Put it back from {place_from} to {place_to}."
+    ),
+    Displacement.MISSING: N_("The {piece} pawn of {place_to} is missing. Put it back, or move it."),
+    Displacement.TURNED: N_("The pawn of {place_to} was turned up. Turn it over again."),
+}
+OUT_OF_PLACE_OTHERS: Final = {
+    Displacement.BESIDE: N_("Beside its place, {place_to}: {piece}. Put it back."),
+    Displacement.ELSEWHERE: N_(
+        "Not on the move: {piece}. Put it back from {place_from} to {place_to}."
+    ),
+    Displacement.MISSING: N_("Missing from {place_to}: {piece}. Put it back, or move it."),
+    Displacement.TURNED: N_("Turn over again what lies on {place_to}."),
+}
+"""What is said of pieces that are no pawns."""
+
+
+def out_of_place(one: Displaced) -> Message:
+    """Say which piece is out of place and where it belongs, and nothing of who did it."""
+    texts = OUT_OF_PLACE if _is_pawn(one.piece) else OUT_OF_PLACE_OTHERS
+    details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
+    return Message(texts[one.how], details)
+
+
+def marks_out_of_place(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:
+    """Mark where pieces out of place stand, and where they belong."""
+    found = [Mark(one.at, MarkKind.FROM) for one in pieces if one.at not in (None, one.home)]
+    return (*found, *(Mark(one.home, MarkKind.BACK) for one in pieces))

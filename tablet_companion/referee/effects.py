@@ -55,6 +55,8 @@ class Kind(StrEnum):
     ACCEPTED = "accepted"
     WAITING = "waiting"
     ASKED = "asked"
+    REMINDED = "reminded"
+    MISPLACED = "misplaced"
     OBJECTED = "objected"
     TAKEN_BACK = "taken_back"
     CORRECTED = "corrected"
@@ -66,8 +68,9 @@ class Judged:
     """A verdict, for logs and recorded tables; nothing in it is secret.
 
     ``action`` is the action's text for ``accepted`` and ``corrected``, or what is asked;
-    ``places`` are the places that matter. ``seat`` was on turn. An objection whose reason is only
-    for the player on turn names neither breaches nor places.
+    ``places`` are the places that matter. ``seat`` was on turn; None where nobody is said to have
+    done what is said of pieces. A reminder of steps left to do names the rules that ask for them.
+    An objection whose reason is only for the player on turn names neither breaches nor places.
     """
 
     kind: Kind

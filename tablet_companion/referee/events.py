@@ -84,7 +84,17 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class OpenCardKeys:
-    """Open the card keys, to name or correct the card."""
+    """Open the card keys, to name the card of this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCard:
+    """While the card keys are open: correct the card of the last move instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoCard:
+    """Answer, when it is asked which card was laid, that none was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +118,23 @@ class TableIsRight:
 @dataclass(frozen=True, slots=True)
 class RecordIsRight:
     """The record is right; the table will be put as it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakUp:
+    """This seat objects, where silence is taken for consent."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Nobody objects, where silence is taken for consent."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetBe:
+    """Let an objection be whose reason is told alone: it is put right, or asked about later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +170,15 @@ Intent = (
     | Hide
     | TakeBack
     | OpenCardKeys
+    | CorrectCard
+    | NoCard
     | OpenBoard
     | Put
     | TableIsRight
     | RecordIsRight
+    | LetBe
+    | SpeakUp
+    | Consent
     | Pause
     | GoOn
     | NewGame

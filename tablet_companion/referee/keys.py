@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import TABLE, View
+from collections.abc import Iterable
+
+from tablet_companion.games.core import TABLE, Card, View
 from tablet_companion.marking import N_
 from tablet_companion.referee.events import (
+    CorrectCard,
     GiveUp,
     GoOn,
     NewGame,
@@ -15,9 +18,10 @@ from tablet_companion.referee.events import (
     TakeBack,
 )
 from tablet_companion.referee.panels import Button, Message, Weight
-from tablet_companion.referee.table import Table
+from tablet_companion.referee.table import AnyGame, Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())
+CORRECT_CARD = Button(Message(N_("Correct the last card")), CorrectCard())
 BOARD = Button(Message(N_("Correct the board")), OpenBoard(), Weight.QUIET)
 PAUSE = Button(Message(N_("Pause")), Pause(), Weight.QUIET)
 TAKE_BACK = Button(Message(N_("Take back")), TakeBack(), Weight.QUIET)
@@ -36,3 +40,9 @@ def public_view(table: Table) -> View:
     """Return what everybody may know."""
     view: View = table.game.view(table.state, TABLE)
     return view
+
+
+def in_order(game: AnyGame, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return cards in the order of the game's deck: by number, those with words last."""
+    known = {card: place for place, card in enumerate(game.cards)}
+    return tuple(sorted(cards, key=lambda card: (known.get(card, len(known)), card)))

@@ -9,7 +9,7 @@ from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
 from tablet_companion.marking import N_
-from tablet_companion.referee.evidence import Areas, contents
+from tablet_companion.referee.explaining.evidence import Areas, contents
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import Table
 from tablet_companion.vision.reading import Reading, Sight, Thing

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, Saying, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import describe
-from tablet_companion.referee.case import Candidate, candidates, legal, offered, passes
+from tablet_companion.referee.explaining.cases import Candidate, candidates
+from tablet_companion.referee.explaining.public import legal, offered, passes
 
 Path = tuple[Label, ...]
+_AFTER_NUMBERS: Final = 1000
 ALL: Final = Label(N_("Nothing else"))
 """Ends what another play goes on from, as where seven points may be spread over more pawns."""
 
@@ -50,13 +52,26 @@ def plays(game: Any, state: Any) -> tuple[Entry, ...]:
     seat = game.actor(state)
     if seat in (None, CHANCE):
         return ()
-    found = candidates(game, state)
+    found = _as_recorded(game, state)
     paths = [(_card(one.card), *_done(game, state, one)) for one in found]
     begun = {path[:size] for path in paths for size in range(1, len(path))}
     return tuple(
         Entry(Saying(seat, (*path, ALL) if path in begun else path, shown=True), one.action)
         for path, one in zip(paths, found, strict=True)
     )
+
+
+def _as_recorded(game: Any, state: Any) -> list[Candidate]:
+    """Return what may be played, each action once, as the record has what it turns up.
+
+    People say what they moved; what was turned up by it the record knows, or the table shows.
+    """
+    found: dict[Any, Candidate] = {}
+    for one in candidates(game, state):
+        action = game.recorded(state, one.action)
+        if action is not None:
+            found.setdefault(action, replace(one, action=action))
+    return list(found.values())
 
 
 @functools.lru_cache(maxsize=2)
@@ -132,9 +147,15 @@ def below(found: Iterable[Entry], path: Path) -> tuple[Label, ...]:
 
 
 def _number(label: Label) -> int:
-    """Return the number that a label is, 0 for any other, which then stays where it was."""
-    value = str(label.details[0][1]) if len(label.details) == 1 else ""
-    return int(value) if value.isdigit() else 0
+    """Return the number that a label is, or a card begins with; cards with words come last.
+
+    0 for any other label, which then stays where it was.
+    """
+    kind, value = label.details[0] if len(label.details) == 1 else ("", "")
+    digits = str(value).partition("/")[0]
+    if digits.isdigit():
+        return int(digits)
+    return _AFTER_NUMBERS if kind == "card" else 0
 
 
 def followed(found: Iterable[Entry], path: Path) -> Path:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.marking import N_
-from tablet_companion.referee import sayable
-from tablet_companion.referee.case import passes
+from tablet_companion.referee import questions, sayable
 from tablet_companion.referee.events import GoOn, Hide, RecordIsRight, Reveal, TableIsRight
+from tablet_companion.referee.explaining.public import passes
 from tablet_companion.referee.keys import (
     BOARD,
     CONTINUE,
+    CORRECT_CARD,
     GIVE_UP,
     NEW_GAME,
     SWITCH_OFF,
     TAKE_BACK,
     public_view,
 )
+from tablet_companion.referee.naming import last_play
 from tablet_companion.referee.panels import (
     BoardPanel,
     Button,
@@ -36,6 +38,7 @@ from tablet_companion.referee.table import (
     HandingOver,
     NamingCard,
     Paused,
+    Question,
     Speaking,
     Table,
     Whispering,
@@ -54,7 +57,7 @@ def dialogue(table: Table) -> Panel | None:
         case FixingBoard() as fixing:
             return disagreement(table, fixing, fixing.note or Message(N_("What stands where?")))
         case Confirming(question):
-            return QuestionPanel(public_view(table), question.say, question.choices, ())
+            return question_page(table, question)
         case Speaking() as speaking:
             return sayable.speaking(table, speaking)
         case Whispering() as whispering:
@@ -68,24 +71,27 @@ def dialogue(table: Table) -> Panel | None:
     return None
 
 
+def question_page(table: Table, question: Question) -> QuestionPanel:
+    """Return the page of a question."""
+    return QuestionPanel(public_view(table), question.say, question.choices, (), question.more)
+
+
 def _card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
-    game = table.game
-    text = (
-        N_("Which card was the last move made with?")
-        if naming.again
-        else N_("Which card was laid?")
-    )
-    cards = tuple(game.cards)
+    game, last = table.game, last_play(table)
+    cancel = Button(Message(N_("Cancel")), GoOn())
+    if naming.again and last is not None:
+        mover = (("seat", game.actor(last.state) or ""),)
+        say = Message(N_("Which card did {seat} play last?"), mover)
+        return CardKeysPanel(
+            public_view(table), say, tuple(game.cards), (cancel,), questions.of_move(table, last)
+        )
+    say, cards = Message(N_("Which card was laid?")), tuple(game.cards)
     if naming.unused:
-        text = N_("No card can be played? Which one is discarded?")
+        say = Message(N_("No card can be played? Which one is discarded?"))
         thrown = {game.card_of(action) for action in passes(game, table.state)}
         cards = tuple(card for card in cards if card in thrown)
-    return CardKeysPanel(
-        public_view(table),
-        Message(text),
-        cards,
-        (Button(Message(N_("Cancel")), GoOn()),),
-    )
+    correct = (CORRECT_CARD,) if last is not None and not naming.unused else ()
+    return CardKeysPanel(public_view(table), say, cards, (*correct, cancel))
 
 
 def disagreement(table: Table, fixing: FixingBoard, say: Message) -> BoardPanel:
@@ -101,6 +107,7 @@ def disagreement(table: Table, fixing: FixingBoard, say: Message) -> BoardPanel:
             Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),
             Button(Message(N_("The record is right")), RecordIsRight()),
             TAKE_BACK,
+            Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
         ),
     )
 

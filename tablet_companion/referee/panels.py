@@ -53,6 +53,14 @@ class Mark:
     kind: MarkKind
 
 
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The way of a piece on the drawn board, from place to place."""
+
+    source: Place
+    target: Place
+
+
 class Weight(StrEnum):
     """How much a button matters."""
 
@@ -63,11 +71,15 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to touch: its label and the intent that a touch means."""
+    """Something to touch: its label and the intent that a touch means.
+
+    ``place`` is where a key of a game's own words stands among such keys, always the same.
+    """
 
     label: Message
     intent: Intent
     weight: Weight = Weight.PLAIN
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +145,12 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class PlayPanel:
-    """A game under way: whose turn, what happened, what is still to do, how it stands."""
+    """A game under way: whose turn, what happened, what is still to do, how it stands.
+
+    ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
+    ``seen`` is what the table shows, where it is not what the record has. ``countdown`` is how many
+    twentieths of the time to object are left, 0 where nothing is waited for.
+    """
 
     view: View
     say: Message
@@ -143,6 +160,10 @@ class PlayPanel:
     card: CardNote | None
     facts: tuple[Message, ...]
     buttons: tuple[Button, ...]
+    left: bool = False
+    arrows: tuple[Arrow, ...] = ()
+    seen: Placement | None = None
+    countdown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +177,10 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class ObjectionPanel:
-    """Something is not allowed: why, where, and how to put it right."""
+    """Something is not allowed: why, where, and how to put it right.
+
+    ``arrows`` lead from where pieces stand to where they belong.
+    """
 
     view: View
     say: Message
@@ -165,6 +189,7 @@ class ObjectionPanel:
     marks: tuple[Mark, ...]
     card: CardNote | None
     buttons: tuple[Button, ...]
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,22 +203,32 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class QuestionPanel:
-    """A question with only the possible answers; touching one is ``Answer(number)``."""
+    """A question with only the possible answers; touching one is ``Answer(number)``.
+
+    ``more`` are further sentences before the answers.
+    """
 
     view: View
     say: Message
     choices: tuple[Choice, ...]
     buttons: tuple[Button, ...]
+    more: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardKeysPanel:
-    """Every card that can have been laid; touching one is ``NameCard(card)``."""
+    """Every card that can have been laid; touching one is ``NameCard(card)``.
+
+    ``more`` are further sentences, such as which move is meant; ``none``: there is a key ``NoCard``
+    for when none was laid.
+    """
 
     view: View
     say: Message
     cards: tuple[Card, ...]
     buttons: tuple[Button, ...]
+    more: tuple[Message, ...] = ()
+    none: bool = False
 
 
 @dataclass(frozen=True, slots=True)

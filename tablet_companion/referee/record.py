@@ -10,8 +10,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import CHANCE, OptionValue, Placement, PositionError, Seat
-from tablet_companion.referee import describe
+from tablet_companion.games.core import (
+    CHANCE,
+    Breach,
+    OptionValue,
+    Placement,
+    PositionError,
+    Seat,
+    Step,
+)
+from tablet_companion.referee import describe, putting_back
 from tablet_companion.referee.effects import (
     Cue,
     Effect,
@@ -20,7 +28,7 @@ from tablet_companion.referee.effects import (
     Record,
     Signal,
 )
-from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import Moment, Quiet, SetUp, Stage, Table
 
@@ -69,7 +77,7 @@ def act(table: Table, action: Any, laid: Laid) -> Turned:
 
 
 def _after(table: Table, action: Any, laid: Laid) -> Table:
-    moment = Moment(table.state, action, laid)
+    moment = Moment(table.state, action, laid, table.pile)
     state = table.game.successor(table.state, action)
     told = table.happened
     if table.game.actor(table.state) != CHANCE:
@@ -100,12 +108,18 @@ def _fresh(table: Table, stage: Stage) -> Table:
         stage=stage,
         pile=pile,
         owed=None,
+        back=None,
         glimpsed=None,
         named=None,
+        no_card=False,
+        asked_s=table.now_s,
         explanation=None,
         looks=0,
         verdict=Quiet(),
         objected=False,
+        faults=(),
+        vouched=(),
+        declined=None,
         dialogue=None,
     )
 
@@ -142,12 +156,15 @@ def _seats(table: Table) -> tuple[Seat, ...]:
 
 def _undone(table: Table, count: int) -> Table:
     past = list(table.past)
-    state = table.state
+    state, pile = table.state, table.pile
     while count and past:
         moment = past.pop()
-        state = moment.state
+        state, pile = moment.state, moment.pile
         count -= not _by_itself(table, moment)
-    return _fresh(table.but(state=state, past=tuple(past), happened=()), Stage.PLAY)
+    after = _fresh(table.but(state=state, past=tuple(past), happened=()), Stage.PLAY)
+    # A card that still lies there is not the one that lay there before the moves.
+    after = after.but(pile=pile)
+    return after.but(back=putting_back.begin(table, after))
 
 
 def can_undo(table: Table) -> bool:
@@ -155,9 +172,36 @@ def can_undo(table: Table) -> bool:
     return not all(_by_itself(table, moment) for moment in table.past)
 
 
+def final(table: Table, count: int) -> tuple[Breach, ...]:
+    """Return the rules that taking so many actions of players back would break."""
+    for moment in reversed(table.past):
+        if count <= 0:
+            break
+        if _by_itself(table, moment):
+            continue
+        if breaches := table.game.annulled(moment.state, moment.action):
+            return breaches
+        count -= 1
+    return ()
+
+
+def steps_of(table: Table, count: int) -> tuple[Step, ...]:
+    """Return what was done with the pieces in so many actions of players, the earliest first."""
+    steps: tuple[Step, ...] = ()
+    for moment in reversed(table.past):
+        if count <= 0:
+            break
+        if not _by_itself(table, moment):
+            steps = (*table.game.steps(moment.state, moment.action), *steps)
+            count -= 1
+    return steps
+
+
 def _by_itself(table: Table, moment: Moment) -> bool:
     """Say whether an action came by chance, or out of the camera's sight without anybody's word."""
     game, state = table.game, moment.state
+    if moment.laid.how is How.BLIND and game.silence(state) == moment.action:
+        return True  # nobody said anything
     return game.actor(state) == CHANCE or game.unseen(state) == moment.action
 
 
@@ -198,7 +242,7 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
     for number, (kind, body) in enumerate(entries, start=1):
         try:
             table = _replayed(table, kind, body)
-        except (CompanionError, KeyError, TypeError, ValueError) as error:
+        except (CompanionError, LookupError, TypeError, ValueError) as error:
             raise ReplayError(
                 f"Entry {number} of the journal ({kind}) does not fit the game: {error}."
             ) from error
@@ -210,12 +254,14 @@ def set_up_again(table: Table, body: Mapping[str, Any]) -> SetUp:
     try:
         setup = _set_up(table, body)
         table.game.setup(dict(setup.options), setup.seats)
-    except (PositionError, KeyError, TypeError, ValueError):
+    except (PositionError, LookupError, TypeError, ValueError):
         return table.setup
     return setup
 
 
 def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
+    if not isinstance(body["options"], dict):
+        raise TypeError("the options are no table")
     options = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in body["options"].items()
@@ -224,21 +270,32 @@ def _set_up(table: Table, body: Mapping[str, Any]) -> SetUp:
     return SetUp(seats, None, tuple(options.items()), table.setup.language)
 
 
+def _text(body: Mapping[str, Any], key: str) -> str:
+    """Return a text of a record; raises KeyError or TypeError where there is none."""
+    text = body[key]
+    if not isinstance(text, str):
+        raise TypeError(f"its {key} is no text")
+    return text
+
+
 def _replayed(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
+    if table.state is None and kind != "begun":
+        raise PositionError("no game had begun")
     match kind:
         case "begun":
             setup = _set_up(table, body)
             state = table.game.setup(dict(setup.options), setup.seats)
             return _fresh(table.but(setup=setup, state=state, past=()), Stage.PLAY)
         case "act":
-            action = table.game.read_action(table.state, body["action"])
+            action = table.game.read_action(table.state, _text(body, "action"))
             if action not in table.game.legal(table.state):
                 raise PositionError(f"{body['action']!r} was not allowed there")
             return _after(table, action, Laid(table.game.card_of(action), How(body["how"])))
         case "undo":
             return _undone(table, body["count"])
         case "state":
-            return _fresh(table.but(state=table.game.read(body["state"]), happened=()), Stage.PLAY)
+            state = table.game.read(_text(body, "state"))
+            return _fresh(table.but(state=state, happened=()), Stage.PLAY)
         case "ended":
             return table
         case "hand":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Label, Seat, Viewer
 from tablet_companion.marking import N_
-from tablet_companion.referee import menu
-from tablet_companion.referee.events import GoOn, Hide, Say, Whisper
+from tablet_companion.referee import menu, silence
+from tablet_companion.referee.events import Consent, GoOn, Hide, Say, SpeakUp, Whisper
+from tablet_companion.referee.keys import in_order
 from tablet_companion.referee.panels import Button, MenuPanel, Message, Weight
 from tablet_companion.referee.table import Speaking, Table, Whispering
 
@@ -26,17 +28,29 @@ def message(label: Label) -> Message:
 def keys(table: Table) -> tuple[Button, ...]:
     """Return the keys of the play page for what may be said now."""
     game, state = table.game, table.state
+    if may := silence.may_speak_up(table):
+        objects = N_("{seat} objects")
+        claims = (
+            Button(Message(objects, (("seat", seat),)), SpeakUp(seat), place=number)
+            for number, seat in enumerate(entry.seat for entry in game.view(state, TABLE).seats)
+            if seat in may
+        )
+        return (Button(Message(N_("Nobody objects")), Consent(), place=0), *claims)
     found = menu.public(game, state, shown=False)
     first = menu.below(found, ())
-    spoken = tuple(Button(message(label), Say((label,))) for label in first)
-    alone = tuple(_alone(seat) for seat in menu.whisperers(game, state))
-    moves = (_MOVE,) if _tells_moves(table) else ()
+    spoken = tuple(
+        Button(message(label), Say((label,)), place=game.key_places.get(label.text, number))
+        for number, label in enumerate(first)
+    )
+    aside = None if game.pile else 1
+    alone = tuple(_alone(seat, aside) for seat in menu.whisperers(game, state))
+    moves = (replace(_MOVE, place=aside),) if _tells_moves(table) else ()
     return (*alone, *(spoken if len(spoken) <= MOST else (_SAY,)), *moves)
 
 
-def _alone(seat: Seat) -> Button:
+def _alone(seat: Seat, place: int | None) -> Button:
     text = N_("{seat}, alone")
-    return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN)
+    return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN, place)
 
 
 def _tells_moves(table: Table) -> bool:
@@ -94,7 +108,9 @@ def _hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     """Return what a seat holds, where that is known."""
     held = menu.hand(table.game, table.state, seat)
     text = N_("Your cards: {text}.")
-    return () if held is None else (Message(text, (("text", ", ".join(held)),)),)
+    if held is None:
+        return ()
+    return (Message(text, (("text", ", ".join(in_order(table.game, held))),)),)
 
 
 def _keys(found: tuple[menu.Entry, ...], path: menu.Path, *, moves: bool) -> tuple[Button, ...]:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
-from tablet_companion.referee.evidence import Areas, Holds, contents
+from tablet_companion.referee.explaining.evidence import Areas, Holds, contents
+from tablet_companion.referee.explaining.stacks import as_meant, by_area
 from tablet_companion.referee.panels import Difference
-from tablet_companion.referee.stacks import as_meant, by_area
 from tablet_companion.referee.table import Table
 
 

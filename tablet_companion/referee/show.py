@@ -7,17 +7,22 @@ from tablet_companion.games.core import (
     TABLE,
     Breach,
     Place,
+    Placement,
     PositionError,
     Seat,
+    Step,
+    StepKind,
 )
 from tablet_companion.marking import LANGUAGES, N_
-from tablet_companion.referee import describe, lying, opened, record, sayable
+from tablet_companion.referee import describe, lying, opened, putting_back, record, sayable, silence
 from tablet_companion.referee.events import (
     Begin,
+    LetBe,
     NewGame,
-    RecordIsRight,
     Whisper,
 )
+from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.keys import (
     BOARD,
     GIVE_UP,
@@ -25,10 +30,10 @@ from tablet_companion.referee.keys import (
     PAUSE,
     SWITCH_OFF,
     TAKE_BACK,
+    in_order,
     name_the_card,
     public_view,
 )
-from tablet_companion.referee.laid import How
 from tablet_companion.referee.panels import (
     Button,
     CardKeysPanel,
@@ -43,7 +48,6 @@ from tablet_companion.referee.panels import (
     OptionChoice,
     Panel,
     PlayPanel,
-    QuestionPanel,
     SetUpPanel,
     Weight,
 )
@@ -54,8 +58,9 @@ from tablet_companion.referee.table import (
     Disagreeing,
     Doubting,
     FixingBoard,
+    Misplaced,
     Objecting,
-    Question,
+    PuttingBack,
     Stage,
     Table,
     Waiting,
@@ -63,6 +68,7 @@ from tablet_companion.referee.table import (
 )
 from tablet_companion.referee.talk import may_pass
 from tablet_companion.referee.turns import card_now
+from tablet_companion.referee.verdicts import shown_now
 
 Seats = tuple[Seat, ...]
 _BLIND = {
@@ -84,7 +90,7 @@ _PRIVATELY = Explained(
     Message(N_("Look alone, and take it back.")),
     "",
 )
-_LET_BE = (Button(Message(N_("Go on")), RecordIsRight()),)
+_LET_BE = (Button(Message(N_("Go on")), LetBe()),)
 
 
 def panel(table: Table) -> Panel:
@@ -102,14 +108,26 @@ def panel(table: Table) -> Panel:
         case Objecting() as objecting:
             return _objection(table, objecting)
         case Asking(question):
-            return _question(table, question)
-        case AskingCard(cards):
+            return opened.question_page(table, question)
+        case AskingCard(cards) if not table.no_card:
             say = Message(N_("Which card was laid?"))
-            return CardKeysPanel(public_view(table), say, cards, (GIVE_UP, BOARD, PAUSE))
+            cards = in_order(table.game, cards)
+            buttons = (GIVE_UP, BOARD, PAUSE)
+            return CardKeysPanel(
+                public_view(table), say, cards, buttons, _moved(table)[:2], none=True
+            )
         case Disagreeing():
             say = Message(N_("The table and I disagree. Which of us is right?"))
             return opened.disagreement(table, FixingBoard(), say)
     return _play(table)
+
+
+def _moved(table: Table) -> tuple[Message, ...]:
+    """Say what was moved, as far as pieces are seen to have left one place for another."""
+    wanted = table.game.placement(table.state)
+    ways = putting_back.steps_back(shown_now(table), wanted)
+    moves = (one for one in ways if one.kind is StepKind.MOVED and one.target is not None)
+    return describe.moved((one.target or one.source, one.source, one.piece) for one in moves)
 
 
 # --- before a game ----------------------------------------------------------------------------
@@ -179,16 +197,35 @@ def _check(table: Table) -> CheckPanel:
 
 
 def _play(table: Table) -> PlayPanel:
+    left = bool(table.back or table.no_card or _steps(table))
     return PlayPanel(
         view=public_view(table),
         say=_headline(table),
-        happened=table.happened,
+        happened=() if left else table.happened,
         todo=_todo(table),
         marks=_marks(table),
-        card=_card(table),
+        card=_card(table, past=not left),
         facts=sayable.facts(table),
         buttons=_play_buttons(table),
+        left=left,
+        arrows=describe.arrows(_steps(table)),
+        seen=_seen(table),
+        countdown=silence.left(table),
     )
+
+
+def _steps(table: Table) -> tuple[Step, ...]:
+    """Return the steps that are left to do before the game goes on."""
+    if table.back is not None:
+        return table.back.steps
+    return table.verdict.todo if isinstance(table.verdict, Waiting) else ()
+
+
+def _seen(table: Table) -> Placement | None:
+    """Return what the table shows, while steps are left to do."""
+    if table.back is not None:
+        return table.back.shown
+    return table.verdict.shown if isinstance(table.verdict, Waiting) else None
 
 
 def _play_buttons(table: Table) -> tuple[Button, ...]:
@@ -209,6 +246,12 @@ def _headline(table: Table) -> Message:
     unseeing = _unseeing(table)
     if unseeing is not None:
         return unseeing
+    if table.back is not None:
+        return Message(N_("Taken back: put everything where it was."))
+    if table.no_card or _steps(table):
+        return Message(N_("{seat}, this is left to do."), (("seat", table.turn or ""),))
+    if silence.expected(table) is not None:
+        return Message(N_("Does anybody object?"))
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         details = (("seat", table.turn or ""), ("card", card.card))
@@ -217,13 +260,28 @@ def _headline(table: Table) -> Message:
 
 
 def _todo(table: Table) -> tuple[Message, ...]:
+    if table.back is not None:
+        return (*_notes(table), *_to_put_back(table, table.back))
     match table.verdict:
         case Waiting(todo, card):
             lay = (Message(N_("Lay the card on the pile.")),) if card else ()
             return (*_notes(table), *lay, *describe.todo(todo))
+        case AskingCard():
+            either = Message(N_("Lay the card on the pile, or put the pieces back."))
+            return (*_notes(table), either)
+        case Misplaced(pieces):
+            return (*_notes(table), *(describe.out_of_place(one) for one in pieces))
         case Doubting():
             return (*_notes(table), Message(N_("I cannot see the marked places well.")))
     return _notes(table)
+
+
+def _to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
+    """Say what is to be put back; where the pieces are in a hand there is nothing more to say."""
+    card = card_now(table).card or (back.card.best if back.card else None)
+    text = N_("Take the {card} off the pile.") if table.game.pile else N_("Take the {card} away.")
+    off = (Message(text, (("card", card),)),) if back.off and card else ()
+    return (*describe.todo_back(back.steps), *off)
 
 
 def _notes(table: Table) -> tuple[Message, ...]:
@@ -243,13 +301,17 @@ def _disputed(table: Table) -> tuple[Place, ...]:
 
 def _marks(table: Table) -> tuple[Mark, ...]:
     disputed = tuple(Mark(place, MarkKind.DOUBT) for place in _disputed(table))
+    if table.back is not None:
+        return (*describe.marks(table.back.steps), *disputed)
     match table.verdict:
         case Waiting(todo):
             return (*describe.marks(todo), *disputed)
+        case Misplaced(pieces):
+            return (*describe.marks_out_of_place(pieces), *disputed)
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
-    return disputed or _last_move(table)
+    return disputed or (() if table.no_card else _last_move(table))
 
 
 def _last_move(table: Table) -> tuple[Mark, ...]:
@@ -259,11 +321,12 @@ def _last_move(table: Table) -> tuple[Mark, ...]:
     return describe.marks(table.game.steps(moment.state, moment.action))
 
 
-def _card(table: Table) -> CardNote | None:
+def _card(table: Table, *, past: bool = True) -> CardNote | None:
+    """Return the card of this turn, or with ``past`` that of the last while there is none."""
     card = card_now(table)
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         return CardNote(card.card, str(card.how))
-    last = table.past[-1].laid if table.past else None
+    last = table.past[-1].laid if table.past and past else None
     if last is not None and last.card is not None:
         return CardNote(last.card, str(last.how))
     return None
@@ -279,7 +342,12 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         if (place, piece) not in objecting.shown.pieces
     ]
     turn = table.turn or Seat("")
-    say = Message(N_("{seat}, one moment: that is not allowed."), (("seat", turn),))
+    say = Message(N_("One moment: something was moved that should not have been."))
+    if objecting.seat is not None:
+        details = (("seat", objecting.seat),)
+        say = Message(N_("{seat}, one moment: that is not allowed."), details)
+    if objecting.stands:
+        say = Message(N_("One moment: that move stands."))
     passing = (GIVE_UP,) if may_pass(table) else ()
     alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(
@@ -287,7 +355,7 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         say=_unseeing(table) or say,
         breaches=tuple(dict.fromkeys(explained)),
         seen=objecting.shown,
-        marks=tuple(dict.fromkeys([*marks, *back])),
+        marks=tuple(dict.fromkeys([*marks, *back, *_where_it_leads(table, objecting)])),
         card=_card(table),
         buttons=(
             *(alone if private else ()),
@@ -297,7 +365,31 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
             BOARD,
             PAUSE,
         ),
+        arrows=() if private else describe.arrows(_way_back(table, objecting)),
     )
+
+
+def _where_it_leads(table: Table, objecting: Objecting) -> tuple[Mark, ...]:
+    """Mark where the card leads the one piece that was moved wrongly, if it leads anywhere."""
+    steps = () if objecting.secret or objecting.stands else _way_back(table, objecting)
+    card = objecting.card.card
+    if len(steps) != 1 or card is None:
+        return ()
+    led = (
+        step.target
+        for one in candidates(table.game, table.state)
+        if one.card == card
+        for step in one.steps
+        if step.source == steps[0].target and step.target not in (None, step.source)
+    )
+    return tuple(Mark(place, MarkKind.TO) for place in dict.fromkeys(led) if place is not None)
+
+
+def _way_back(table: Table, objecting: Objecting) -> tuple[Step, ...]:
+    """Return the steps from what the table shows to what the record has."""
+    if objecting.stands:
+        return objecting.stands
+    return putting_back.steps_back(objecting.shown, table.game.placement(table.state))
 
 
 def _explained(table: Table, breach: Breach) -> Explained:
@@ -305,10 +397,6 @@ def _explained(table: Table, breach: Breach) -> Explained:
     return Explained(
         Message(text.text, breach.details), Message(text.mend, breach.details), text.section
     )
-
-
-def _question(table: Table, question: Question) -> QuestionPanel:
-    return QuestionPanel(public_view(table), question.say, question.choices, ())
 
 
 def _end(table: Table) -> EndPanel:

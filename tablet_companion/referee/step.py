@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee import lying, record, talk, turns
-from tablet_companion.referee.case import AGREES
+from tablet_companion.referee import lying, putting_back, record, silence, talk, turns
 from tablet_companion.referee.effects import Cue, Effect, Show, Signal
 from tablet_companion.referee.events import (
     Blind,
@@ -18,12 +18,19 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.evidence import Evidence
-from tablet_companion.referee.laid import How, Laid
-from tablet_companion.referee.overtaken import glimpse
+from tablet_companion.referee.explaining.cases import AGREES
+from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import EnteringHand, Stage, Table, Whispering
+from tablet_companion.referee.table import (
+    AskingCard,
+    EnteringHand,
+    Stage,
+    Table,
+    Waiting,
+    Whispering,
+)
 from tablet_companion.vision.places.switches import joined
 from tablet_companion.vision.reading import Reading
 
@@ -51,8 +58,9 @@ def _happened(table: Table, event: Event) -> Turned:
             return table.but(switches=closed), ()
         case Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
-            table = table.but(blind="", resting_s=since_s if resting else None)
-            return glimpse(table.forgetful(), card), ()
+            # What people said of a place holds until somebody may have touched it.
+            table = table.but(blind="", vouched=(), resting_s=since_s if resting else None)
+            return turns.glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
             return table.but(blind=reason, resting_s=None).forgetful(), ()
         case Touched(intent=intent):
@@ -76,8 +84,27 @@ def _saw(table: Table, reading: Reading) -> Turned:
         return _check(table.but(reading=reading))
     if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
         before = table.game.placement(table.state)
-        return turns.saw(table, lying.without_fallen(reading, before, table.areas))
+        reading = lying.without_fallen(reading, before, table.areas)
+        table = putting_back.noted(table, reading)
+        if table.back is not None:
+            return table, ()
+        agreed: tuple[Effect, ...] = ()
+        if silence.moved_on(table, reading) is not None:
+            table, agreed = silence.consent(table)
+        table, effects = turns.saw(table, reading)
+        if not isinstance(table.verdict, AskingCard):
+            table = table.but(no_card=False)
+        return _with_shown(table), (*agreed, *effects)
     return table.but(reading=reading), ()
+
+
+def _with_shown(table: Table) -> Table:
+    """Return the table with what it shows kept beside the steps that are left to do on it."""
+    if not isinstance(table.verdict, Waiting) or table.reading is None:
+        return table
+    before = table.game.placement(table.state)
+    shown = Evidence(table.reading, table.areas).shown(before)
+    return table.but(verdict=replace(table.verdict, shown=shown))
 
 
 def _check(table: Table) -> Turned:
@@ -111,6 +138,8 @@ def _ticked(table: Table) -> Turned:
         and table.now_s - dialogue.since_s >= PRIVATE_S
     ):
         return table.but(dialogue=None), ()
+    if silence.passed(table):
+        return silence.consent(table)
     if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:
         return turns.due(table)
     return table, ()

@@ -25,9 +25,9 @@ from tablet_companion.games.core import (
     Step,
 )
 from tablet_companion.games.protocol import Game
-from tablet_companion.referee.evidence import Areas, Holds
-from tablet_companion.referee.explain import Explanation
-from tablet_companion.referee.laid import Laid
+from tablet_companion.referee.explaining.evidence import Areas, Content, Holds
+from tablet_companion.referee.explaining.explanations import Displaced, Explanation
+from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.panels import Choice, Message
 from tablet_companion.vision.reading import CardSight, Reading
 
@@ -55,11 +55,15 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An action on record: the state it was done in, and how its card was known."""
+    """An action on record: the state it was done in, and how its card was known.
+
+    ``pile`` is the top of the discard pile before it, where that was seen.
+    """
 
     state: Any
     action: Any
     laid: Laid
+    pile: CardSight | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +74,35 @@ class Owed:
     action: Any
 
 
+@dataclass(frozen=True, slots=True)
+class PuttingBack:
+    """Moves were taken back, and people have yet to put the pieces where they were.
+
+    ``stood`` and ``card`` are what the table and the pile showed then; ``steps`` are left to do,
+    ``off``: the card is to be taken off the pile, too; ``shown`` is what the table shows now.
+    ``looks`` counts those, one after another,
+    that showed the table otherwise; ``touched`` says that there were enough of them.
+    """
+
+    stood: Placement
+    card: CardSight | None
+    steps: tuple[Step, ...] = ()
+    off: bool = False
+    shown: Placement | None = None
+    looks: int = 0
+    touched: bool = False
+
+
 # --- what an answer to a question does ------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Put this action on record."""
+    """Put this action on record; ``overtaken``: the next player's card lies on its own."""
 
     action: Any
     laid: Laid
+    overtaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +122,33 @@ class Rectify:
 
 
 @dataclass(frozen=True, slots=True)
+class Relabel:
+    """Put the last action on record as this one, which does the same with another card."""
+
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
 class CheckHand:
     """Let the player on turn enter his hand in private."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renew:
+    """Leave this game, which stays on record, and set up another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Let people correct the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vouch:
+    """Take somebody's word for what an area holds, as long as it looks as it does now."""
+
+    area: Place
+    content: Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +161,17 @@ class End:
     """Have the machine switched off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | CheckHand | Leave | End
+Consequence = Act | Undo | Rectify | Relabel | Renew | CheckHand | Correct | Vouch | Leave | End
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its possible answers, and what each does."""
+    """A question with its possible answers, and what each does; ``more`` is said of it besides."""
 
     say: Message
     choices: tuple[Choice, ...]
     consequences: tuple[Consequence, ...]
+    more: tuple[Message, ...] = ()
 
 
 # --- what the referee makes of the table ----------------------------------------------------------
@@ -134,20 +184,39 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Something is left to do: steps, or the card to be laid."""
+    """Something is left to do: steps, or the card to be laid.
+
+    ``shown`` is what the table showed then, None where that is not known.
+    ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
+    """
 
     todo: tuple[Step, ...] = ()
     card: bool = False
+    shown: Placement | None = field(default=None, compare=False)
+    reminded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Pieces are out of place, and nobody is said to have done it."""
+
+    pieces: tuple[Displaced, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Objecting:
-    """Rules were broken; ``secret``: nobody but the player on turn may be told which."""
+    """Rules were broken; ``secret``: nobody but the player on turn may be told which.
+
+    ``seat`` broke them, None where it cannot be told who it was. ``stands``: these steps were done
+    by a move that may not be taken back, and are undone again.
+    """
 
     breaches: tuple[Breach, ...]
     shown: Placement
     card: Laid
     secret: bool = False
+    seat: Seat | None = None
+    stands: tuple[Step, ...] = ()
 
     @property
     def told(self) -> tuple[Breach, ...]:
@@ -183,7 +252,7 @@ class Disagreeing:
     shown: Placement
 
 
-Verdict = Quiet | Waiting | Objecting | Asking | AskingCard | Doubting | Disagreeing
+Verdict = Quiet | Waiting | Misplaced | Objecting | Asking | AskingCard | Doubting | Disagreeing
 
 
 # --- panels that people opened --------------------------------------------------------------------
@@ -277,14 +346,18 @@ Dialogue = (
 class Table:
     """Everything the referee knows and has under way.
 
-    ``owed`` is an action that was said and that the pieces do not show yet.
+    ``owed`` is an action that was said and that the pieces do not show yet, ``back`` what is to be
+    put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
-    card laid since, seen while a hand was still over the board. ``objected``
-    says that somebody was objected to since then. ``since_s`` is when the present explanation was
+    card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
+    none was laid. ``asked_s`` is since when people may object to the last action. ``objected`` says
+    that somebody was objected to since then, ``faults`` what the table showed each time.
+    ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
+    the explanation that people have said is not so. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
     has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
-    what lies on it and is no hand. ``switches`` are what the holes
-    said last: place, closed or not, since when. ``holds`` says which pieces fit on which places.
+    what lies on it and is no hand. ``switches`` are what the holes said last: place, closed or not,
+    since when. ``holds`` says which pieces fit on which places.
     """
 
     game: AnyGame
@@ -295,15 +368,21 @@ class Table:
     past: tuple[Moment, ...] = ()
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
+    back: PuttingBack | None = None
     pile: CardSight | None = None
     glimpsed: CardSight | None = None
     named: Card | None = None
+    no_card: bool = False
+    asked_s: float = 0.0
     reading: Reading | None = None
     explanation: Explanation | None = None
     since_s: float = 0.0
     looks: int = 0
     verdict: Verdict = field(default_factory=Quiet)
     objected: bool = False
+    faults: tuple[Placement, ...] = ()
+    vouched: tuple[tuple[Place, Content, Content], ...] = ()
+    declined: Explanation | None = None
     blind: str = ""
     resting_s: float | None = None
     lying_s: float | None = None

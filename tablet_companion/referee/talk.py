@@ -7,19 +7,22 @@ from typing import Any, Final
 
 from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
-from tablet_companion.referee import questions, record, say
-from tablet_companion.referee.case import known_passes, passes
+from tablet_companion.referee import naming, questions, record, say, silence
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
     Begin,
     Choose,
+    Consent,
+    CorrectCard,
     GiveUp,
     GoOn,
     Hide,
     Intent,
+    LetBe,
     NameCard,
     NewGame,
+    NoCard,
     OpenBoard,
     OpenCardKeys,
     Pause,
@@ -28,21 +31,27 @@ from tablet_companion.referee.events import (
     Reveal,
     Say,
     ShowHand,
+    SpeakUp,
     SwitchOff,
     TableIsRight,
     TakeBack,
     Whisper,
 )
-from tablet_companion.referee.laid import How, Laid
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.public import known_passes, passes
+from tablet_companion.referee.keys import in_order
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.seen import seen_placement
 from tablet_companion.referee.table import (
     Act,
     Asking,
+    AskingCard,
     CheckHand,
     Confirming,
     Consequence,
+    Correct,
+    Disagreeing,
     End,
     EnteringHand,
     FixingBoard,
@@ -53,13 +62,18 @@ from tablet_companion.referee.table import (
     Question,
     Quiet,
     Rectify,
+    Relabel,
+    Renew,
     Stage,
     Table,
     Undo,
+    Vouch,
     Whispering,
     new_table,
 )
 from tablet_companion.referee.turns import accept, card_now
+from tablet_companion.referee.vouching import vouch
+from tablet_companion.vision.reading import CardSight
 
 LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
@@ -140,6 +154,13 @@ def _begin(table: Table, _: Begin) -> Turned:
 
 
 def _new_game(table: Table, _: NewGame) -> Turned:
+    """Set up another game; a game under way is left only once somebody has confirmed it."""
+    if table.stage is Stage.PLAY:
+        return table.but(dialogue=Confirming(questions.new_game())), ()
+    return _renewed(table)
+
+
+def _renewed(table: Table) -> Turned:
     fresh = new_table(table.game, table.areas, table.setup.language).but(setup=table.setup)
     known = {"reading": table.reading, "switches": table.switches, "blind": table.blind}
     return fresh.but(now_s=table.now_s, holds=table.holds, **known), ()
@@ -164,19 +185,32 @@ def _answer(table: Table, answer: Answer) -> Turned:
 
 def _follow(table: Table, consequence: Consequence) -> Turned:
     match consequence:
+        case Act(action, laid, overtaken=True):
+            # What lies on the pile is the next player's.
+            beneath = CardSight(((laid.card, 1.0),)) if laid.card is not None else table.pile
+            return accept(table.but(reading=None, pile=beneath), action, laid)
         case Act(action, laid):
             return accept(table, action, laid)
         case Undo(count):
-            return record.undo(table, count)
+            final = record.final(table, count)
+            return record.undo(table, count) if not final else (table.but(verdict=Quiet()), ())
         case Rectify(state, action, laid):
             table, effects = record.put_state(table.but(objected=True), state)
             table, more = accept(table.but(objected=True), action, laid)
             return table, effects + more
+        case Relabel() as relabelling:
+            return naming.relabel(table, relabelling)
         case CheckHand():
             seat = table.turn
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
+        case Renew():
+            return _renewed(table)
+        case Correct():
+            return table.but(dialogue=FixingBoard()), ()
+        case Vouch(area, content):
+            return vouch(table.but(verdict=Quiet()), area, content), ()
         case Leave():
-            return table.but(verdict=Quiet()), ()
+            return table.but(verdict=Quiet(), declined=table.explanation), ()
         case End():
             return table, (TurnOff(),)
 
@@ -187,19 +221,11 @@ def _name_card(table: Table, named: NameCard) -> Turned:
         return table, ()
     if isinstance(table.dialogue, NamingCard) and table.dialogue.unused:
         return _asked_to_pass(table, named.card) or table, ()
-    again = isinstance(table.dialogue, NamingCard) and table.dialogue.again
-    effects: tuple[Any, ...] = ()
-    if again and record.can_undo(table):
-        table, effects = record.undo(table, 1)
-    return table.forgetful().but(named=named.card, dialogue=None, verdict=Quiet()), effects
+    return naming.name_card(table, named)
 
 
-def _open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
-    if table.stage is not Stage.PLAY or not table.game.pile:
-        return table, ()
-    # With nothing begun this turn, a wrong card can only be that of the last move.
-    again = isinstance(table.verdict, Quiet) and card_now(table).how is not How.SEEN
-    return table.but(dialogue=NamingCard(again and record.can_undo(table))), ()
+def _no_card(table: Table, _: NoCard) -> Turned:
+    return (table.but(no_card=True) if isinstance(table.verdict, AskingCard) else table), ()
 
 
 # --- giving up a hand ----------------------------------------------------------------------------
@@ -264,9 +290,8 @@ def _show_hand(table: Table, shown: ShowHand) -> Turned:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=_told(entering, verdict)), ()
     if not knows_of_pass(known):
-        playable = sorted(
-            {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
-        )
+        cards = {c for a in known.game.legal(known.state) if (c := known.game.card_of(a))}
+        playable = in_order(known.game, cards)
         verdict = Message(
             N_("One of your cards can be played: {text}"), (("text", ", ".join(playable)),)
         )
@@ -290,7 +315,9 @@ def _told(entering: EnteringHand, verdict: Message) -> EnteringHand:
 def _take_back(table: Table, _: TakeBack) -> Turned:
     if not record.can_undo(table):
         return table, ()
-    return table.but(dialogue=Confirming(questions.take_back(1))), ()
+    final = record.final(table, 1)
+    question = questions.stands(table, final) if final else questions.take_back(1)
+    return table.but(dialogue=Confirming(question)), ()
 
 
 def _pause(table: Table, _: Pause) -> Turned:
@@ -298,7 +325,10 @@ def _pause(table: Table, _: Pause) -> Turned:
 
 
 def _go_on(table: Table, _: GoOn) -> Turned:
-    return table.forgetful().but(dialogue=None), ()
+    if table.dialogue is None and isinstance(table.verdict, Disagreeing):
+        # Neither is right: people mend the table, and are not asked the same at the next look.
+        table = table.but(verdict=Quiet(), declined=table.explanation)
+    return table.forgetful().but(dialogue=None, asked_s=table.now_s), ()
 
 
 def _switch_off(table: Table, _: SwitchOff) -> Turned:
@@ -332,7 +362,7 @@ def _table_is_right(table: Table, _: TableIsRight) -> Turned:
     return table, (Judged(Kind.CORRECTED, seat, ()), *effects)
 
 
-def _record_is_right(table: Table, _: RecordIsRight) -> Turned:
+def _record_is_right(table: Table, _: RecordIsRight | LetBe) -> Turned:
     return table.forgetful().but(dialogue=None, verdict=Quiet()), ()
 
 
@@ -340,19 +370,24 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     Answer: _answer,
     Begin: _begin,
     Choose: _choose,
+    Consent: silence.consent,
+    CorrectCard: naming.correct_card,
     GiveUp: _give_up,
     GoOn: _go_on,
     Hide: _hide,
     NameCard: _name_card,
     NewGame: _new_game,
+    NoCard: _no_card,
     OpenBoard: _open_board,
-    OpenCardKeys: _open_card_keys,
+    OpenCardKeys: naming.open_card_keys,
     Pause: _pause,
     Put: _put,
+    LetBe: _record_is_right,
     RecordIsRight: _record_is_right,
     Reveal: _reveal,
     Say: say.say,
     ShowHand: _show_hand,
+    SpeakUp: silence.speak_up,
     SwitchOff: _switch_off,
     TableIsRight: _table_is_right,
     TakeBack: _take_back,

@@ -6,51 +6,51 @@ of it: a short while where it is certain, longer where people may still be busy.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Breach, Piece, Place, Placement
-from tablet_companion.referee import describe, explain, questions, record, turnedup
-from tablet_companion.referee.case import (
-    AGREES,
-    Candidate,
-    Case,
-    candidates,
-    in_public,
-    is_private,
-    passes,
-)
+from tablet_companion.games.core import Breach, Piece, Place, Placement, Seat
+from tablet_companion.referee import describe, questions, record
 from tablet_companion.referee.effects import Cue, Effect, Judged, Kind, Signal
-from tablet_companion.referee.evidence import Evidence
-from tablet_companion.referee.explain import (
+from tablet_companion.referee.explaining import explain, open_cards
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
+from tablet_companion.referee.explaining.evidence import SURE, Evidence
+from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
     DidOneOf,
+    Explanation,
     NeedsCard,
+    OutOfPlace,
+    Overtaken,
     Strange,
-    Surprise,
     TurnedUp,
     Unchanged,
     Unclear,
+    UnderWay,
     WentBack,
 )
-from tablet_companion.referee.laid import How, Laid, laid
-from tablet_companion.referee.overtaken import overtaken
+from tablet_companion.referee.explaining.laid import How, Laid, laid
+from tablet_companion.referee.explaining.overtaken import overtaken
+from tablet_companion.referee.explaining.public import in_public, is_private, passes
+from tablet_companion.referee.explaining.unfinished import Stage, steps_left
+from tablet_companion.referee.late import agrees, late_card, late_discard
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.table import (
     Asking,
     AskingCard,
     Disagreeing,
     Doubting,
+    Misplaced,
     Objecting,
     Owed,
     Quiet,
     Table,
-    Verdict,
     Waiting,
 )
-from tablet_companion.referee.underway import UnderWay, steps_left, under_way
-from tablet_companion.vision.reading import Reading
+from tablet_companion.referee.verdicts import differing, shown_now
+from tablet_companion.referee.verdicts import say_verdict as _say
+from tablet_companion.referee.vouching import vouched
+from tablet_companion.vision.reading import CardSight, Reading
 
 SETTLED_S: Final = 0.2
 """A legal move clearly seen, with its card."""
@@ -67,8 +67,12 @@ DOUBT_S: Final = 1.5
 """Places that cannot be seen well."""
 STRANGE_S: Final = 3.0
 """The table shows nothing sensible: time to put it right unasked."""
-UNDONE_S: Final = 8.0
-"""Steps are left to do: from then on it is an objection."""
+LIFTED_S: Final = 6.0
+"""A piece is gone that the player on turn may hold: time to think with it in the hand."""
+UNDONE_S: Final = 7.0
+"""Steps are left to do, or doubt has lasted: from then on people are told again, or asked."""
+MOST_FAULTS: Final = 3
+"""So many different objections in one turn, and it is the record that must be wrong."""
 
 
 def card_now(table: Table) -> Laid:
@@ -80,30 +84,47 @@ def card_now(table: Table) -> Laid:
 
 def saw(table: Table, reading: Reading) -> Turned:
     """Explain a reading, and act on the explanation as far as its time has come."""
+    reading = vouched(table, reading)
     table = table.but(reading=reading)
     waiting = _carried_out(table)
     if waiting is not None:
         return waiting
     table = table.but(owed=None)
-    late = _late_card(table) or _late_discard(table)
+    late = late_card(table, card_now(table)) or late_discard(table, card_now(table))
     if late is not None:
         return late
-    explanation = explain.explain(
-        Case(
-            game=table.game,
-            state=table.state,
-            past=record.earlier(table),
-            evidence=Evidence(reading, table.areas),
-            strays=tuple(stray.piece for stray in reading.strays),
-            laid=card_now(table),
-            beside=_beside(table, reading),
+    case = _case(table, reading, card_now(table))
+    explanation = explain.explain(case)
+    table = glimpse(table, reading.card)
+    if not table.game.pile:
+        explanation = open_cards.with_card(
+            table.game, table.state, reading.card, table.pile, explanation
         )
-    )
-    explanation = turnedup.with_card(table, explanation)
     if explanation != table.explanation:
-        return due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+        table, effects = _let_go(table, explanation)
+        table, more = due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+        return table, effects + more
     table = table.but(looks=table.looks + 1)
     return _overtaken(table, reading) or due(table)
+
+
+def _let_go(table: Table, explanation: Explanation) -> Turned:
+    """Name no piece as out of place any longer than it is."""
+    if isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace):
+        return table.but(verdict=Quiet()), (Signal(Cue.CALM),)
+    return table, ()
+
+
+def _case(table: Table, reading: Reading, card: Laid) -> Case:
+    """Return what a look is explained from: nothing in it is secret."""
+    return Case(
+        game=table.game,
+        public=in_public(table.game, table.state),
+        past=record.earlier(table),
+        evidence=Evidence(reading, table.areas),
+        laid=card,
+        beside=_beside(table, reading),
+    )
 
 
 def _beside(table: Table, reading: Reading) -> tuple[tuple[Place, Piece], ...]:
@@ -117,19 +138,49 @@ def _overtaken(table: Table, reading: Reading) -> Turned | None:
     """Accept a move that the next one has overtaken, and explain the rest."""
     if isinstance(table.explanation, Unchanged | Did | DidOneOf | WentBack):
         return None
-    found = overtaken(table, reading)
-    if found is None or table.now_s - table.since_s < SETTLED_S:
+    first = _first_card(table, reading)
+    if first is None or first.best is None or table.now_s - table.since_s < SETTLED_S:
         return None
-    candidate, sight = found
-    card = Laid(candidate.card, How.NAMED if table.named else How.SEEN)
-    table, effects = accept(table.but(reading=None, pile=sight), candidate.action, card)
+    found = overtaken(_case(table, reading, laid(None, reading.card, first)), first.best)
+    if found is None:
+        return None
+    card = Laid(found.card, How.NAMED if table.named else How.SEEN)
+    before = table.state
+    table, effects = accept(table.but(reading=None, pile=first), found.action, card)
+    if table.state is before:
+        return table, effects  # refused, or asked about: the rest waits for that
     table, more = saw(table, reading)
     return table, effects + more
+
+
+def _first_card(table: Table, reading: Reading) -> CardSight | None:
+    """Return the card of the turn, if another one was laid upon it since."""
+    first = table.glimpsed
+    if table.named is not None:
+        first = CardSight(((table.named, 1.0),))
+    if first is None or reading.card is None or first.best is None:
+        return None
+    return first if laid(None, reading.card, first).how is How.SEEN else None
+
+
+def glimpse(table: Table, card: CardSight | None) -> Table:
+    """Keep the first card that was laid on the pile in this turn, until it is taken away again.
+
+    It belongs to the player on turn; what is laid upon it is the next one's.
+    """
+    if not table.game.pile or card is None or card.best is None or card.probability < SURE:
+        return table
+    known = laid(None, card, table.pile).how
+    if known is How.SAME:
+        return table.but(glimpsed=None)
+    return table.but(glimpsed=card) if table.glimpsed is None and known is How.SEEN else table
 
 
 def due(table: Table) -> Turned:
     """Act on the present explanation if it has held for long enough."""
     held = table.now_s - table.since_s
+    if table.explanation is not None and table.explanation == table.declined:
+        return _declined(table, held)
     match table.explanation:
         case Unchanged():
             return _unchanged(table)
@@ -139,19 +190,27 @@ def due(table: Table) -> Turned:
             return _accept_owing(table, turned.action, Laid(None, How.SEEN))
         case UnderWay() as under:
             return _under_way(table, under, held)
+        case OutOfPlace() as moved:
+            return _out_of_place(table, moved, held)
         case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
-            return _object(table, broke.breaches, broke.shown)
+            return _accuse(table, broke)
+        case Unclear() as unclear if held >= DOUBT_S:
+            return _doubt(table, unclear, held)
+    return _ask(table, held)
+
+
+def _ask(table: Table, held: float) -> Turned:
+    """Ask what the table alone does not tell."""
+    match table.explanation:
         case NeedsCard() as needs if held >= ASK_S:
             waits = card_now(table).how is How.SAME and held < CARD_S
             return _say(table, Waiting(card=True) if waits else AskingCard(needs.cards))
         case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
             return _say(table, Asking(questions.which(table, one_of, card_now(table))))
         case WentBack() as back if held >= ASK_S:
-            return _say(table, Asking(questions.went_back(back)))
-        case Surprise() as surprise if held >= ASK_S:
-            return _say(table, Asking(questions.surprised(surprise, card_now(table))))
-        case Unclear() as unclear if held >= DOUBT_S:
-            return _say(table, Doubting(unclear.places))
+            return _say(table, questions.went_back(table, back, shown_now(table)))
+        case Overtaken() as several if held >= DOUBT_S:
+            return _say(table, Asking(questions.played_on(table, several)))
         case Strange() as strange if held >= STRANGE_S:
             return _say(table, Disagreeing(strange.shown))
     return table, ()
@@ -164,7 +223,7 @@ def _unchanged(table: Table) -> Turned:
     if isinstance(table.verdict, Quiet):
         return table, ()
     effects: tuple[Effect, ...] = (Signal(Cue.CALM),)
-    if isinstance(table.verdict, Objecting | Disagreeing | Asking | AskingCard):
+    if isinstance(table.verdict, Objecting | Misplaced | Disagreeing | Asking | AskingCard):
         effects = (Judged(Kind.TAKEN_BACK, table.turn, ()), *effects)
     return table.but(verdict=Quiet()), effects
 
@@ -179,7 +238,7 @@ def _did(table: Table, did: Did, held: float) -> Turned:
         # The pile can be read and shows no such card: rather ask than guess which was laid.
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return _say(table, AskingCard(tuple(sorted(guesses))))
-    if held >= _patience(table, did):
+    if held >= max(_patience(table, did), DOUBT_S if did.despite else 0.0):
         return accept(table, did.action, did.card)
     if did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:
         return _say(table, Waiting(card=True))
@@ -197,16 +256,21 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
 
     That is a private rule or, with a pile, what is known of his hand.
     """
+    known = table.game.recorded(table.state, action)
+    if known is None:
+        return _say(table, Asking(questions.surprised(table, action, card)))
+    # What was turned up belongs in the log, or its lack would tell that the colour was on record.
+    told, action = table.game.write_action(table.state, action), known
     breaches = table.game.judge(table.state, action)
     if breaches:
-        return _object(table, breaches, _shown(table), secret=True)
+        return _object(table, breaches, shown_now(table), table.turn, secret=True)
     saying = table.game.saying(table.state, action)
     secret = saying is not None and saying.private
     verdict = Judged(
         Kind.CORRECTED if table.objected else Kind.ACCEPTED,
         table.turn,
         describe.places(table.game.steps(table.state, action)),
-        "" if secret else table.game.write_action(table.state, action),
+        "" if secret else told,
         card.card,
     )
     table, effects = record.act(table, action, card)
@@ -223,17 +287,9 @@ def _accept_owing(table: Table, action: Any, card: Laid) -> Turned:
     before = table.state
     steps = table.game.steps(before, action)
     table, effects = accept(table, action, card)
-    if table.state is before or not steps or _agrees(table):
+    if table.state is before or not steps or agrees(table):
         return table, effects
     return table.but(owed=Owed(before, action), verdict=Waiting(steps)), effects
-
-
-def _agrees(table: Table) -> bool:
-    """Say whether the last look shows what the record has."""
-    if table.reading is None:
-        return False
-    evidence = Evidence(table.reading, table.areas)
-    return evidence.gap(table.game.placement(table.state)) <= AGREES
 
 
 def _carried_out(table: Table) -> Turned | None:
@@ -245,143 +301,76 @@ def _carried_out(table: Table) -> Turned | None:
     after = game.placement(table.state)
     if evidence.gap(after) <= AGREES:
         return None
-    case = Case(game, owed.state, (), evidence, (), Laid(None, How.BLIND))
-    begun, _ = under_way(case, [Candidate(owed.action, None, after)])
-    return None if begun is None else _say(table, Waiting(begun.todo))
-
-
-def _late_card(table: Table) -> Turned | None:
-    """Take a new card for the last move's, where that was accepted without seeing one.
-
-    Only while the table shows just that move; a card that cannot have led to it is this turn's.
-    """
-    card = card_now(table)
-    guessed = table.past and table.past[-1].laid.how in (How.INFERRED, How.SAME)
-    if not guessed or card.how is not How.SEEN or table.reading is None:
+    case = Case(game, in_public(game, owed.state), (), evidence, Laid(None, How.BLIND))
+    steps = game.steps(owed.state, owed.action)
+    stage = Stage(case, Candidate(owed.action, None, after, case.back(after).changes, steps))
+    if stage.gap > AGREES or stage.rest:
         return None
-    moment, now = table.past[-1], table.game.placement(table.state)
-    if Evidence(table.reading, table.areas).gap(now) > AGREES:
-        return None
-    for candidate in candidates(table.game, moment.state):
-        if candidate.card == card.card and candidate.after == now:
-            if table.game.judge(moment.state, candidate.action):
-                continue  # not in the hand, as far as that is known
-            if candidate.action == moment.action:
-                past = (*table.past[:-1], replace(moment, laid=card))
-                return table.but(past=past, pile=table.reading.card), ()
-            table, effects = record.undo(table, 1)
-            table, more = record.act(table, candidate.action, card)
-            return table, effects + more
-    return None
-
-
-def _late_discard(table: Table) -> Turned | None:
-    """Take a new card on the pile for the one that was thrown away by touch just before."""
-    game, card = table.game, card_now(table)
-    last = next((one for one in reversed(table.past) if game.actor(one.state) != CHANCE), None)
-    if last is None or table.reading is None or card.how is not How.SEEN:
-        return None
-    named = last.laid.how is How.NAMED and last.laid.card == card.card
-    if not named or last.action not in passes(game, last.state) or not _agrees(table):
-        return None
-    return table.but(pile=table.reading.card), ()
+    return _say(table, Waiting(stage.todo))
 
 
 # --- what is left to do, and what is wrong --------------------------------------------------------
 
 
 def _under_way(table: Table, under: UnderWay, held: float) -> Turned:
-    if under.wrong and held >= ACCUSE_S and table.looks >= LOOKS:
-        return _object(table, _left(table, under), _shown(table))
-    if under.begun and held >= UNDONE_S and table.looks >= LOOKS:
-        return _object(table, _unfinished(table, under), _shown(table))
+    """Say what is left to do: at once where something stands plainly wrong, again after a while.
+
+    It is a step left out, not a broken rule, and nobody is objected to for it.
+    """
+    told = table.looks >= LOOKS
+    if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
+        return _say(table, Waiting(under.todo, reminded=True), _left(table, under))
     if under.begun and held >= ASK_S:
         return _say(table, Waiting(under.todo))
-    if held >= UNDONE_S and table.looks >= LOOKS and _all_there(table):
+    if told and held >= UNDONE_S:
         # Nothing is in a hand, and yet nothing arrived: silence would leave people alone.
-        return _say(table, Disagreeing(_shown(table)))
+        return _say(table, Disagreeing(shown_now(table)))
     return table, ()
-
-
-def _all_there(table: Table) -> bool:
-    """Say whether as many pieces are seen as there are."""
-    return len(_shown(table).pieces) == len(table.game.placement(table.state).pieces)
-
-
-def _unfinished(table: Table, under: UnderWay) -> tuple[Breach, ...]:
-    """Return why an action left as it is breaks the rules."""
-    card = table.game.card_of(under.action)
-    public = in_public(table.game, table.state)
-    named = table.game.diagnose(public, card, _shown(table)) if card is not None else ()
-    return named or _left(table, under)
 
 
 def _left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
     return tuple(steps_left(under, table.game.card_of(under.action)))
 
 
-def _shown(table: Table) -> Placement:
-    before = table.game.placement(table.state)
-    if table.reading is None:
-        return before
-    return Evidence(table.reading, table.areas).shown(before)
+def _out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
+    """Name the pieces that were knocked or moved out of turn, and no player."""
+    if held < (LIFTED_S if moved.lifted else ASK_S) or table.looks < LOOKS:
+        return table, ()
+    return _say(table, Misplaced(moved.pieces))
+
+
+def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
+    """Say which places cannot be seen; ask what stands there when doubt does not pass."""
+    if held < UNDONE_S or len(unclear.options) <= 1:
+        return _say(table, Doubting(unclear.places))
+    return _say(table, Asking(questions.doubted(unclear)))
+
+
+def _declined(table: Table, held: float) -> Turned:
+    """Ask nothing twice: where people said no and nothing changes, show what differs."""
+    if held >= UNDONE_S and differing(table):
+        return _say(table, Disagreeing(shown_now(table)))
+    return table, ()
+
+
+def _accuse(table: Table, broke: Broke) -> Turned:
+    """Object; or, when one objection follows another in a turn, ask whether the record is right."""
+    if broke.shown not in table.faults:
+        table = table.but(faults=(*table.faults, broke.shown))
+    if len(table.faults) >= MOST_FAULTS:
+        return _say(table, Disagreeing(broke.shown))
+    return _object(table, broke.breaches, broke.shown, broke.seat)
 
 
 def _object(
-    table: Table, breaches: tuple[Breach, ...], shown: Placement, *, secret: bool = False
+    table: Table,
+    breaches: tuple[Breach, ...],
+    shown: Placement,
+    seat: Seat | None,
+    *,
+    secret: bool = False,
 ) -> Turned:
     secret = secret or is_private(table.game, breaches)
-    verdict = Objecting(breaches, shown, card_now(table), secret)
+    verdict = Objecting(breaches, shown, card_now(table), secret, table.turn if secret else seat)
     table, effects = _say(table, verdict)
     return table.but(objected=True), effects
-
-
-# --- saying it -----------------------------------------------------------------------------------
-
-
-def _say(table: Table, verdict: Verdict) -> Turned:
-    """Change the verdict, with its cue and its line in the log; nothing if it stands already."""
-    old = table.verdict
-    if old == verdict:
-        return table, ()
-    if _same_objection(old, verdict):
-        return table.but(verdict=verdict), ()
-    judged, cue = _announced(table, verdict)
-    table = table.but(verdict=verdict)
-    return table, (*([judged] if judged else []), Signal(cue))
-
-
-def _same_objection(old: Verdict, new: Verdict) -> bool:
-    """Compare objections by what everybody is told of them."""
-    if not (isinstance(old, Objecting) and isinstance(new, Objecting)):
-        return False
-    return old.secret == new.secret and old.told == new.told
-
-
-def _announced(table: Table, verdict: Verdict) -> tuple[Judged | None, Cue]:
-    seat = table.turn
-    match verdict:
-        case Objecting():
-            places = tuple(dict.fromkeys(p for b in verdict.told for p in b.places))
-            objected = Judged(Kind.OBJECTED, seat, places, "", verdict.card.card, verdict.told)
-            return objected, Cue.OBJECTION
-        case Waiting():
-            return Judged(Kind.WAITING, seat, describe.places(verdict.todo)), Cue.CALM
-        case Asking():
-            return Judged(Kind.ASKED, seat, _marked(verdict)), Cue.QUESTION
-        case AskingCard():
-            return Judged(Kind.ASKED, seat, ()), Cue.QUESTION
-        case Disagreeing():
-            return Judged(Kind.OUT_OF_STEP, seat, differing(table)), Cue.QUESTION
-    return None, Cue.CALM
-
-
-def _marked(asking: Asking) -> tuple[Place, ...]:
-    marks = [mark.place for choice in asking.question.choices for mark in choice.marks]
-    return tuple(dict.fromkeys(marks))
-
-
-def differing(table: Table) -> tuple[Place, ...]:
-    """Return the areas at which table and record differ, sorted."""
-    seen, wanted = _shown(table).pieces, table.game.placement(table.state).pieces
-    return tuple(sorted({place for place, _ in set(seen) ^ set(wanted)}))

@@ -12,7 +12,7 @@ from typing import Final
 
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
-from tablet_companion.referee.panels import Mark
+from tablet_companion.referee.panels import Arrow, Mark
 from tablet_companion.screen import cardview
 from tablet_companion.screen.cardface import card_face
 from tablet_companion.screen.drawing import (
@@ -30,7 +30,7 @@ from tablet_companion.screen.drawing import (
     Touch,
 )
 from tablet_companion.screen.look import Look
-from tablet_companion.screen.marks import mark
+from tablet_companion.screen.marks import arrow, mark
 from tablet_companion.screen.placenames import names
 from tablet_companion.screen.printed import Sheet, sheet
 from tablet_companion.screen.symbols import symbol
@@ -143,12 +143,14 @@ def piece_rgb(board: Board, piece: str) -> Rgb:
 # --- drawing --------------------------------------------------------------------------------------
 
 
-def board_part(
+def board_part(  # noqa: PLR0913 - all that is drawn on a board
     frame: Frame,
     spots: Mapping[Place, Piece],
     marks: Iterable[Mark],
     look: Look,
     top: Card | None = None,
+    *,
+    arrows: Iterable[Arrow] = (),
 ) -> Part:
     """Return the board with pieces at physical places and marks on places as the game names them.
 
@@ -162,6 +164,8 @@ def board_part(
     ]
     for one in marks:
         things += _mark(frame, one, board)
+    for way in arrows:
+        things += _arrow(frame, way, board)
     drawn = sheet(board, look.words)
     called = names(frame, drawn, look.colours, look.theme.small, look.measure)
     printed = _printed(frame, drawn, look.colours, called)
@@ -217,18 +221,32 @@ def _contrast(colour: Rgb) -> Rgb:
 
 def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
     """Return a mark around a place; around the middle of them all where it means several."""
-    base = one.place.partition(".")[0]  # what stands on a piece is marked where that lies
+    around = _around(frame, one.place, board)
+    return () if around is None else mark(one.kind, *around)
+
+
+def _arrow(frame: Frame, way: Arrow, board: Board) -> tuple[Item, ...]:
+    """Return an arrow from the edge of one place to the edge of another."""
+    source, target = _around(frame, way.source, board), _around(frame, way.target, board)
+    if source is None or target is None:
+        return ()
+    return arrow(source[0], target[0], min(source[1], target[1]))
+
+
+def _around(frame: Frame, place: Place, board: Board) -> tuple[Point, float] | None:
+    """Return the middle of a place, or of several of that name, and how far they reach."""
+    base = place.partition(".")[0]  # what stands on a piece is marked where that lies
     places = (
-        board.areas.get(one.place)
+        board.areas.get(place)
         or board.areas.get(base)
-        or tuple(place for place in board.places if place.name == one.place)
+        or tuple(one for one in board.places if one.name == place)
     )
     if not places:
-        return ()
+        return None
     xs, ys = [p.x_mm for p in places], [p.y_mm for p in places]
     centre = frame.at((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     reach_mm = places[0].radius_mm + max(max(xs) - min(xs), max(ys) - min(ys)) / 2
-    return mark(one.kind, centre, reach_mm * frame.px_per_mm)
+    return centre, reach_mm * frame.px_per_mm
 
 
 @functools.lru_cache(maxsize=16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hardware.blotting import blotted
 from hardware.ports import Found
 from tablet_companion.marking import N_
 from tablet_companion.referee.panels import Message, Weight
@@ -85,7 +86,7 @@ def _names(panel: CamerasPanel, box: Box, look: Look, local: Local) -> Part:
 
 def _name(camera: Found, panel: CamerasPanel, box: Box, look: Look) -> Part:
     weight = Weight.MAIN if camera.text == panel.tried else Weight.PLAIN
-    label = f"{camera.text} {camera.model}".strip()
+    label = blotted(f"{camera.text} {camera.model}".strip())
     return parts.key(label, box, look, TryCamera(camera.text), weight=weight)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tablet_companion.games.core import Card
-from tablet_companion.referee.events import Intent, NameCard
+from tablet_companion.marking import N_
+from tablet_companion.referee.events import Intent, NameCard, NoCard
 from tablet_companion.referee.panels import CardKeysPanel
 from tablet_companion.screen import layout, parts
 from tablet_companion.screen.cardface import ASPECT, card_face
@@ -16,13 +17,23 @@ from tablet_companion.screen.look import Look
 
 def page(panel: CardKeysPanel, look: Look) -> Page:
     """Return the page of the card keys."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
+    more, body = parts.told(panel.more, stage.body, look)
+    none, body = _none(body, look) if panel.none else (Part(), body)
     return parts.page(
         look,
         parts.headline(look.words.say(panel.say), stage.head, look),
-        keys(panel.cards, stage.body, look, NameCard),
+        more,
+        none,
+        keys(panel.cards, body, look, NameCard),
         parts.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _none(box: Box, look: Look) -> tuple[Part, Box]:
+    """Return a key for when no card was laid, below the others, and what is left of the box."""
+    rest, room = layout.rows(box, (0, look.theme.finger), look.theme.gap)
+    return parts.key(look.words.text(N_("No card was laid")), room, look, NoCard()), rest
 
 
 def keys(

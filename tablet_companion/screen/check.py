@@ -10,7 +10,7 @@ from tablet_companion.screen.look import Look
 
 def page(panel: CheckPanel, look: Look) -> Page:
     """Return the page that shows what should stand where."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     board, side = parts.beside(stage.body, look, (3, 2))
     differences = dict.fromkeys(differing.in_words(one, look) for one in panel.differences)
     sentences = [parts.Sentence(text, look.theme.body, look.colours.text) for text in differences]

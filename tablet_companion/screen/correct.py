@@ -20,7 +20,7 @@ from tablet_companion.screen.look import Look
 
 def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     """Return the page on which the board is corrected."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     board, side = parts.beside(stage.body, look, (11, 9))
     place = local.place if local.place in look.board.by_name else None
     near = local.near if local.near in look.board.by_name else place

@@ -10,7 +10,7 @@ from tablet_companion.screen.look import Look
 
 def page(panel: EndPanel, look: Look) -> Page:
     """Return the last page of a game, with the winners' signs and the final board."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     board, side = parts.beside(stage.body, look)
     winners = panel.view.outcome.winners if panel.view.outcome else ()
     lines = len(panel.facts) * (layout.line_height(look.theme.small) + look.theme.gap)

@@ -16,7 +16,7 @@ from tablet_companion.screen.look import Look
 
 def page(panel: HandPanel, look: Look, local: Local) -> Page:
     """Return the page on which a hand is entered, or its verdict read."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     sign, head = layout.columns(stage.head, (look.theme.finger, 0), look.theme.gap)
     share = 20 if look.theme.portrait else 36
     slots, board = layout.rows(stage.body, (stage.body.h * share // 100, 0), look.theme.gap)

@@ -10,7 +10,7 @@ from tablet_companion.screen.look import Look
 
 def page(panel: HandOverPanel, look: Look) -> Page:
     """Return the page that asks for the tablet to be passed on, with the seat's large sign."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     return parts.page(
         look,
         parts.headline(look.words.say(panel.say), stage.head, look),

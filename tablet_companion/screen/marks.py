@@ -42,6 +42,31 @@ def mark(kind: MarkKind, centre: Point, reach: float) -> tuple[Item, ...]:
             return Polygon(tips, None, colour, width * 0.7), *knobs
 
 
+ARROW: Final[Rgb] = (16, 110, 96)
+_ARROW_RIM: Final[Rgb] = (255, 252, 240)
+
+
+def arrow(start: Point, end: Point, reach: float) -> tuple[Item, ...]:
+    """Return an arrow between two points that leaves ``reach`` pixels free at both."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    if length <= 2 * reach:
+        return ()
+    ux, uy = dx / length, dy / length
+    free, head, width = reach * 1.1, max(9.0, reach * 1.2), max(3.0, reach * 0.4)
+    tip = end[0] - ux * free, end[1] - uy * free
+    neck = tip[0] - ux * head, tip[1] - uy * head
+    tail = start[0] + ux * free, start[1] + uy * free
+    side = head * 0.6
+    left = neck[0] - uy * side, neck[1] + ux * side
+    right = neck[0] + uy * side, neck[1] - ux * side
+    return (
+        Line(tail, neck, _ARROW_RIM, width + 3),
+        Polygon((tip, left, right), ARROW, _ARROW_RIM, 2.0),
+        Line(tail, neck, ARROW, width),
+    )
+
+
 def _around(centre: Point, radius: float, count: int, turn_deg: float) -> tuple[Point, ...]:
     angles = (math.radians(turn_deg + 360 * n / count) for n in range(count))
     return tuple(

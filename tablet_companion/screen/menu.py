@@ -14,7 +14,7 @@ from tablet_companion.screen.look import Look
 
 def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     """Return the page of a menu; keys that have no room are on further sheets."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     sign, head = Part(), stage.head
     if panel.private is not None:
         box, head = layout.columns(stage.head, (look.theme.finger, 0), look.theme.gap)

@@ -29,7 +29,7 @@ MEANINGS = {
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
     """Return the page of an objection; the board shows what the table shows."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     board, side = parts.beside(stage.body, look, (11, 9))
     return parts.page(
         look,
@@ -45,15 +45,14 @@ def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
     frame = boardview.whole(look.board, box, look.turns)
     spots = boardview.physical(look.board, panel.seen)
     card = panel.card.card if panel.card else panel.view.top_card
-    return boardview.board_part(frame, spots, panel.marks, look, card)
+    return boardview.board_part(frame, spots, panel.marks, look, card, arrows=panel.arrows)
 
 
 def _head(text: str, box: Box, look: Look) -> Part:
     """Return the main sentence on red, after a sign that says stop without colour."""
-    band = Fill(box, look.colours.alarm, look.theme.px(2))
-    sign, room = layout.columns(box.inset(look.theme.gap), (box.h * 3 // 4, 0), look.theme.gap)
-    words = parts.headline(text, room, look, look.colours.on_alarm)
-    return joined(Part((band,)), _stop(sign, look), words)
+    colours = look.colours
+    inks = colours.alarm, colours.on_alarm
+    return parts.band(text, box, look, lambda sign: _stop(sign, look), inks)
 
 
 def _stop(box: Box, look: Look) -> Part:

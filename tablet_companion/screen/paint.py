@@ -8,7 +8,9 @@ import math
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from hardware import fonts
 from tablet_companion.screen.drawing import (
@@ -44,6 +46,19 @@ def paint(page: Page, surface: pygame.Surface, ground: Rgb) -> None:
     """Draw a page on a surface of its size, over a ground of one colour."""
     surface.fill(ground)
     _draw(page.items, surface, (0, 0))
+
+
+def painted(page: Page, ground: Rgb) -> NDArray[np.uint8]:
+    """Return a page as a picture: height × width × 3, blue, green, red."""
+    surface = pygame.Surface(page.size)
+    paint(page, surface, ground)
+    return pixels(surface)
+
+
+def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
+    """Return what is on a surface: height × width × 3, blue, green, red."""
+    rgb = pygame.surfarray.array3d(surface)
+    return np.ascontiguousarray(rgb.swapaxes(0, 1)[:, :, ::-1])
 
 
 def _draw(items: tuple[Item, ...], surface: pygame.Surface, origin: tuple[int, int]) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Piece, Seat, SeatView, View
-from tablet_companion.referee.panels import Button, Mark, Weight
-from tablet_companion.referee.stacks import by_area
-from tablet_companion.screen import boardview, layout
+from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
+from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.panels import Arrow, Button, Mark, Message, Weight
+from tablet_companion.screen import boardview, layout, slots
 from tablet_companion.screen.drawing import (
     Align,
     Box,
@@ -35,11 +35,14 @@ class Stage:
     foot: Box
 
 
-def stage(look: Look, buttons: int) -> Stage:
-    """Split the screen; the foot is as high as so many buttons need."""
+def stage(look: Look, buttons: Sequence[Button] | int) -> Stage:
+    """Split the screen; the foot is as high as the buttons need, or so many keys in a row."""
     theme = look.theme
     page = Box(0, 0, *theme.size).inset(theme.gap)
-    _, down = _key_shape(look, buttons, page)
+    if isinstance(buttons, int):
+        _, down = _key_shape(look, buttons, page)
+    else:
+        down = slots.height(buttons, _across(look))
     foot = down * theme.key + max(0, down - 1) * theme.gap
     head = theme.size[1] * (16 if theme.portrait else 22) // 100
     heights = (head, 0, foot) if buttons else (head, 0)
@@ -86,6 +89,17 @@ def paragraph(  # noqa: PLR0913 - how a paragraph is set is many small choices, 
     setting = layout.fitted(text, (box.w, box.h), tried, role, look.measure)
     ink = colour or look.colours.text
     return Part(layout.placed(setting, box, ink, align=align, middle=middle))
+
+
+def told(messages: Sequence[Message], box: Box, look: Look) -> tuple[Part, Box]:
+    """Return sentences at the top of a box, and what is left of it; all of it without any."""
+    if not messages:
+        return Part(), box
+    said = [Sentence(look.words.say(one), look.theme.body, look.colours.text) for one in messages]
+    settings = [_set(one, box.w, 100, look) for one in said]
+    wanted = sum(one.height + look.theme.gap // 2 for one in settings)
+    top, rest = layout.rows(box, (min(wanted, box.h // 2), 0), look.theme.gap)
+    return column(said, top, look), rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,20 +159,24 @@ def _key_shape(look: Look, count: int, box: Box) -> tuple[int, int]:
 
 
 def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
-    """Return the panel's buttons in equal cells; the last row is as wide as the others."""
-    if not given:
-        return Part()
-    across, down = _key_shape(look, len(given), box)
-    lines = layout.rows(box, [0] * down, look.theme.gap)
-    cells = [
-        cell
-        for n, line in enumerate(lines)
-        for cell in layout.columns(
-            line, [0] * len(given[n * across : (n + 1) * across]), look.theme.gap
-        )
-    ]
-    keys = [(look.words.say(button.label), button.intent, button.weight) for button in given]
-    return _keys(keys, cells, look)
+    """Return the panel's buttons, each in its place, which is the same on every page."""
+    found = slots.placed(given)
+    cells = {slot: _cell(slot, box, look) for slot in found}
+    keys = [(look.words.say(one.label), one.intent, one.weight) for one in found.values()]
+    return _keys(keys, list(cells.values()), look) if keys else Part()
+
+
+def _across(look: Look) -> int:
+    """Return how many of a row of places stand side by side: half of them on an upright screen."""
+    return -(-slots.ACROSS // 2) if look.theme.portrait else slots.ACROSS
+
+
+def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
+    """Return a place's rectangle, counted from the lower edge of the foot."""
+    across, gap, high = _across(look), look.theme.gap, look.theme.key
+    up, left = slots.position(slot, across)
+    cell = layout.columns(box, [0] * across, gap)[left]
+    return Box(cell.x, box.bottom - high - up * (high + gap), cell.w, high)
 
 
 def key_row(texts: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) -> Part:
@@ -275,8 +293,26 @@ def page(look: Look, *given: Part) -> Page:
     return Page(look.theme.size, part.items, part.touches)
 
 
-def table(view: View, box: Box, look: Look, marks: Sequence[Mark] = ()) -> Part:
-    """Return the whole board with pieces and top card as a view has them."""
+def table(  # noqa: PLR0913 - what a board shows besides the record is named
+    view: View,
+    box: Box,
+    look: Look,
+    marks: Sequence[Mark] = (),
+    *,
+    arrows: Sequence[Arrow] = (),
+    seen: Placement | None = None,
+) -> Part:
+    """Return the whole board with top card and pieces as a view has them, or as ``seen``."""
     frame = boardview.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, by_area(view.placement))
-    return boardview.board_part(frame, spots, marks, look, view.top_card)
+    spots = boardview.physical(look.board, by_area(seen or view.placement))
+    return boardview.board_part(frame, spots, marks, look, view.top_card, arrows=arrows)
+
+
+def band(
+    text: str, box: Box, look: Look, sign: Callable[[Box], Part], colours: tuple[Rgb, Rgb]
+) -> Part:
+    """Return the main sentence on a coloured band, after a sign that says the same without it."""
+    ground, ink = colours
+    body = Fill(box, ground, look.theme.px(2))
+    place, room = layout.columns(box.inset(look.theme.gap), (box.h * 3 // 4, 0), look.theme.gap)
+    return joined(Part((body,)), sign(place), headline(text, room, look, ink))

@@ -12,7 +12,7 @@ from tablet_companion.screen.trial import SELF_TEST
 
 def page(panel: PausePanel, look: Look) -> Page:
     """Return the page of a pause, with the board as it is on record."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     board, side = parts.beside(stage.body, look, (11, 9))
     tried = look.trial and bool(panel.buttons)
     heights = (0, look.theme.px(12) if tried else 1, look.theme.px(9))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -9,7 +11,7 @@ from tablet_companion.marking import N_
 from tablet_companion.referee.panels import CardNote, PlayPanel
 from tablet_companion.screen import layout, parts
 from tablet_companion.screen.cardface import ASPECT, card_face, least_width
-from tablet_companion.screen.drawing import Box, Page, Part, Role, joined
+from tablet_companion.screen.drawing import Box, Fill, Line, Page, Part, Polygon, Role, joined
 from tablet_companion.screen.look import Look
 
 SOURCES = {
@@ -25,15 +27,49 @@ _SHARES: Final = ((11, 9), (1, 1), (9, 11), (2, 3), (1, 2), (2, 5))
 
 def page(panel: PlayPanel, look: Look) -> Page:
     """Return the page of a game under way."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     told, board, side = _laid_out(panel, stage.body, look)
     return parts.page(
         look,
-        parts.headline(look.words.say(panel.say), stage.head, look),
-        parts.table(panel.view, board, look, panel.marks),
+        _head(panel, stage.head, look),
+        parts.table(panel.view, board, look, panel.marks, arrows=panel.arrows, seen=panel.seen),
         _side(told, side, look),
         parts.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
+    """Return the main sentence, on amber where a step is left to do."""
+    text, colours = look.words.say(panel.say), look.colours
+    if not panel.left:
+        return joined(parts.headline(text, box, look), _countdown(panel.countdown, box, look))
+    inks = colours.amber, colours.on_amber
+    return parts.band(text, box, look, lambda room: _turning(room, look), inks)
+
+
+def _countdown(twentieths: int, box: Box, look: Look) -> Part:
+    """Return a thin line that shortens while people may still object."""
+    if not twentieths:
+        return Part()
+    high = look.theme.px(0.8)
+    line = Box(box.x, box.bottom - high, box.w * twentieths // 20, high)
+    return Part((Fill(line, look.colours.main),))
+
+
+def _turning(box: Box, look: Look) -> Part:
+    """Return the sign of a step left to do: an arrow that goes round to its beginning."""
+    (x, y), radius = box.centre, min(box.w, box.h) / 2
+    ink = look.colours.on_amber
+    angles = [math.radians(40 + 280 * n / 14) for n in range(15)]
+    ring = [(x + 0.7 * radius * math.sin(a), y - 0.7 * radius * math.cos(a)) for a in angles]
+    lines = (Line(one, other, ink, radius * 0.2) for one, other in itertools.pairwise(ring))
+    (tx, ty), size = ring[0], radius * 0.42
+    corners = (
+        (tx - size, ty - size),
+        (tx + size * 0.55, ty - size * 0.5),
+        (tx - size * 0.3, ty + size),
+    )
+    return Part((*lines, Polygon(corners, ink)))
 
 
 def _laid_out(panel: PlayPanel, body: Box, look: Look) -> tuple[PlayPanel, Box, Box]:

@@ -15,8 +15,9 @@ from tablet_companion.screen.look import Look
 
 def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     """Return the page of a question; answers that have no room are on further sheets."""
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     board, side = parts.beside(stage.body, look)
+    more, side = parts.told(panel.more, side, look)
     room = max(2, (side.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
     shown, turn = parts.sheets(len(panel.choices), min(room, 6), local.sheet)
     choices = [(number, panel.choices[number]) for number in shown]
@@ -27,6 +28,7 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
         parts.headline(look.words.say(panel.say), stage.head, look),
         parts.table(panel.view, board, look, tuple(marks)),
         _numbers(choices, frame, look),
+        more,
         _answers(choices, turn, side, look),
         parts.buttons(panel.buttons, stage.foot, look),
     )

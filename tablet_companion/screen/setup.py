@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from hardware.blotting import blotted
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee.events import Choose
@@ -27,7 +28,7 @@ GAMES = "*games"
 _NOBODY = Seat("")
 """A seat that is not taken."""
 
-VALUES = (N_("people"), N_("tablet"))
+VALUES = (N_("people"), N_("tablet"), N_("silent"), N_("asked"))
 """Values of games' options that are put into words."""
 
 
@@ -60,7 +61,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
-    stage = parts.stage(look, len(panel.buttons))
+    stage = parts.stage(look, panel.buttons)
     title, body = _title(panel, look, stage)
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
     rows = (
@@ -258,7 +259,7 @@ def _camera(look: Look) -> tuple[Row, ...]:
     """Return the line that leads to the page of the cameras, where there is one."""
     if look.camera is None:
         return ()
-    value = Value(OpenCameras(), look.camera, (), chosen=False)
+    value = Value(OpenCameras(), blotted(look.camera), (), chosen=False)
     return (Row(look.words.text(N_("Camera")), (value,)),)
 
 

@@ -23,6 +23,8 @@ class Palette:
     soft: Rgb = (190, 190, 196)
     main: Rgb = (240, 178, 80)
     on_main: Rgb = (34, 26, 12)
+    amber: Rgb = (255, 196, 64)
+    on_amber: Rgb = (34, 26, 12)
     alarm: Rgb = (214, 62, 62)
     on_alarm: Rgb = (255, 248, 240)
     good: Rgb = (120, 196, 132)

@@ -5,6 +5,7 @@ Positions are pixels of the page or picture, whatever the window is scaled to.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -15,7 +16,8 @@ from numpy.typing import NDArray
 
 from hardware.errors import CompanionError
 from tablet_companion.screen.drawing import Page, Rgb
-from tablet_companion.screen.paint import paint
+from tablet_companion.screen.paint import paint, pixels
+from tablet_companion.screen.sidebyside import Spread, spread
 
 Picture = NDArray[np.uint8]
 """Height × width × 3, blue, green, red."""
@@ -71,6 +73,9 @@ class Window:
         """Open the window; raises DisplayError where there is no display."""
         self._ground = ground
         self._shown: Page | None = None
+        self._fullscreen = fullscreen
+        # Else the first click in a window only brings it to the front, and is lost.
+        os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         try:
             pygame.display.init()
             self._window = pygame.Window(title, size, resizable=not fullscreen)
@@ -78,13 +83,13 @@ class Window:
                 self._window.set_fullscreen(desktop=True)
                 pygame.mouse.set_visible(False)  # fingers need no arrow
             self._surface = self._window.get_surface()
-        except pygame.error as error:
+            self._page = pygame.Surface(size)
+        except (pygame.error, ValueError) as error:  # no screen, no memory, no such size
             pygame.display.quit()
             raise DisplayError(
                 f"No window can be opened ({error}); is a screen connected, and does DISPLAY, "
                 "WAYLAND_DISPLAY or SDL_VIDEODRIVER say which?"
             ) from error
-        self._page = pygame.Surface(size)
         self._picture: _PictureWindow | None = None
 
     def show(self, page: Page) -> None:
@@ -96,11 +101,14 @@ class Window:
         self._flip()
 
     def show_picture(self, picture: Picture, title: str) -> None:
-        """Show a picture in the second window, which opens with the first of them."""
+        """Show a picture in the second window, which opens with the first of them.
+
+        It opens beside the page. Where the screen has no room for both, the page is in front.
+        """
         if self._picture is None:
-            height, width = picture.shape[:2]
-            self._picture = _PictureWindow(title, (width, height))
-        self._picture.show(picture)
+            self._open_picture(picture, title)
+        assert self._picture is not None
+        self._picture.show(picture, title)
 
     def happenings(self) -> Iterator[Happening]:
         """Yield what happened since the last call."""
@@ -112,8 +120,7 @@ class Window:
 
     def pixels(self) -> Picture:
         """Return the page as it is shown, as a picture."""
-        rgb = pygame.surfarray.array3d(self._page)
-        return np.ascontiguousarray(rgb.swapaxes(0, 1)[:, :, ::-1])
+        return pixels(self._page)
 
     def close(self) -> None:
         """Close both windows; nothing may be shown any more."""
@@ -122,6 +129,16 @@ class Window:
             self._picture = None
         self._window.destroy()
         pygame.display.quit()
+
+    def _open_picture(self, picture: Picture, title: str) -> None:
+        height, width = picture.shape[:2]
+        screen = pygame.display.get_desktop_sizes()[0]
+        spots = spread(self._page.get_size(), (width, height), screen)
+        self._picture = _PictureWindow(title, spots)
+        if not self._fullscreen:
+            self._window.position = spots.page_at
+            if not spots.clear:
+                self._window.focus()
 
     def _flip(self) -> None:
         """Bring the page to the screen, scaled where the window has another size."""
@@ -157,14 +174,16 @@ class Window:
 class _PictureWindow:
     """A window with a picture, scaled to whatever size people give it."""
 
-    def __init__(self, title: str, size: tuple[int, int]) -> None:
-        """Open it; ``size`` is the picture's."""
-        self.window = pygame.Window(title, size, resizable=True)
+    def __init__(self, title: str, spots: Spread) -> None:
+        """Open it where it has its room."""
+        self.window = pygame.Window(title, spots.picture_size, spots.picture_at, resizable=True)
         self.window.get_surface()
-        self._size = size
+        self._size = spots.picture_size
 
-    def show(self, picture: Picture) -> None:
-        """Show a picture, which may have another size than the last."""
+    def show(self, picture: Picture, title: str) -> None:
+        """Show a picture, which may have another size than the last, under this title."""
+        if self.window.title != title:
+            self.window.title = title
         height, width = picture.shape[:2]
         self._size = width, height
         image = pygame.image.frombuffer(picture.tobytes(), self._size, "BGR")

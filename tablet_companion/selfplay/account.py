@@ -40,9 +40,10 @@ def _told(judged: Judged) -> bool:
 
 def _verdict(judged: Judged, game: AnyGame, words: Words) -> str:
     places = ", ".join(words.place(place) for place in judged.places)
-    if judged.kind is Kind.OBJECTED:
+    if judged.kind is Kind.OBJECTED or judged.breaches:
         rules = "; ".join(_rule(judged, game, words))
-        return f"referee objects ({places}): {rules}"
+        verb = "objects" if judged.kind is Kind.OBJECTED else "reminds"
+        return f"referee {verb} ({places}): {rules}"
     return f"referee: {str(judged.kind).replace('_', ' ')}" + (f" ({places})" if places else "")
 
 

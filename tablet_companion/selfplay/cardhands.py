@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from hardware.printing.marked import BACK
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import LaidCard, Pawn
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.selfplay.hands import Hands
 
 _SLOPPY_MM: Final = 2.5
 """How far from a card's middle pawns are put (standard deviation)."""
-_ROOM_MM: Final = 15.0
-"""So far from the first a second pawn stands on the same card."""
+_ROOM_MM: Final = 14.5
+"""So far from the first a second pawn stands on the same card: there is some air between them."""
 
 
 class CardHands(Hands):
@@ -26,10 +27,16 @@ class CardHands(Hands):
         self._cards = table
 
     def set_up(self, placement: Placement) -> None:
-        """Lay out the cards of a position as people do by habit, and put the pawns on them."""
+        """Lay out the cards of a position as people do by habit, and put the pawns on them.
+
+        A pawn whose card is gone stands where that lay.
+        """
         wanted = self._faces(placement)
         self._cards.lay_out(wanted)
         self.arrange(placement)
+        for colour, place in self._pawns(placement).items():
+            if place not in wanted:
+                self._cards.put(colour, f"{place}.pawn")
 
     def shown(self) -> Placement:
         """Return what lies and stands on the table, each pawn at the card nearest to it."""
@@ -72,11 +79,17 @@ class CardHands(Hands):
         pawn = self._cards.pawn_of(colour)
         if pawn is not None:
             self._cards.take(pawn)
-        if any(self._nearest(other) == place for other in self.table.scene.pawns):
-            card = self._cards.cards[place]
-            self._cards.put_at(colour, card.x_mm + _ROOM_MM, card.y_mm)
-        else:
+        first = next((p for p in self.table.scene.pawns if self._nearest(p) == place), None)
+        if first is None:
             self._cards.put_on(colour, place, sloppy_mm=_SLOPPY_MM)
+        else:
+            self._cards.put_at(colour, *self._beside(first, self._cards.cards[place]))
+
+    @staticmethod
+    def _beside(first: Pawn, card: LaidCard) -> tuple[float, float]:
+        """Return where a second pawn has the most room on a card: across its middle."""
+        across = math.atan2(card.y_mm - first.y_mm, card.x_mm - first.x_mm)
+        return first.x_mm + _ROOM_MM * math.cos(across), first.y_mm + _ROOM_MM * math.sin(across)
 
     def _stands_at(self, colour: str) -> Place | None:
         pawn = self._cards.pawn_of(colour)

@@ -13,7 +13,7 @@ from hardware.simulated.scene import Pawn
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.truth import places_of
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Step, StepKind
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 
 _ORDER: Final = (
     StepKind.CAPTURED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -40,12 +41,18 @@ _PRINT_PX_PER_MM: Final = 4.0
 
 @dataclass(frozen=True)
 class Print:
-    """A game's board and cards as pictures, and what is calibrated to them; made once."""
+    """A game's board and cards as pictures, and what is calibrated to them; made once each."""
 
     game: AnyGame
     board: Board
-    model: Model | CardTable
     renderer: Renderer
+
+    @functools.cached_property
+    def model(self) -> Model | CardTable:
+        """Return what reads it, learnt when it is first asked for: the table is seen before."""
+        if self.board.cards is not None:
+            return CardTable(self.board)
+        return Model(_calibrated(self.game.name, self.board, self.renderer))
 
     @property
     def learnt(self) -> Model:
@@ -55,15 +62,15 @@ class Print:
 
 
 def make_print(name: str) -> Print:
-    """Print a game for the simulated table and calibrate it; takes some seconds."""
+    """Print a game for the simulated table; takes a second or two, and as long to learn it."""
     board = printed.board(name)
     if board.cards is not None:
         faces = printed.marked_faces(board, _PRINT_PX_PER_MM)
         bare = Renderer(board, None, _PRINT_PX_PER_MM, faces)
-        return Print(games.load(name), board, CardTable(board), bare)
+        return Print(games.load(name), board, bare)
     ground = board_picture(board, _PRINT_PX_PER_MM)
     renderer = Renderer(board, ground, _PRINT_PX_PER_MM, printed.faces(name, _PRINT_PX_PER_MM))
-    return Print(games.load(name), board, Model(_calibrated(name, board, renderer)), renderer)
+    return Print(games.load(name), board, renderer)
 
 
 def _calibrated(name: str, board: Board, renderer: Renderer) -> Calibration:

@@ -23,12 +23,12 @@ from tablet_companion.screen.orders import Order
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Closed, Mouse, Pressed, Window
 from tablet_companion.selfplay.desk import Desk
+from tablet_companion.selfplay.deskview import TITLE, DeskView
 from tablet_companion.selfplay.house import FRAME_S, House, make_print
 from tablet_companion.selfplay.players import someone
 from tablet_companion.session import Keeper
 from tablet_companion.words import words
 
-_TITLE: Final = "The table: drag pawns, right click turns over, click a card to lay it"
 _FAULT_SHARE: Final = 0.15
 
 
@@ -63,12 +63,12 @@ class _Live:
         kit = make_print(game)
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
-        self._display = Display(
-            self._window, Look(theme, words(settings.language, kit.board), kit.board, paint.measure)
-        )
+        self._words = words(settings.language, kit.board)
+        self._display = Display(self._window, Look(theme, self._words, kit.board, paint.measure))
         self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
         self._house = House(kit, seed, self._keeper)
-        self._desk = Desk(self._house.sim, printed.faces(game))
+        self._desk = Desk(self._house.sim, tuple(printed.drawings(game)))
+        self._view = DeskView(self._desk, kit.renderer.faces)
         # The same drivers as on a Pi, above pins of which only gpiozero knows that they are none.
         wired = settings.gpio.lamps()
         self._lamps = AllLamps(
@@ -112,7 +112,8 @@ class _Live:
     def _frame(self) -> None:
         """Show the table and do what people did; keeps the pace of a camera."""
         if self._house.picture is not None:
-            self._window.show_picture(self._desk.framed(self._house.picture), _TITLE)
+            framed = self._view.framed(self._house.picture, self._words)
+            self._window.show_picture(framed, self._words.text(TITLE))
         for happening in self._window.happenings():
             if isinstance(happening, Closed):
                 raise _Closed
@@ -140,6 +141,7 @@ class _Live:
             case Signal():
                 self._signalling.hear(effect, self._house.clock.now_s())
             case Language(code=code):
+                self._words = words(code, self._house.kit.board)
                 self._display.speak(code)
             case TurnOff():
                 raise _Closed

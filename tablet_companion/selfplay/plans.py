@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Card, Rule, StepKind
 from tablet_companion.referee import describe
-from tablet_companion.referee.case import candidates, known_passes
+from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.public import known_passes
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import AnyGame
 

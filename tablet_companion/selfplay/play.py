@@ -17,11 +17,13 @@ from tablet_companion.referee.table import (
     AskingCard,
     Disagreeing,
     Doubting,
+    Misplaced,
     Objecting,
     Quiet,
     Rectify,
     Stage,
     Verdict,
+    Waiting,
 )
 from tablet_companion.selfplay.hands import Hands
 from tablet_companion.selfplay.house import House
@@ -30,8 +32,14 @@ from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, 
 _PATIENCE: Final = 15 * 14
 """Frames to wait for a verdict: longer than the referee's own patience."""
 _RESTING_SHARE: Final = 0.15
-_NOTICED: Final = (Objecting, Asking, Disagreeing)
-_NOTICES: Final = (Kind.OBJECTED, Kind.ASKED, Kind.OUT_OF_STEP)
+_NOTICED: Final = (Objecting, Asking, Disagreeing, Misplaced)
+_NOTICES: Final = (
+    Kind.OBJECTED,
+    Kind.REMINDED,
+    Kind.MISPLACED,
+    Kind.ASKED,
+    Kind.OUT_OF_STEP,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +219,13 @@ class Player:
     def _after_fault(self, seat: Seat, chosen: Plan, fault: Fault, first: int) -> TurnTold | None:
         """Wait for the objection; a fault that goes unnoticed ends the turn's account."""
         house = self.house
-        stops = (*_NOTICED, AskingCard)
         for _ in range(2):
-            house.watch(_PATIENCE, lambda: isinstance(house.table.verdict, stops))
+            house.watch(_PATIENCE, lambda: _stops(house.table.verdict))
             if not isinstance(house.table.verdict, AskingCard):
                 break
             house.touch(NameCard(chosen.card))
         self._doubted = isinstance(house.table.verdict, Doubting)
-        if isinstance(house.table.verdict, (*_NOTICED, Doubting)):
+        if is_noticed(house.table.verdict) or self._doubted:
             return None
         return self._told(seat, chosen, fault, house.judged[first:], settled=False)
 
@@ -320,6 +327,16 @@ class Player:
             wrong,
             doubted=fault is not None and self._doubted,
         )
+
+
+def is_noticed(verdict: Verdict) -> bool:
+    """Whether a verdict tells people that something is wrong, whoever did it."""
+    reminded = isinstance(verdict, Waiting) and verdict.reminded
+    return reminded or isinstance(verdict, _NOTICED)
+
+
+def _stops(verdict: Verdict) -> bool:
+    return is_noticed(verdict) or isinstance(verdict, AskingCard)
 
 
 def _noticed(verdicts: list[Judged]) -> bool:

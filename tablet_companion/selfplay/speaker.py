@@ -8,28 +8,25 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Placement
 from tablet_companion.referee import menu
-from tablet_companion.referee.case import candidates
 from tablet_companion.referee.effects import Judged, Kind
 from tablet_companion.referee.events import Answer, Begin, Choose, Reveal, Say, Whisper
+from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.sayable import message
-from tablet_companion.referee.stacks import by_area
 from tablet_companion.referee.table import (
     Act,
     Asking,
-    Disagreeing,
-    Objecting,
     Stage,
     Verdict,
     Whispering,
 )
 from tablet_companion.selfplay.house import House
 from tablet_companion.selfplay.plans import Fault, FaultKind
-from tablet_companion.selfplay.play import TurnTold
+from tablet_companion.selfplay.play import TurnTold, is_noticed
 
 _PATIENCE: Final = 15 * 6
 """Frames to wait for a verdict."""
 _TRIES: Final = 200
-_NOTICED: Final = (Objecting, Asking, Disagreeing)
 
 Policy = Callable[[Any, Sequence[Any]], Any]
 """Chooses one of the legal actions of a state."""
@@ -85,7 +82,7 @@ class Speaker:
         action = self._policy(state, game.legal(state))
         entry = next(one for one in menu.entries(game, state) if one.action == action)
         fault = self._plant(state) if entry.saying.shown else None
-        noticed = fault is None or self._wait(lambda: isinstance(house.table.verdict, _NOTICED))
+        noticed = fault is None or self._wait(lambda: is_noticed(house.table.verdict))
         if entry.saying.shown:
             self._move(state, action)
         else:

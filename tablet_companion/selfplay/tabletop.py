@@ -12,17 +12,20 @@ import cv2
 import numpy as np
 
 from hardware.board import BoardPlace, Rgb
-from hardware.cameras.simulated import SimulatedCamera
+from hardware.cameras.simulated import SimulatedCamera, take_picture
 from hardware.link.transport import Line, open_line
 from hardware.ports import Camera, Clock, Frame, Picture
 from hardware.simulated.controller import SimulatedController
 from tablet_companion import printed
 from tablet_companion.games.core import HIDDEN, Placement
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.table import AnyGame, Stage, Table, state_to_show
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
+from tablet_companion.selfplay.deskview import LEARNING, TITLE, DeskView, waiting
 from tablet_companion.selfplay.house import FRAME_S, Print, make_print, make_table
 from tablet_companion.watching import Watcher
+from tablet_companion.words import words
 
 _RING_PX: Final = 3
 
@@ -31,13 +34,12 @@ class TableWindow:
     """A simulated table, the camera over it, and the mouse at it.
 
     What a ``controller`` built in under the board lights is drawn as rings round the places: people
-    see it, the camera does not.
+    see it, the camera does not. They see the table at once, too, whatever the camera is about.
 
     The print is made by ``watch``, on the camera's thread: it takes seconds, and the page can be
-    read meanwhile. Until then there is no picture, and the mouse does nothing.
+    read meanwhile. Until then the window says so, and the mouse does nothing. What reads the board
+    is learnt only after it is seen.
     """
-
-    title: Final = "The table: drag pawns, right click turns over, click a card to lay it"
 
     def __init__(
         self,
@@ -59,9 +61,12 @@ class TableWindow:
         self._frame_s = frame_s
         self.board: Final = printed.board(game.name)
         self.table, self.hands = make_table(self.board, game.name, np.random.default_rng(seed))
+        self._words = words("en", self.board)
+        self._desk = Desk(self.table, tuple(printed.drawings(game.name)))
+        self._view: DeskView | None = None
         self._kit: Print | None = None
-        self._desk: Desk | None = None
-        self._newest: Picture | None = None
+        self._learnt = False
+        self._seen: tuple[object, Picture] | None = None
         self._laid_out: Placement | None = None
         self.controller: SimulatedController | None = None
 
@@ -73,35 +78,46 @@ class TableWindow:
         """Open the line to the controller built in, or to a real one. Raises OSError."""
         return self.controller.opened() if self.controller else open_line(where, baud)
 
+    @property
+    def title(self) -> str:
+        """Return what the window is called."""
+        return self._words.text(TITLE)
+
     def watch(self) -> Watcher:
-        """Print the game and learn it; return what reads this table."""
-        self._kit = self._make(self._game.name)
-        self._desk = Desk(self.table, printed.faces(self._game.name))
-        return Watcher(self._kit.model)
+        """Print the game, then learn it; return what reads this table."""
+        kit = self._kit or self._make(self._game.name)
+        self._view = DeskView(self._desk, kit.renderer.faces)
+        self._kit = kit
+        watcher = Watcher(kit.model)
+        self._learnt = True
+        return watcher
 
     def camera(self) -> Camera:
         """Return the camera over this table, at a camera's pace; after ``watch`` only."""
         assert self._kit is not None, "the print is what the camera sees"
         renderer = self._kit.renderer
         seen = SimulatedCamera(self.table, renderer, self._clock, seed=self._seed)
-        return _Paced(seen, self._show, self._frame_s)
+        return _Paced(seen, self._frame_s)
 
-    def picture(self) -> Picture | None:
-        """Return the newest picture with the strip of cards below it."""
-        if self._desk is None or self._newest is None:
-            return None
-        framed = self._desk.framed(self._newest)
+    def picture(self) -> Picture:
+        """Return the table as it is now, with what lies beside it below."""
+        if self._kit is None or self._view is None:
+            return waiting(self._desk.size, self._words)
+        news = None if self._learnt else LEARNING
+        framed = self._view.framed(self._look(self._kit), self._words, news)
         for place, colour in self.controller.shining().items() if self.controller else ():
             self._ring(framed, self.board.by_name[place], colour)
         return framed
 
     def mouse(self, event: Mouse) -> None:
         """Drag, turn over, lay."""
-        if self._desk is not None:
+        if self._kit is not None:
             self._desk.mouse(event)
 
     def follow(self, table: Table) -> None:
         """Put the pieces out whenever another game is being set up, or with other players."""
+        if table.setup.language != self._words.language:
+            self._words = words(table.setup.language, self.board)
         if table.stage in (Stage.SETUP, Stage.CHECK):
             wanted = self._game.placement(state_to_show(table))
             if wanted != self._laid_out:
@@ -116,19 +132,18 @@ class TableWindow:
         Which of the hidden pawns is whose is nowhere on record as a rule; they are taken as they
         come, so a game gone on with may turn up colours that differ from what people know.
         """
-        placement = self._game.placement(state_to_show(table))
+        placement = by_area(self._game.placement(state_to_show(table)))
+        if self.board.cards is not None:
+            self.hands.set_up(placement)  # a card face down is known by its place
+            return
         start = self._game.placement(state_to_show(table.but(state=None)))
         missing = Counter(piece for _, piece in start.pieces)
         missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
         colours = list(missing.elements())
-        self.hands.set_up(
-            Placement(
-                tuple(
-                    (area, colours.pop() if piece == HIDDEN else piece)
-                    for area, piece in placement.pieces
-                )
-            )
+        shown = tuple(
+            (area, colours.pop() if piece == HIDDEN else piece) for area, piece in placement.pieces
         )
+        self.hands.set_up(Placement(shown))
         for area, piece in placement.pieces:
             if piece == HIDDEN:
                 self.table.turn_over(self.hands.spot(area))
@@ -142,25 +157,27 @@ class TableWindow:
         centre = round(float(middle[0])), round(float(middle[1]))
         cv2.circle(picture, centre, radius, (blue, green, red), _RING_PX, cv2.LINE_AA)
 
-    def _show(self, picture: Picture) -> None:
-        self._newest = picture
+    def _look(self, kit: Print) -> Picture:
+        """Return a picture of the table, the last one while nothing changes."""
+        table = self.table
+        now = table.scene, table.pose, table.light, dict(table.faults), table.fault_seed
+        if self._seen is None or self._seen[0] != now:
+            self._seen = now, take_picture(table, kit.renderer, np.random.default_rng(0))
+        return self._seen[1]
 
 
 class _Paced:
-    """A simulated camera that waits for its next picture as a real one does, and shows it."""
+    """A simulated camera that waits for its next picture as a real one does."""
 
-    def __init__(self, camera: Camera, show: Callable[[Picture], None], frame_s: float) -> None:
+    def __init__(self, camera: Camera, frame_s: float) -> None:
         self._camera = camera
-        self._show = show
         self._frame_s = frame_s
         self._closed = threading.Event()
 
     def capture(self) -> Frame:
-        """Wait for the next picture, show it in the window and return it."""
+        """Wait for the next picture and return it."""
         self._closed.wait(self._frame_s)
-        frame = self._camera.capture()
-        self._show(frame.picture)
-        return frame
+        return self._camera.capture()
 
     def close(self) -> None:
         """Let go of the table."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from calibration.errors import RegistrationError
+from hardware.blotting import blotted
 from hardware.cameras import SIMULATED
 from hardware.ports import CameraError, Picture
 from tablet_companion.games.core import EMPTY
@@ -21,7 +22,7 @@ class CameraPart:
 
     def __init__(self, bench: Bench) -> None:
         """Try the camera of the settings."""
-        self.name = f"camera {bench.settings.camera}"
+        self.name = blotted(f"camera {bench.settings.camera}")
         self._bench = bench
 
     def begin(self, now_s: float) -> None:

@@ -13,6 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+from tablet_companion.app.display import NOTICED_S
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.tabletop import Driver
 from tablet_companion.app.underneath import places
@@ -160,7 +161,9 @@ class Scene:
 
 def touch(station: Station, order: object) -> None:
     """Touch the page where it means this."""
-    display = station.loop._display
+    display, clock = station.loop._display, station.loop._clock
+    assert isinstance(clock, ManualClock)
+    clock.advance(NOTICED_S)
     assert display._shown is not None
     page = scenes.page(display._shown, display._look, display._local)
     box = next(touch.box for touch in page.touches if touch.meaning == order)

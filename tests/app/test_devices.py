@@ -8,8 +8,10 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.link.adalight import StripError, framed
+from hardware.link.adalight import Port, StripError, framed
+from hardware.link.transport import LineNameError
 from hardware.signals import turn_lamp
+from tablet_companion.app import devices
 from tablet_companion.app.devices import Devices
 from tablet_companion.config import Settings, StripSettings
 
@@ -22,14 +24,14 @@ def test_a_strip_that_is_named_lights_the_seat_on_turn() -> None:
     """Red's LEDs shine red over the line that the settings name, without any pins."""
     strip, ours = os.openpty()
     named = StripSettings(port=os.ttyname(ours), leds=4, turn={"red": (1, 2)})
-    devices = Devices(Settings(sound=False, strip=named), _unwired, SimpleQueue(), ManualClock())
-    devices.lamps.show({turn_lamp("red"): 1.0})
+    opened = Devices(Settings(sound=False, strip=named), _unwired, SimpleQueue(), ManualClock())
+    opened.lamps.show({turn_lamp("red"): 1.0})
     wanted = framed([(0, 0, 0), (255, 0, 0), (255, 0, 0), (0, 0, 0)])
     heard = b""
     while wanted not in heard:
         heard += os.read(strip, 64)
         assert len(heard) < 500
-    devices.close()
+    opened.close()
     os.close(ours)
     os.close(strip)
 
@@ -39,3 +41,19 @@ def test_leds_beyond_the_strip_are_refused() -> None:
     named = StripSettings(port="/dev/null", leds=4, turn={"red": (1, 9)})
     with pytest.raises(StripError, match=r"turn\.red"):
         Devices(Settings(sound=False, strip=named), _unwired, SimpleQueue(), ManualClock())
+
+
+def test_a_port_that_can_never_be_opened_is_logged_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The strip stays dark and is tried again and again; the log says why, and is not filled."""
+
+    def refuse(port: str, baud: int) -> Port:
+        raise LineNameError(f"{port} cannot do {baud} baud.")
+
+    monkeypatch.setattr(devices, "open_port", refuse)
+    logged: set[str] = set()
+    for _ in range(3):
+        with pytest.raises(LineNameError):
+            devices.open_strip("/dev/ttyUSB0", 3, logged)
+    assert capsys.readouterr().err == "tablet-companion: /dev/ttyUSB0 cannot do 3 baud.\n"

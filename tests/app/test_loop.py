@@ -26,16 +26,30 @@ from tablet_companion import games, printed
 from tablet_companion.app.buttons import meant
 from tablet_companion.app.camera import CameraThread, Lookout, Watch
 from tablet_companion.app.display import Display
-from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.inbox import Inbox, Pushed, take_in
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.boards import areas_of
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.events import Begin, Blind, Busy, Choose, Event, Reveal, Saw
-from tablet_companion.referee.panels import Button, HandOverPanel, Message, Weight
+from tablet_companion.referee.events import (
+    Answer,
+    Begin,
+    Blind,
+    Busy,
+    Choose,
+    Event,
+    GiveUp,
+    GoOn,
+    OpenBoard,
+    Pause,
+    Reveal,
+    Saw,
+)
+from tablet_companion.referee.panels import Button, HandOverPanel, HandPanel, Message, Weight
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import Objecting, Stage
-from tablet_companion.screen import paint
+from tablet_companion.screen import paint, scenes
+from tablet_companion.screen.local import Local
 from tablet_companion.screen.look import Look
 from tablet_companion.screen.theme import Theme
 from tablet_companion.screen.window import Window
@@ -58,7 +72,8 @@ class Desk:
         self.pins = MockFactory(pin_class=MockPWMPin)
         theme = Theme((800, 480), 133)
         self.window = Window(theme.size, theme.colours.ground, title="test")
-        display = Display(self.window, Look(theme, words("fr", board), board, paint.measure))
+        look_ = Look(theme, words("fr", board), board, paint.measure)
+        display = Display(self.window, look_, self.clock)
         lamps = GpioLamps(PINS, self.pins)
         signalling = Signalling(lamps, AllSounders(), self.game.seats)
         table = open_table(self.game, areas_of(board, "agent_dog"), "fr", None)
@@ -80,13 +95,49 @@ class Desk:
 
 @pytest.fixture
 def desk() -> Desk:
-    """Return a desk at which a game has begun, red dealing."""
+    """Return a desk at which a game has begun."""
+    return begun()
+
+
+def begun() -> Desk:
+    """Begin a game at a desk, red dealing."""
     desk = Desk()
     desk.loop.touch(Choose("dealer", Seat("red")))
     desk.loop.touch(Begin())
     desk.pass_time(3, show=look(desk.game.placement(desk.loop.session.table.state)))
     assert desk.loop.session.table.stage is Stage.PLAY
     return desk
+
+
+def test_fingers_are_heard_while_the_camera_is_quicker_than_the_referee(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With another look queued whenever one was thought about, a turn of the loop still ends."""
+    handle, seen = desk.loop.handle, []
+
+    def slowly(event: Event) -> None:
+        handle(event)
+        seen.append(event)
+        assert len(seen) < 100, "the loop never comes round"
+        desk.queue.put(replace(event, at_s=event.at_s + 1))
+
+    monkeypatch.setattr(desk.loop, "handle", slowly)
+    desk.queue.put(Busy(desk.clock.now_s()))
+    for turn in range(3):
+        desk.loop.turn()
+        assert len(seen) == turn + 1
+
+
+def test_looks_that_piled_up_are_one_look(desk: Desk) -> None:
+    """The newest of looks alike counts; that a hand was there between them is not forgotten."""
+    shown = look(desk.game.placement(desk.loop.session.table.state))
+    events: list[Event] = [Saw(1, shown), Saw(2, shown), Busy(3), Busy(4), Saw(5, shown)]
+    pushed = Pushed("confirm")
+    for item in (*events, pushed, Saw(6, shown), Saw(7, shown)):
+        desk.queue.put(item)
+    kept = [Saw(2, shown), Busy(4), Saw(5, shown), pushed, Saw(7, shown)]
+    assert take_in(desk.queue) == kept
+    assert take_in(desk.queue) == []
 
 
 def test_a_fault_lights_the_lamp_and_changes_the_page(desk: Desk) -> None:
@@ -214,3 +265,58 @@ def test_a_misspelt_camera_is_no_blindness() -> None:
 
 def _unread(frame: Frame) -> Event:
     raise AssertionError(frame)
+
+
+def spot_of(desk: Desk, intent: object) -> tuple[float, float]:
+    """Return where the page that is shown has the key of an intent."""
+    display = desk.loop._display
+    assert display.panel is not None
+    page = scenes.page(display.panel, display._look)
+    return next(touch.box.centre for touch in page.touches if touch.meaning == intent)
+
+
+def test_a_touch_does_not_hit_a_key_that_was_not_there_yet(desk: Desk) -> None:
+    """Whoever touches sooner than he can see means the page before; a little later it counts."""
+    desk.pass_time(1)
+    display = desk.loop._display
+    spot = spot_of(desk, Pause())
+    assert display.touched(*spot) == Pause()
+    desk.loop.touch(Pause())
+    assert spot == spot_of(desk, GoOn())
+    for late_s in (0.0, 0.1, 0.2):
+        desk.clock.advance(late_s)
+        assert display.touched(*spot) is None
+    board = spot_of(desk, OpenBoard())
+    assert display.touched(*board) == OpenBoard(), "it was there before, too"
+    desk.clock.advance(0.2)
+    assert display.touched(*spot) == GoOn()
+
+
+def test_a_wired_button_does_not_answer_what_nobody_has_read(desk: Desk) -> None:
+    """A page that appears under the hand is not confirmed by a press meant for another."""
+    desk.pass_time(1)
+    display = desk.loop._display
+    assert display.pushed("referee") == Pause()
+    desk.loop.touch(Pause())
+    assert display.pushed("confirm") is None
+    assert display.pushed("referee") is None
+    desk.clock.advance(0.5)
+    assert display.pushed("confirm") == GoOn()
+    assert display.pushed("referee") == GoOn()
+
+
+def test_cards_can_be_entered_as_fast_as_fingers_go(desk: Desk) -> None:
+    """Each touch of a hand changes the page, and yet the next one counts at once."""
+    for intent in (GiveUp(), Answer(1), Reveal()):
+        desk.loop.touch(intent)
+    desk.clock.advance(1)
+    display = desk.loop._display
+    shown = display.panel
+    assert isinstance(shown, HandPanel)
+    for count, card in enumerate(shown.cards[:3], start=1):
+        page = scenes.page(shown, display._look, display._local)
+        keys = [t for t in page.touches if isinstance(t.meaning, Local)]
+        key = next(t for t in keys if t.meaning == Local(cards=(*display._local.cards, card)))
+        assert display.touched(*key.box.centre) is None
+        assert len(display._local.cards) == count
+        desk.clock.advance(0.1)

@@ -9,7 +9,7 @@ from hardware.signals import OBJECTION, turn_lamp
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import CHANCE
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.events import Begin, Choose, NewGame
+from tablet_companion.referee.events import Answer, Begin, Choose, NewGame
 from tablet_companion.referee.panels import ObjectionPanel, PausePanel, PlayPanel
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import Stage, Table
@@ -57,7 +57,8 @@ def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> No
 
 def test_the_simulated_table_follows_the_number_of_players(scene: Scene) -> None:
     """Chosen for a new game, two have their eight pawns put out; once play goes on, none is."""
-    scene.station.loop.touch(NewGame())
+    for leave in (NewGame(), Answer(0)):
+        scene.station.loop.touch(leave)
     for players, pawns in ((2, 8), (3, 12), (4, 16), (2, 8)):
         scene.station.loop.touch(Choose("players", players))
         scene.window.follow(scene.table)
@@ -166,6 +167,7 @@ def test_a_driver_plays_until_somebody_takes_over(opened: Opened) -> None:
     assert driver.steps == 6
     second = scene.station.window._picture
     assert second is not None, "the table is shown"
+    second.window.size = scene.window.picture().shape[1::-1]
     top = scene._pixel("T5", scene.sim.board.pawn.height_mm)
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
         assert not driver.left

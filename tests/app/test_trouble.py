@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,13 +13,14 @@ from hardware.power import PowerError
 from tablet_companion.app.loop import SAVE_S
 from tablet_companion.app.station import Station
 from tablet_companion.app.trouble import FAREWELL, UNMOVED, UNSAVED, started_safely
-from tablet_companion.journal import Journal, JournalError, latest, summaries
+from tablet_companion.journal import Entry, Journal, JournalError, latest, summaries
 from tablet_companion.referee.events import Answer, Begin, GoOn, NewGame, Pause, SwitchOff
 from tablet_companion.referee.panels import Message, PlayPanel, QuestionPanel, SetUpPanel
+from tablet_companion.referee.record import ReplayError
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.table import Stage
 from tablet_companion.selfplay.house import Print
-from tablet_companion.session import open_table
+from tablet_companion.session import MENDED, open_table
 from tests.app.conftest import Opened
 from tests.app.table import Scene
 
@@ -80,7 +83,8 @@ def test_a_game_begun_on_a_full_disk_is_saved_later(
     """Even the beginning can wait in memory, and has its own journal in the end."""
     scene = opened()
     scene.begin()
-    scene.station.loop.touch(NewGame())
+    for leave in (NewGame(), Answer(0)):
+        scene.station.loop.touch(leave)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "create", _full)
         for intent in (Begin(), Begin(), GoOn(), Begin()):
@@ -119,7 +123,7 @@ def test_a_journal_that_cannot_be_written_is_gone_on_with(
     past = scene.table.past
     scene.close()
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "open", _full)
+        patch.setattr(Journal, "connect", _full)
         again = opened()
         assert [m.action for m in again.table.past] == [m.action for m in past]
 
@@ -137,7 +141,7 @@ def test_the_wall_clock_may_jump(
         scene.play(*move)
     past = scene.table.past
     scene.close()
-    assert summaries(tmp_path)[0].trouble == ""
+    assert next(summaries(tmp_path)).trouble == ""
     assert latest(tmp_path) is not None
     assert [m.action for m in opened().table.past] == [m.action for m in past]
 
@@ -162,23 +166,43 @@ def test_a_safe_start_says_so_and_plays_without_the_camera(kit: Print, tmp_path:
         assert "No camera is used" in getattr(panel(station.table).say, "text", "")  # type: ignore[union-attr]
 
 
-def test_a_safe_start_leaves_a_journal_that_cannot_be_used(kit: Print, tmp_path: Path) -> None:
+def test_a_safe_start_leaves_a_game_that_cannot_be_replayed(kit: Print, tmp_path: Path) -> None:
     """A journal whose replay fails is left as it is, and a new game can be begun."""
     first = Scene(kit, tmp_path)
     first.begin()
     first.close()
     path = latest(tmp_path)
     assert path is not None
-    path.write_bytes(path.read_bytes()[:300])
-    with pytest.raises(JournalError):
+    with Journal.open(path) as journal:
+        journal.append([Entry("act", {"action": "none that there is"})], at_s=0)
+    with pytest.raises(ReplayError):
         Scene(kit, tmp_path)
-    damaged = path.read_bytes()
+    before = path.read_bytes()
     scene = Scene(kit, tmp_path / "elsewhere")
     scene.journals = tmp_path
     table = open_table(scene.game, scene.table.areas, "en", scene.keeper(must_resume=False))
     scene.close()
     assert table.stage is Stage.SETUP
-    assert path.read_bytes() == damaged
+    assert path.read_bytes() == before
+
+
+def test_a_harmed_record_is_said_first(opened: Opened, tmp_path: Path) -> None:
+    """The first page names the harmed file; after a touch the game goes on from what was whole."""
+    scene = opened()
+    scene.begin()
+    scene.play("13", "T0", "T13")
+    scene.close()
+    (path,) = tmp_path.glob("*.journal")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)")
+    again = opened()
+    said = _said(again)
+    assert said
+    assert said.text == MENDED
+    assert dict(said.details)["text"] == f"{path.name}.harmed"
+    again.station.loop.touch(GoOn())
+    assert isinstance(again.station.loop._display.panel, PlayPanel)
+    assert again.table.turn == "red"
 
 
 # --- the end -------------------------------------------------------------------------------------

@@ -86,6 +86,16 @@ def test_a_refused_action_is_not_applied(game: AnyGame) -> None:
                 break
 
 
+def test_every_attempt_can_be_pictured(game: AnyGame) -> None:
+    """``attempted`` answers for whatever people try, from the first actions of a game on."""
+    rng = random.Random(4)
+    for first in setups(game):
+        for state, _ in walk(game, first, 5, most=12):
+            actions = list(game.conceivable(state))
+            for action in rng.sample(actions, min(20, len(actions))):
+                assert game.attempted(state, action).pieces
+
+
 def test_texts_read_back(game: AnyGame) -> None:
     """States and actions written as text read back equal."""
     for state in positions(game, 12):

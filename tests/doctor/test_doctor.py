@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import os
 import shutil
+import threading
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -18,8 +19,7 @@ from hardware.cameras.picamera2 import camera_names
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Frame
 from tablet_companion.commands import doctor as command
-from tablet_companion.doctor import examine
-from tablet_companion.doctor.bundle import blotted
+from tablet_companion.doctor import camera, examine
 from tablet_companion.doctor.finding import Finding, State
 from tablet_companion.doctor.machine import Machine, this_machine
 
@@ -280,13 +280,6 @@ def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.Monke
         run(machine, Path("/dev/null/b.zip"))
 
 
-def test_blotting_leaves_plain_addresses_alone() -> None:
-    """Only what stands before an at sign is taken out."""
-    assert (
-        blotted("mjpeg:http://phone.local:8080/v?a=b@c") == "mjpeg:http://phone.local:8080/v?a=b@c"
-    )
-
-
 def test_this_machine_can_be_asked() -> None:
     """Whatever it is, every question has an answer and nothing raises."""
     asked = this_machine()
@@ -299,3 +292,47 @@ def test_this_machine_can_be_asked() -> None:
     assert asked.group(Path("/"))
     assert isinstance(asked.serial_ports(), tuple)
     assert camera_names() == () or asked.importable("picamera2")
+
+
+class Stuck:
+    """A camera whose driver hangs where a test wants it to."""
+
+    def __init__(self, where: str, over: threading.Event) -> None:
+        """Hang already, where opening is what hangs."""
+        self._where, self._over = where, over
+        self._hang("open")
+
+    def capture(self) -> Frame:
+        """Deliver a picture, if that is not what hangs."""
+        self._hang("capture")
+        return Grey(120).capture()
+
+    def close(self) -> None:
+        """Let go, if that is not what hangs."""
+        self._hang("close")
+
+    def _hang(self, where: str) -> None:
+        if where == self._where:
+            self._over.wait()
+
+
+@pytest.mark.parametrize(
+    ("where", "state", "seen"),
+    [
+        ("open", State.FAIL, "driver of usb:0 has not answered"),
+        ("capture", State.FAIL, "driver of usb:0 has not answered"),
+        ("close", State.OK, "usb:0 delivers 1280×720"),
+    ],
+)
+def test_a_driver_that_hangs_does_not_hang_the_doctor(
+    machine: Machine, where: str, state: State, seen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says so instead, and looks at all the rest."""
+    over = threading.Event()
+    if state is State.FAIL:
+        monkeypatch.setattr(camera, "PATIENCE_S", 0.01)
+    stuck = dataclasses.replace(machine, camera=lambda _: Stuck(where, over))
+    (found,) = (one for one in findings(stuck) if one.what == "camera")
+    over.set()
+    assert found.state is state
+    assert seen in found.seen

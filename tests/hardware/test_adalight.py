@@ -20,6 +20,7 @@ from hardware.link.adalight import (
     mixed,
     open_port,
 )
+from hardware.link.transport import LineNameError
 from hardware.ports import Lamp
 
 RED, GREEN = Lamp("red"), Lamp("green")
@@ -101,12 +102,13 @@ def test_a_strip_shows_its_lamps_and_is_dark_in_the_end() -> None:
 def test_a_cable_pulled_out_is_found_again_with_what_should_shine() -> None:
     """The next port that opens is told everything, not only what changed since."""
     ports = [FakePort(), FakePort()]
-    answers: list[OSError | FakePort] = [OSError("none"), ports[0], OSError("not yet"), ports[1]]
+    refused = LineNameError("It has no such baud rate.")
+    answers: list[Exception | FakePort] = [OSError(), refused, ports[0], OSError(), ports[1]]
     opened = iter(answers)
 
     def open_next() -> Port:
         answer = next(opened)
-        if isinstance(answer, OSError):
+        if isinstance(answer, Exception):
             raise answer
         return answer
 

@@ -95,14 +95,18 @@ ONE_OF = (
         ("video:{}/notes.avi", "is not a video that can be played here"),
         ("usb:left", "usb:left names no camera"),
         ("usb:97", "There is no USB camera 97"),
+        ("mjpeg:phone.local/video", "mjpeg:phone.local/video names no stream; write mjpeg:http"),
+        ("mjpeg:file:///etc/passwd", "names no stream"),
+        ("mjpeg:http://phone.local:web/", "names no stream"),
+        ("mjpeg:http://phone.local/a b", "names no stream"),
         ("mjpeg:http://127.0.0.1:1/", "No pictures come from http://127.0.0.1:1/"),
     ],
 )
 def test_what_cannot_be_opened(tmp_path: Path, text: str, sentence: str) -> None:
-    """Each has one sentence."""
+    """Each has one sentence, a stream with its first picture."""
     (tmp_path / "notes.avi").write_text("not a picture " * 100)
     with pytest.raises(CameraError) as caught:
-        open_camera(text.format(tmp_path), ManualClock())
+        open_camera(text.format(tmp_path), ManualClock()).capture()
     assert sentence in str(caught.value)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -38,3 +40,24 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="directory"):
         write_durably(path, b"new")
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("may_replace", [True, False])
+def test_data_is_synced_before_its_name_and_the_folder_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, may_replace: bool
+) -> None:
+    """The data is on the disk before the name leads to it; then the name is brought there, too.
+
+    Without the first a cut plug leaves an empty file under the right name, without the second none.
+    """
+    path, synced, fsync = tmp_path / "settings", [], os.fsync
+
+    def noting(descriptor: int) -> None:
+        status = os.fstat(descriptor)
+        what = "folder" if stat.S_ISDIR(status.st_mode) else f"{status.st_size} bytes"
+        synced.append((what, path.exists()))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    write_durably(path, b"seven b", may_replace=may_replace)
+    assert synced == [("7 bytes", False), ("folder", True)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from hardware.board import Board
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import DrawingError, board_picture
 from tablet_companion import printed
 
 PX_PER_MM = 3.0
@@ -68,3 +69,11 @@ def test_a_map_has_a_spot_on_every_case() -> None:
     cases = [place for place in board.places if place.holds == ("case",)]
     assert len(cases) == 32
     assert all((place.x_mm, place.y_mm) in spots for place in cases)
+
+
+def test_what_the_renderer_cannot_draw_is_an_error_in_words() -> None:
+    """Its panic is no exception as others are, and would end the program."""
+    board = printed.board("agent_dog")
+    places = [msgspec.structs.replace(place, radius_mm=1e9) for place in board.places]
+    with pytest.raises(DrawingError, match="sizes in the board file"):
+        board_picture(msgspec.structs.replace(board, places=tuple(places)), 2.5)

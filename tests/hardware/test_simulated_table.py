@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.simulated.optics import overhead
-from hardware.simulated.scene import LaidCard
+from hardware.simulated.scene import LaidCard, Shape, coin, cup
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.small_table import (
     BOARD,
@@ -144,3 +144,39 @@ def test_a_card_is_under_the_finger_and_in_the_truth(table: SimulatedTable) -> N
     table.clear_pile()
     assert table.at(130, 130) is None
     assert table.truth("a")["card"] is None
+
+
+def test_whatever_lies_there_is_taken_by_itself(table: SimulatedTable) -> None:
+    """Of several pawns, cards and things the very one is taken; what is not there is refused."""
+    pawns = [table.put_at("red", 20.0 + 30 * index, 20.0) for index in range(2)]
+    cards = [table.lay("a"), table.lay("a")]
+    table.leave(cup(100.0, 100.0))
+    table.leave(coin(150.0, 100.0))
+    for one in (pawns[1], cards[1], table.scene.things[0]):
+        table.take(one)
+        with pytest.raises(ValueError, match="not in list"):
+            table.take(one)
+    assert table.scene.pawns == (pawns[0],)
+    assert table.scene.cards == (cards[0],)
+    assert [thing.shape for thing in table.scene.things] == [Shape.COIN]
+
+
+def test_what_is_put_back_is_as_it_was(table: SimulatedTable) -> None:
+    """A pawn that had fallen lies where it lay."""
+    pawn = table.fell(table.put_at("red", 60.0, 60.0), 30.0)
+    table.take(pawn)
+    table.put_back(pawn)
+    assert table.scene.pawns == (pawn,)
+
+
+def test_only_cards_deep_in_the_pile_are_forgotten(table: SimulatedTable) -> None:
+    """However many are laid on the pile, one that lies beside it stays."""
+    pile = table.board.discard
+    assert pile is not None
+    beside = LaidCard("b", pile.x_mm + 60, pile.y_mm)
+    table.put_card(beside)
+    for _ in range(20):
+        table.lay("a")
+    assert beside in table.scene.cards
+    assert len(table.scene.cards) == 7
+    assert table.scene.cards[-1].face == "a"

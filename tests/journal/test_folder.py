@@ -12,8 +12,10 @@ from tablet_companion.journal import (
     Journal,
     JournalError,
     latest,
+    make_newest,
     new_path,
     summaries,
+    unfinished,
 )
 
 
@@ -70,3 +72,27 @@ def test_summaries(tmp_path: Path) -> None:
     assert (oldest.path, oldest.header) == (first, {"game": "agent_dog"})
     assert (oldest.begun_s, oldest.last_s, oldest.entries, oldest.ended) == (100, 101, 3, True)
     assert oldest.trouble == ""
+
+
+def test_unfinished_games_can_be_listed(tmp_path: Path) -> None:
+    """Those that ended, are harmed, open, or of another label are not of them; newest first."""
+    oldest = play(tmp_path, "move")
+    play(tmp_path, "move", ENDED)
+    new_path(tmp_path, "agent_dog").write_text("nonsense")
+    second = play(tmp_path, "move")
+    other = new_path(tmp_path, "chess")
+    Journal.create(other, {"game": "chess"}, at_s=0).close()
+    with Journal.create(new_path(tmp_path, "agent_dog"), {}, at_s=0):
+        assert [found.path for found in unfinished(tmp_path)] == [other, second, oldest]
+        assert [found.path for found in unfinished(tmp_path, "agent_dog")] == [second, oldest]
+
+
+def test_an_older_game_can_be_made_the_newest(tmp_path: Path) -> None:
+    """It gets the next number, with everything in it; no other file changes its name."""
+    oldest, second = play(tmp_path, "move"), play(tmp_path, "move", "move")
+    before = oldest.read_bytes()
+    renamed = make_newest(oldest)
+    assert latest(tmp_path) == renamed
+    assert renamed.name == "000003-agent_dog.journal"
+    assert renamed.read_bytes() == before
+    assert sorted(tmp_path.iterdir()) == [second, renamed]

@@ -10,14 +10,12 @@ from pathlib import Path
 
 from tablet_companion.journal import Entry, Journal, Record, summaries
 
-# A small checkpoint limit, so that kills fall into checkpoints as well as into appends.
 APPEND_FOREVER = """
 import os, random, sys
 from pathlib import Path
 from tablet_companion.journal import Entry, Journal
 chance = random.Random(int(sys.argv[2]))
 journal = Journal.open(Path(sys.argv[1]))
-journal._db.execute("PRAGMA wal_autocheckpoint = 6")
 number = len(journal.entries())
 while True:
     size = chance.randint(1, 3)

@@ -71,9 +71,9 @@ def make_killed_and_damaged(path: Path) -> None:
     """The side file of a killed program lies beside a main file that lost its second page."""
     with Journal.create(path, {}, at_s=0) as journal:
         journal.append([Entry("a", {})], at_s=0)
-        side_file = Path(f"{path}-wal").read_bytes()
+        side_file = Path(f"{path}-journal").read_bytes()
     path.write_bytes(path.read_bytes()[:4096])
-    Path(f"{path}-wal").write_bytes(side_file[:4000])
+    Path(f"{path}-journal").write_bytes(side_file[:4000])
 
 
 def make_miscounted(path: Path) -> None:
@@ -102,7 +102,7 @@ def edit(sql: str) -> Callable[[Path], None]:
         (make_text, "is not a journal"),
         (make_empty, "is not a journal"),
         (make_other_programs, "belongs to another program"),
-        (make_newer, "has format 9 and this program reads format 1"),
+        (make_newer, "has format 9 and this program reads format 2"),
         (make_killed_and_damaged, "is damaged"),
         (make_miscounted, "damaged (*** in database main"),
         (Path.mkdir, "cannot be read: Is a directory"),
@@ -110,7 +110,12 @@ def edit(sql: str) -> Callable[[Path], None]:
         (edit("UPDATE entry SET body = '[]' WHERE number = 1"), "entry 1 is not what was written"),
         (edit("UPDATE entry SET kind = 'z' WHERE number = 0"), "entry 0 is not what was written"),
         (edit("DELETE FROM entry"), "its header is missing"),
-        (edit("CREATE TABLE more (x)"), "its table is not a journal's"),
+        (edit("DELETE FROM entry WHERE number = 3"), "1 of its 3 entries are missing at the end"),
+        (edit("DELETE FROM entry WHERE number > 1"), "2 of its 3 entries are missing at the end"),
+        (edit("UPDATE seal SET checksum = 1"), "its seal is not what was written"),
+        (edit("UPDATE seal SET number = 2"), "its seal is not what was written"),
+        (edit("DELETE FROM seal"), "its seal is not what was written"),
+        (edit("CREATE TABLE more (x)"), "its tables are not a journal's"),
     ],
 )
 def test_refused_with_its_reason(tmp_path: Path, make: Callable[[Path], None], reason: str) -> None:

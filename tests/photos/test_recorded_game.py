@@ -30,10 +30,11 @@ BROKEN = {
 def _refereed(box: Path, calibration: Calibration) -> dict[str, list[Line]]:
     folder = box / "game"
     areas = areas_of(calibration.board, "agent_dog")
-    table = open_table(games.load("agent_dog"), areas, "en", None)
+    game = games.load("agent_dog")
+    table = open_table(game, areas, "en", None)
     session = Session(table, keeper=None, lots=lambda _below: 0)
     watcher = Watcher(Model(calibration))
-    recorded = RecordedTable(session, watcher, read_script(folder / "game.csv"))
+    recorded = RecordedTable(session, watcher, read_script(folder / "game.csv", game))
     lines: dict[str, list[Line]] = {}
     for line in recorded.run(open_camera(f"folder:{folder}", ManualClock())):
         lines.setdefault(line.frame, []).append(line)

@@ -9,6 +9,10 @@ set -eu
 
 python=${1:?which Python has the project}
 cuts=${2:-200}
+case $python in
+/*) ;;
+*/*) python=$PWD/$python ;; # this script works in a folder of its own
+esac
 here=$(cd "$(dirname "$0")" && pwd)
 PYTHONPATH=$(dirname "$(dirname "$here")")
 export PYTHONPATH
@@ -25,13 +29,28 @@ done
 
 lab=$(mktemp -d)
 cd "$lab"
+writer=
 clean() {
-    for folder in disk cut host; do umount -q -l "$lab/$folder" 2>/dev/null || :; done
+    status=$?
+    trap '' EXIT INT TERM HUP
+    [ -z "$writer" ] || kill -9 "$writer" 2>/dev/null || :
+    # Not umount -l: a loop device would keep its image, and the room it takes, until nobody looks.
+    for folder in cut disk host; do
+        tries=0
+        while mountpoint -q "$lab/$folder" && [ "$tries" -lt 50 ]; do
+            umount -q "$lab/$folder" 2>/dev/null || sleep 0.1
+            tries=$((tries + 1))
+        done
+        ! mountpoint -q "$lab/$folder" || umount -q -l "$lab/$folder" || :
+    done
+    cd /
     rm -rf "$lab"
+    exit "$status"
 }
 trap clean EXIT
+trap 'exit 130' INT TERM HUP
 mkdir host disk cut
-truncate -s 2G host.img
+truncate -s 2G host.img # sparse; a cut takes only what has changed since the last
 mkfs.xfs -q -f -m reflink=1 host.img
 mount -o loop host.img host 2>/dev/null || skip "no loop device can be mounted here"
 truncate -s 32M host/disk.img
@@ -40,10 +59,19 @@ mount -o loop host/disk.img disk
 
 "$python" "$here/plug.py" write disk acknowledged &
 writer=$!
-while [ ! -s acknowledged ]; do sleep 0.05; done
+tries=0
+while [ ! -s acknowledged ]; do
+    tries=$((tries + 1))
+    if [ "$tries" -gt 600 ] || ! kill -0 "$writer" 2>/dev/null; then
+        echo "test-plug: FAILED, as nothing was written within 30 s"
+        exit 1
+    fi
+    sleep 0.05
+done
 "$python" "$here/plug.py" cut "$cuts" host/disk.img host acknowledged
 kill "$writer"
 wait "$writer" 2>/dev/null || :
+writer=
 umount disk
 
 number=0
@@ -59,8 +87,6 @@ sort checked | cut -d: -f1 | uniq -c
 mount -o loop,errors=remount-ro host/disk.img disk
 "$python" "$here/plug.py" trouble disk >>troubles || touch failed
 # After an error on the card the system lets it be read only, until it was checked and started anew.
-umount disk
-mount -o loop,ro,noload host/disk.img disk 2>/dev/null || mount -o loop,ro host/disk.img disk
 "$python" "$here/plug.py" readonly disk >>troubles || touch failed
 umount disk
 e2fsck -fy host/disk.img >/dev/null 2>&1 || [ $? -le 2 ]

@@ -13,6 +13,7 @@ from tablet_companion.referee.panels import Panel
 from tablet_companion.referee.seen import expected_spots
 from tablet_companion.referee.step import step
 from tablet_companion.referee.table import Table, new_table
+from tablet_companion.vision.reading import Reading
 from tests.referee.looks import AREAS, look
 
 GAME = games.load("agent_dog")
@@ -29,6 +30,7 @@ class Bench:
         self.judged: list[Judged] = []
         self.records: list[Record] = []
         self.effects: list[Effect] = []
+        self.looked = Reading(())
         for name, value in (options or {}).items():
             self.touch(Choose(name, value))
         self.touch(Choose("dealer", dealer))
@@ -66,10 +68,14 @@ class Bench:
     def see(self, shown: Any, seconds: float = 1.0, **how: Any) -> None:
         """Let the table show something for so long, after a hand has gone."""
         self.hand()
-        reading = look(shown, **how)
+        self.looked = look(shown, **how)
+        self.look_on(seconds)
+
+    def look_on(self, seconds: float) -> None:
+        """Let the table show the same for so long, without a hand."""
         for _ in range(max(2, round(seconds / LOOK_S))):
             self.now_s += LOOK_S
-            self.event(Saw(self.now_s, reading))
+            self.event(Saw(self.now_s, self.looked))
 
     def shown(self) -> dict[str, str]:
         """Return what the record says the table shows, nests as physical spots from the first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Card
-from tablet_companion.referee.laid import How, Laid, laid
+from tablet_companion.referee.explaining.laid import How, Laid, laid
 from tablet_companion.vision.reading import CardSight
 
 FIVE = Card("5")

@@ -9,7 +9,6 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Place, Placement
 from tablet_companion.referee import menu
-from tablet_companion.referee.case import candidates
 from tablet_companion.referee.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.events import (
     Answer,
@@ -26,6 +25,7 @@ from tablet_companion.referee.events import (
     Touched,
     Whisper,
 )
+from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.step import step as stepped
 from tablet_companion.referee.table import HandingOver, Stage, new_table

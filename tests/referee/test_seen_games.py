@@ -10,7 +10,7 @@ from tablet_companion.games.core import CHANCE, Place, Placement
 from tablet_companion.referee import menu
 from tablet_companion.referee.effects import Kind
 from tablet_companion.referee.events import Answer, Busy, Reveal, Saw, Whisper
-from tablet_companion.referee.evidence import Areas
+from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.table import Act, Asking, Stage, Waiting, new_table
 from tests.conformance.walk import GAMES, AnyGame, walk
 from tests.referee.looks import look

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import HIDDEN, Place
-from tablet_companion.referee.events import NewGame, Saw, Switched
+from tablet_companion.referee.events import Answer, NewGame, Saw, Switched
 from tablet_companion.referee.panels import Mark, MarkKind, PlayPanel
 from tablet_companion.referee.step import SETTLED_S
 from tests.referee.bench import GAME, Bench
@@ -65,6 +65,7 @@ def test_a_new_game_knows_the_switches_still() -> None:
     tell(bench, closed=True)
     told = bench.table.switches
     bench.touch(NewGame())
+    bench.touch(Answer(0))
     assert bench.table.switches == told != ()
 
 

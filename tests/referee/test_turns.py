@@ -10,6 +10,7 @@ from tablet_companion.referee.events import (
     Answer,
     Blind,
     Busy,
+    CorrectCard,
     GiveUp,
     NameCard,
     OpenCardKeys,
@@ -70,11 +71,22 @@ def test_one_too_many_is_objected_to_and_its_correction_followed() -> None:
     assert bench.table.turn == "blue"
 
 
+def test_an_objection_shows_whence_whither_and_where_the_card_leads() -> None:
+    """The pawn that went too far: where it stands, an arrow back, and the space that is right."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T7"), card="5")
+    shown = bench.panel
+    assert isinstance(shown, ObjectionPanel)
+    assert [(arrow.source, arrow.target) for arrow in shown.arrows] == [("T7", "T0")]
+    kinds = {(mark.place, str(mark.kind)) for mark in shown.marks}
+    assert kinds == {("T7", "wrong"), ("T0", "back"), ("T5", "to")}
+
+
 def test_an_objection_ends_when_the_move_is_taken_back() -> None:
     """The pawn goes back where it was: taken back, and still the same player's turn."""
     bench = Bench()
-    bench.see(bench.with_moves("T16>T21"), card="5")
-    assert rules(bench) == ["whose_pawn"]
+    bench.see(bench.with_moves("T0>T7"), card="5")
+    assert rules(bench) == ["exact_count"]
     bench.see(bench.shown(), card="5")
     assert bench.kinds == [Kind.OBJECTED, Kind.TAKEN_BACK]
     assert bench.table.turn == "red"
@@ -98,19 +110,21 @@ def test_a_protected_pawn_is_named() -> None:
     assert bench.judged[-1].places == ("T16",)
 
 
-def test_a_pawn_left_upright_in_a_hole_is_objected_to_at_once() -> None:
-    """Right place, but the colour still shows: the rule is to turn it over."""
+def test_a_pawn_left_upright_in_a_hole_is_asked_to_be_turned_at_once() -> None:
+    """Right place, but the colour still shows: a step left out, and nobody is objected to."""
     bench = Bench()
     bench.see(bench.with_moves("T0>T2"), card="2")
-    assert bench.kinds == [Kind.OBJECTED]
+    assert bench.kinds == [Kind.REMINDED]
+    assert isinstance(bench.panel, PlayPanel)
+    assert bench.panel.todo
     assert rules(bench) == ["turn_down"]
     assert bench.judged[0].places == ("T2",)
     bench.see(bench.with_moves("T0>T2=hidden"), card="2")
-    assert bench.kinds[-1:] == [Kind.CORRECTED]
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
 
 
 def test_a_captured_pawn_still_in_the_hand_is_waited_for() -> None:
-    """The captured pawn is nowhere yet: waiting, saying so; at last it is an objection."""
+    """The captured pawn is nowhere yet: waiting, saying so, and saying so again after a while."""
     bench = Bench("blue")
     bench.see(bench.with_moves("T16>T28"), card="12")
     bench.see(bench.with_moves("T32>T33"), card="1/11")
@@ -121,13 +135,13 @@ def test_a_captured_pawn_still_in_the_hand_is_waited_for() -> None:
     assert isinstance(bench.panel, PlayPanel)
     assert len(bench.panel.todo) == 1
     bench.see(bench.with_moves("T28>T33", "T28>"), card="5", seconds=9)
-    assert bench.kinds[-1:] == [Kind.OBJECTED]
+    assert bench.kinds[-1:] == [Kind.REMINDED]
     assert rules(bench) == ["captured_home"]
     bench.see(bench.with_moves("T33>green.N4", "T28>T33"), card="5")
-    assert bench.kinds[-1:] == [Kind.CORRECTED]
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
 
 
-def test_a_captured_pawn_put_beside_its_place_is_objected_to_at_once() -> None:
+def test_a_captured_pawn_put_beside_its_place_is_named_at_once() -> None:
     """A stray pawn on the board is plainly wrong, not merely undone."""
     bench = Bench("blue")
     bench.see(bench.with_moves("T16>T28"), card="12")
@@ -136,7 +150,7 @@ def test_a_captured_pawn_put_beside_its_place_is_objected_to_at_once() -> None:
     bench.see(bench.with_moves("T0>T3"), card="3", pose=(9, 0, 0))
     shown = bench.with_moves("T33>", "T28>T33")
     bench.see(shown, card="5", strays=(("green", "T33"),))
-    assert bench.kinds[4:] == [Kind.OBJECTED]
+    assert bench.kinds[4:] == [Kind.REMINDED]
     assert rules(bench) == ["captured_home"]
 
 
@@ -147,9 +161,10 @@ def test_a_meeting_that_nobody_carried_out_is_waited_for_then_named() -> None:
     assert bench.kinds == [Kind.WAITING]
     assert bench.judged[0].places == ("T48", "T6")
     bench.see(bench.with_moves("T0>T7"), card="7", seconds=9)
+    assert bench.kinds[-1:] == [Kind.REMINDED]
     assert rules(bench) == ["meeting"]
     bench.see(bench.with_moves("T0>T7", "T48>T6=hidden"), card="7")
-    assert bench.kinds[-1:] == [Kind.CORRECTED]
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
 
 
 def test_a_card_is_inferred_from_the_move_when_no_camera_sees_it() -> None:
@@ -273,9 +288,9 @@ def test_a_wrong_card_is_corrected_by_touch() -> None:
     bench.see(bench.with_moves("T0>T5"))
     bench.see(bench.with_moves("T16>T21"))
     assert bench.judged[-1].card == "5"
-    bench.touch(OpenCardKeys())
-    bench.touch(NameCard(Card("copy")))
-    bench.see(bench.with_moves("T16>T21"))
+    for intent in (OpenCardKeys(), CorrectCard(), NameCard(Card("copy")), Answer(0)):
+        bench.touch(intent)
+    bench.see(bench.shown())
     assert bench.judged[-1].action == "copy T16>T21"
     assert bench.table.turn == "green"
 

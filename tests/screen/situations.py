@@ -8,7 +8,7 @@ from typing import Any
 
 from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion import games, printed
+from tablet_companion import games, printed, session
 from tablet_companion.app import trouble
 from tablet_companion.app.checkup import ALL, LAMP_S, LIGHT_S, TONE_S, Checkup, Outfit
 from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
@@ -16,7 +16,10 @@ from tablet_companion.referee import describe
 from tablet_companion.referee.events import (
     Answer,
     Choose,
+    CorrectCard,
     GiveUp,
+    NewGame,
+    NoCard,
     OpenBoard,
     OpenCardKeys,
     Pause,
@@ -52,6 +55,9 @@ from tablet_companion.vision.reading import Sight
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
+from tests.referee.test_final import captured
+from tests.referee.test_naming_cards import correcting, guessed
+from tests.referee.test_putting_back import moved
 
 AGENT, WINK = games.load("agent"), games.load("wink")
 
@@ -116,9 +122,11 @@ def _moving() -> dict[str, Situation]:
     assert isinstance(other, ObjectionPanel)
     two = dataclasses.replace(one, breaches=one.breaches + other.breaches)
     blind = done.table.but(blind="board")
+    back = moved()
     return {
         "play": (done.panel, NOTHING),
         "play_waiting": (late.panel, NOTHING),
+        "play_taken_back": (back.panel, NOTHING),
         "play_blind": (shown_now(blind), NOTHING),
         "objection": (one, NOTHING),
         "objection_protected": (other, NOTHING),
@@ -175,8 +183,15 @@ def _asking() -> dict[str, Situation]:
     back.see(back.with_moves("T0>T5"), card="5")
     back.touch(TakeBack())
     pause.touch(Pause())
-    keys = Bench()
+    keys, none, last, other = Bench(), Bench(), guessed(), guessed()
     keys.touch(OpenCardKeys())
+    none.see(none.with_moves("T0>T18"), card="none", seconds=6)
+    asked = none.panel
+    none.touch(NoCard())
+    last.touch(OpenCardKeys())
+    keys_again = last.panel
+    last.touch(CorrectCard())
+    correcting(other, "7")
     view = GAME.view(keys.table.state, TABLE)
     moves = [a for a in GAME.legal(keys.table.state) if describe.done(GAME, keys.table.state, a)]
     which = QuestionPanel(
@@ -196,8 +211,24 @@ def _asking() -> dict[str, Situation]:
         "end": (EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
         "question_back": (back.panel, NOTHING),
         "cards": (keys.panel, NOTHING),
+        "cards_again": (keys_again, NOTHING),
+        "cards_last": (last.panel, NOTHING),
+        "cards_none": (asked, NOTHING),
+        "play_no_card": (none.panel, NOTHING),
+        "question_card": (other.panel, NOTHING),
+        **_standing(),
         "pause": (pause.panel, NOTHING),
     }
+
+
+def _standing() -> dict[str, Situation]:
+    """Return the pages of a move that may not be taken back."""
+    asked, back = captured("green"), captured("green")
+    asked.touch(TakeBack())
+    spots = back.with_moves("T26>T20=red", ">T26=hidden")
+    spots.pop("green.N4")
+    back.see(spots, card="6", seconds=3)
+    return {"question_stands": (asked.panel, NOTHING), "objection_stands": (back.panel, NOTHING)}
 
 
 def _choice(bench: Bench, action: Any) -> Choice:
@@ -227,20 +258,27 @@ def _private() -> dict[str, Situation]:
 
 
 def _troubled() -> dict[str, Situation]:
-    bench, off = Bench(), Bench()
+    bench, off, new = Bench(), Bench(), Bench()
     bench.see(bench.with_moves("T0>T5"), card="5")
     off.touch(SwitchOff())
+    new.touch(NewGame())
     reason = "The settings /etc/tablet-companion/settings.toml cannot be read: permission denied."
     blind = bench.table.but(blind="unused")
+    name = "000123-agent_dog.journal"
+    harmed = Message(session.MENDED, (("count", 123), ("text", f"{name}.harmed")))
+    unreadable = Message(session.UNREADABLE, (("text", name),))
     return {
         "unsaved": (trouble.notice(bench.table, trouble.UNSAVED), NOTHING),
-        "unsaved_play": (trouble.with_unsaved(bench.panel, 12), NOTHING),
+        "harmed": (trouble.notice(bench.table, harmed), NOTHING),
+        "unreadable": (trouble.notice(off.table, unreadable), NOTHING),
+        "unsaved_play": (trouble.with_notes(bench.panel, trouble.unsaved(12)), NOTHING),
         "safe": (
             trouble.notice(bench.table, trouble.started_safely(reason, "ConfigError")),
             NOTHING,
         ),
         "safe_play": (shown_now(blind), NOTHING),
         "question_off": (off.panel, NOTHING),
+        "question_new": (new.panel, NOTHING),
         "off": (trouble.farewell(bench.table), NOTHING),
         "off_refused": (trouble.notice(bench.table, trouble.UNMOVED), NOTHING),
     }

@@ -12,8 +12,8 @@ from hardware.board import Board
 from tablet_companion import printed
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.events import OpenBoard, Put
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.panels import BoardPanel
-from tablet_companion.referee.stacks import by_area
 from tablet_companion.screen import boardview, paint, scenes
 from tablet_companion.screen.drawing import Page, Pick
 from tablet_companion.screen.local import NOTHING, Local

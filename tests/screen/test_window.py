@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tablet_companion.screen.drawing import Box, Circle, Fill, Group, Page, Poly
 from tablet_companion.screen.window import Closed, DisplayError, Mouse, Pressed, Window
 from tests.screen.looks import SCREENS
 
+CLICKTHROUGH = "SDL_MOUSE_FOCUS_CLICKTHROUGH"
 RED, GREEN, INK = (200, 10, 20), (10, 160, 30), (9, 8, 7)
 
 
@@ -91,6 +93,26 @@ def test_the_mouse_over_the_picture_is_in_its_pixels(window: Window) -> None:
         Mouse("up", 50, 30, 3),
         Closed(picture=True),
     ]
+
+
+def test_the_first_click_into_a_window_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL is told so before it opens a display, unless somebody has told it otherwise."""
+    for told, then in ((None, "1"), ("0", "0")):
+        monkeypatch.delenv(CLICKTHROUGH, raising=False)
+        if told is not None:
+            monkeypatch.setenv(CLICKTHROUGH, told)
+        Window((200, 100), INK, title="test").close()
+        assert os.environ[CLICKTHROUGH] == then
+
+
+def test_the_picture_s_title_follows_the_language(window: Window) -> None:
+    """A second picture under another title renames its window; no further one opens."""
+    picture = np.full((60, 90, 3), 77, np.uint8)
+    window.show_picture(picture, "table")
+    second = pygame_window(window)
+    window.show_picture(picture, "Tisch")
+    assert pygame_window(window) is second
+    assert second.title == "Tisch"
 
 
 def test_without_a_display_the_sentence_says_what_to_look_at(

@@ -15,7 +15,7 @@ name=test-systemd
 rm -rf "$root/proof" "$root"/*.deb
 mkdir -p "$root/proof"
 for version in 1.0 1.1; do
-    VERSION=$version "$project/systemd/build-deb.sh" "$python" "$root/proof" "$root/wheels" >/dev/null
+    VERSION=$version "$project/systemd/build-deb.sh" "$root/proof" "$root/wheels" >/dev/null
 done
 proof inside
 grep -q '^asked to switch off$' "$root/proof/report" || { echo "test-systemd: FAILED"; exit 1; }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 import subprocess
@@ -10,9 +11,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT: Final = Path(__file__).parents[2]
 SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
+
+PYTHONS: Final = ("3.11", "3.13")
 
 DPKG: Final = shutil.which("dpkg-deb") or ""
 SHELL: Final = shutil.which("sh") or ""
@@ -24,7 +28,7 @@ pytestmark = pytest.mark.skipif(not DPKG, reason="there is no dpkg-deb")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the package, built and unpacked."""
     folder = tmp_path_factory.mktemp("deb")
-    command = [str(ROOT / "systemd" / "build-deb.sh"), sys.executable, str(folder)]
+    command = [str(ROOT / "systemd" / "build-deb.sh"), str(folder)]
     built = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     subprocess.run([DPKG, "--raw-extract", built, str(folder / "root")], check=True)
     return folder / "root"
@@ -43,26 +47,69 @@ def test_every_file_of_the_program_is_in_it(unpacked: Path) -> None:
         assert {path for path in packed if (source / path).is_file()} == wanted
 
 
-def test_it_asks_for_what_the_project_asks_for(unpacked: Path) -> None:
-    """The list of packages is the project's; Bookworm's exceptions are for its Python alone."""
-    text = (unpacked / "opt" / "tablet-companion" / "requirements.txt").read_text()
-    needs = [line for line in text.splitlines() if ";" not in line]
-    project = (ROOT / "pyproject.toml").read_text()
-    assert needs
-    assert all(f'"{need}"' in project for need in needs)
-    assert 'numpy>=1.26,<2; python_version < "3.12"' in text
+@functools.cache
+def pinned(version: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return version and hashes of every package that is installed on one Python."""
+    text = (ROOT / "systemd" / "locks" / f"{version}.txt").read_text(encoding="utf-8")
+    pins = {}
+    for entry in text.replace("\\\n", "").splitlines():
+        found = re.fullmatch(r"([a-z0-9-]+)==([^\s;]+)((?: +--hash=sha256:[0-9a-f]{64})+) *", entry)
+        assert found, f"{version}: {entry} is no pin with hashes"
+        pins[found[1]] = found[2], tuple(found[3].split())
+    return pins
 
 
-def test_for_one_python_it_asks_without_markers() -> None:
-    """What pip would decide by its own Python is decided before, for Bookworm and Trixie."""
+@pytest.mark.parametrize("version", PYTHONS)
+def test_what_is_installed_is_pinned_to_the_byte(version: str) -> None:
+    """All that the project asks for, Bookworm's exceptions on its own Python, and no address."""
     script = [sys.executable, str(ROOT / "systemd" / "needs.py"), str(ROOT / "pyproject.toml")]
-    bookworm, trixie = (
-        subprocess.run([*script, version], capture_output=True, text=True, check=True).stdout
-        for version in ("3.11", "3.13")
+    needs = subprocess.run([*script, version], capture_output=True, text=True, check=True).stdout
+    assert needs.count("\n") >= 12
+    for need in map(Requirement, needs.splitlines()):
+        assert need.specifier.contains(pinned(version)[need.name][0]), need
+
+
+def test_bookworm_has_its_own_numbers() -> None:
+    """Its picamera2 is built for NumPy 1, which newer OpenCV wheels drive out."""
+    assert pinned("3.11")["numpy"][0].startswith("1.")
+    assert pinned("3.11")["opencv-python-headless"][0] == "4.10.0.84"
+    assert not pinned("3.13")["numpy"][0].startswith("1.")
+
+
+def test_nothing_but_what_is_pinned_is_ever_installed(unpacked: Path) -> None:
+    """The package's script has one way to fetch, with hashes and without sources, and the lists."""
+    (install,) = re.findall(
+        r"pip install (?:.*\\\n)*.*", (unpacked / "DEBIAN" / "postinst").read_text()
     )
-    assert ";" not in bookworm + trixie
-    assert "numpy>=1.26,<2\n" in bookworm
-    assert "numpy>=1.26,<2\n" not in trixie
+    for word in ("--require-hashes", "--only-binary :all:", "--no-deps", '--requirement "$lock"'):
+        assert word in install
+    locks = unpacked / "opt" / "tablet-companion" / "locks"
+    assert {path.stem for path in locks.iterdir()} == set(PYTHONS)
+
+
+def test_a_python_without_a_list_is_refused(unpacked: Path, tmp_path: Path) -> None:
+    """Nothing is fetched then; the sentence says how to make the list."""
+    python = tmp_path / "python3"
+    python.write_text("#!/bin/sh\necho 9.9\n")
+    python.chmod(0o755)
+    (tmp_path / "systemd-sysusers").symlink_to("/bin/true")
+    (tmp_path / "systemctl").symlink_to("/bin/true")
+    done = subprocess.run(
+        [SHELL, str(unpacked / "DEBIAN" / "postinst"), "configure", "1.0"],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "make lock PYTHONS=9.9" in done.stderr
+
+
+def test_the_settings_are_not_for_everybody(unpacked: Path) -> None:
+    """A camera's password may stand in them."""
+    postinst = (unpacked / "DEBIAN" / "postinst").read_text()
+    assert re.search(r'install .*-m 640 .*settings\.toml" "\$settings"', postinst)
+    assert 'chgrp tablet-companion "$settings"\n    chmod g+r,o-rwx "$settings"\n' in postinst
 
 
 def test_its_paths_are_those_of_the_unit(unpacked: Path) -> None:

@@ -76,6 +76,14 @@ def test_the_unit_asks_for_what_the_program_says() -> None:
     assert "\nStartLimitIntervalSec=0\n" in unit
 
 
+def test_what_leaks_is_ended_before_the_machine() -> None:
+    """Memory and threads have a limit, each with its reason above it, and a restart follows."""
+    lines = (UNITS / "tablet-companion.service").read_text(encoding="utf-8").splitlines()
+    for key in ("MemoryMax=", "OOMPolicy=kill", "TasksMax="):
+        (at,) = (number for number, line in enumerate(lines) if line.startswith(key))
+        assert lines[at - 1].startswith("#"), key
+
+
 def test_the_user_is_in_every_group_of_a_device() -> None:
     """Camera, screen, touch, pins, sound and serial lines each belong to a group of the user's."""
     text = (UNITS / "tablet-companion.sysusers").read_text(encoding="utf-8")

@@ -67,7 +67,7 @@ inside true || skip "this kernel lets no arm64 program run"
 case $(uname -m) in aarch64) how=native ;; *) how=emulated ;; esac
 seconds "an arm64 userland, $how: ready"
 
-package=$("$project/systemd/build-deb.sh" "$python" "$root" "$root/wheels")
+package=$("$project/systemd/build-deb.sh" "$root" "$root/wheels")
 # Last time's program is replaced as by an update: its environment stays if it is still right.
 rm -rf "$root/trixie/opt/tablet-companion/src" "$root/trixie/opt/tablet-companion/wheels"
 dpkg-deb --extract "$package" "$root/trixie"

@@ -18,7 +18,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import printed
-from tablet_companion.referee.laid import SURE
+from tablet_companion.referee.explaining.laid import SURE
 from tablet_companion.selfplay.house import Print
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.reading import Reading

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
-from tablet_companion.referee.evidence import SURE as CLEARLY
+from tablet_companion.referee.explaining.evidence import SURE as CLEARLY
 from tablet_companion.vision.places.switches import joined
 from tablet_companion.vision.reading import Reading, Sight
 

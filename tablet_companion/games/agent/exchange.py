@@ -167,9 +167,9 @@ def _known(
 def _city(name: object, label: str) -> int:
     if name == MAP.exile:
         return EXILED
-    if name not in CITY:
+    if not isinstance(name, str) or name not in CITY:
         raise PositionError(f"{label}: there is no city {name!r} on the map.")
-    return CITY[Place(str(name))]
+    return CITY[Place(name)]
 
 
 # --- sheets and what was played -------------------------------------------------------------------
@@ -215,9 +215,9 @@ def _list(value: object, label: str) -> list[object]:
 
 
 def _value(value: object, label: str) -> int:
-    if isinstance(value, bool) or value not in sheets.VALUES:
+    if not isinstance(value, int) or isinstance(value, bool) or value not in sheets.VALUES:
         raise PositionError(f"{label}: {value!r} is no lot; lots are {sheets.VALUES}.")
-    return int(str(value))
+    return value
 
 
 def _cost(value: object, label: str) -> int:

@@ -19,10 +19,17 @@ from tablet_companion.games.agent import (
     text,
     words,
 )
-from tablet_companion.games.agent.actions import Action, Lot, read_action, write_action
+from tablet_companion.games.agent.actions import (
+    Accept,
+    Action,
+    Lot,
+    Object,
+    read_action,
+    write_action,
+)
 from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS
-from tablet_companion.games.agent.state import State
+from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.core import (
     Breach,
     Card,
@@ -51,6 +58,7 @@ class Agent(Game[State, Action, AgentView]):
     options = setup.OPTIONS
     seats = SEATS
     cards: tuple[Card, ...] = ()
+    key_places = words.KEY_PLACES
     rules = rules.RULES
 
     def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
@@ -88,6 +96,14 @@ class Agent(Game[State, Action, AgentView]):
     def successor(self, state: State, action: Action) -> State:
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
+
+    def silence(self, state: State) -> Action | None:
+        """Return that whoever is asked does not object."""
+        return Accept() if state.phase is Phase.OBJECT else None
+
+    def objection(self, state: State) -> Action | None:
+        """Return that whoever is asked objects."""
+        return Object() if state.phase is Phase.OBJECT else None
 
     def placement(self, state: State) -> Placement:
         """Return what the table should show."""

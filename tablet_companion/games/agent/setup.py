@@ -18,6 +18,7 @@ OPTIONS: Final = (
     Option("paper_sheets", default=False, choices=(False, True), text=N_("Stakes on paper")),
     Option("contest_all", default=False, choices=(False, True), text=N_("Everybody may bid")),
     Option("claims_must_be_made", default=False, choices=(False, True), text=N_("Claim victory")),
+    Option("objections", "silent", ("silent", "asked"), N_("Objections")),
     Option("most_turns", 500, (500, 200, 100), N_("A draw after so many turns")),
 )
 PLAYERS: Final = (2, 3, 4)

@@ -50,6 +50,14 @@ WORDS: Final[dict[type, str]] = {
     Waive: N_("No claim"),
 }
 """The actions that are a word and nothing else."""
+KEY_PLACES: Final = {
+    WORDS[action]: place
+    for place, actions in enumerate(
+        ((Bribe, Accept, GiveWay, LetStand, Concede, Claim), (Object, Insist, TakeBack, Waive))
+    )
+    for action in actions
+} | {WORDS[Pass]: 2}
+"""Where the keys stand that come by at different times together."""
 _THOUSAND: Final = 1000
 
 PROMPTS: Final[dict[Phase, str]] = {

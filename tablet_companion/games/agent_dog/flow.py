@@ -8,8 +8,9 @@ from tablet_companion.games._dog_state import Phase, after, colour_played
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.plays import resolved
+from tablet_companion.games.agent_dog.rules import NO_ANNULLING
 from tablet_companion.games.agent_dog.state import HAND_SIZE, State
-from tablet_companion.games.core import Card
+from tablet_companion.games.core import Breach, Card
 
 
 def successor(state: State, action: Action) -> State:
@@ -60,6 +61,24 @@ def penalised(state: State, play: Play) -> bool:
     """Say whether a play captures a pawn of one's own side, which costs the hand (13)."""
     victims = carry(state, play, colour_played(state, state.turn)).victims
     return not {state.turn, state.setting.partner(state.turn)}.isdisjoint(victims)
+
+
+def annulled(state: State, action: Action) -> tuple[Breach, ...]:
+    """Return the rule by which a play stands that captured a hidden pawn of its own side."""
+    if not isinstance(action, Play):
+        return ()
+    hidden = [square for square in action.captured if state.setting.is_hole[square]]
+    victims = carry(state, action, colour_played(state, state.turn)).victims
+    own = {state.turn, state.setting.partner(state.turn)}
+    found = [
+        square
+        for square, victim in zip(action.captured, victims, strict=True)
+        if square in hidden and victim in own
+    ]
+    if not found:
+        return ()
+    places = tuple(state.setting.names[square] for square in found)
+    return (Breach(NO_ANNULLING, places, (), (("seat", state.setting.seats[state.turn]),)),)
 
 
 def _laid(state: State, card: Card) -> State:

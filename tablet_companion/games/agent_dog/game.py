@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tablet_companion.games import _cards, _dog_words
-from tablet_companion.games._dog_actions import Deal, Lot
-from tablet_companion.games._dog_rounds import learn, veiled
+from tablet_companion.games._dog_actions import Deal, Give, Lot
+from tablet_companion.games._dog_rounds import learn
+from tablet_companion.games._dog_rules import LEFT_TOLD
 from tablet_companion.games._dog_state import Phase, actor, outcome, sides
 from tablet_companion.games._odds import copies
 from tablet_companion.games.agent_dog import (
@@ -105,6 +106,10 @@ class AgentDog(Game[State, Action, AgentDogView]):
         """Return the state after an action taken from ``legal``; it is not checked again."""
         return flow.successor(state, action)
 
+    def annulled(self, state: State, action: Action) -> tuple[Breach, ...]:
+        """Return the rule by which a move stands that found a pawn of its own side."""
+        return flow.annulled(state, action)
+
     def unseen(self, state: State) -> Action | None:
         """Return the deal of real cards face down (their gifts included), when it is due."""
         deal = Deal(UNKNOWN_CARD)
@@ -145,8 +150,10 @@ class AgentDog(Game[State, Action, AgentDogView]):
         seen = table.read_shown(state.setting, shown)
         return interpret.explain(state, card, seen, open_eyed=False)
 
-    def told(self, state: State, action: Action) -> str:  # noqa: ARG002 - other games need the state
+    def told(self, state: State, action: Action) -> str:
         """Return the text of an action that moves no pawn."""
+        if isinstance(action, Give) and not state.setting.teams:
+            return LEFT_TOLD
         return rules.TOLD[type(action)]
 
     def saying(self, state: State, action: Action) -> Saying | None:
@@ -158,9 +165,13 @@ class AgentDog(Game[State, Action, AgentDogView]):
         partners = len(view.seats) == len(SEATS)
         return _dog_words.prompt(view, _cards.PARTNERS_GIVE if partners else _cards.ALL_GIVE)
 
-    def otherwise(self, state: State, action: Action) -> Iterator[State]:
-        """Yield the states in which an action turns up other colours than recorded."""
-        return knowledge.otherwise(state, action) if isinstance(action, Play) else iter(())
+    def recorded(self, state: State, action: Action) -> Action | None:
+        """Return a public action as the record has it, None where the record contradicts it."""
+        return knowledge.recorded(state, action) if isinstance(action, Play) else action
+
+    def corrected(self, state: State, action: Action) -> State:
+        """Return the state that an action proves by the pawns it turns up."""
+        return knowledge.corrected(state, action) if isinstance(action, Play) else state
 
     def learn(self, state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
         """Return the state with a seat's hand known."""
@@ -179,8 +190,8 @@ class AgentDog(Game[State, Action, AgentDogView]):
         return knowledge.resample(state, viewer, rng)
 
     def veiled(self, state: State) -> State:
-        """Return the state with the cards of every hand forgotten."""
-        return veiled(state)
+        """Return the state without the cards of hands and the colours of pawns turned over."""
+        return knowledge.veiled(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winners, or None."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tablet_companion.games._dog_rounds import redealt
+from tablet_companion.games._dog_rounds import redealt, without_hands
 from tablet_companion.games._dog_state import Phase, actor, outcome, seat_views
+from tablet_companion.games._dog_table import UNKNOWN_PAWN
 from tablet_companion.games.agent_dog.actions import Play
+from tablet_companion.games.agent_dog.board import showings, turned_up
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.agent_dog.table import placement, settled
 from tablet_companion.games.core import (
     Card,
     Outcome,
     Placement,
-    PositionError,
     Seat,
     SeatView,
     Viewer,
@@ -79,25 +78,43 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     return redealt(state._replace(board=bytes(board)), viewer, state.dealer, rng)
 
 
-def otherwise(state: State, play: Play) -> Iterator[State]:
-    """Yield the states in which a play turns up other colours than the record says.
+def veiled(state: State) -> State:
+    """Return the state without the cards of hands and the colours of pawns turned over."""
+    board = bytearray(state.board)
+    for hole in state.setting.hole_squares:
+        if board[hole]:
+            board[hole] = UNKNOWN_PAWN
+    return without_hands(state)._replace(board=bytes(board))
 
-    The pawns that are turned up take every other combination of colours; the rest of the record
-    is kept as far as it can still be true.
+
+def recorded(state: State, play: Play) -> Play | None:
+    """Return a play of the veiled state as this state has it, None where colours contradict it."""
+    squares = _turned_up(state, play)
+    if len(squares) != len(play.shown):
+        return play  # it comes from this state already
+    told = dict(zip(squares, play.shown, strict=True))
+    if any(state.board[at] not in (UNKNOWN_PAWN, colour + 1) for at, colour in told.items()):
+        return None
+    unknown = turned_up(state, play.legs, play.captured)
+    shown = tuple(told[square] for square in unknown)
+    possible = shown in showings(state, play.legs, play.captured)
+    return play._replace(shown=shown) if possible else None
+
+
+def corrected(state: State, play: Play) -> State:
+    """Return the state in which what a play of the veiled state turns up was there before.
+
+    The rest of the record is kept as far as it can still be true. Raises PositionError where there
+    are not so many pawns of a colour.
     """
-    is_hole = state.setting.is_hole
-    squares = [square for square in play.captured if is_hole[square]]
-    squares += [a for a, b in play.legs if is_hole[a] and not is_hole[b]]
-    firm = bytearray(state.board)
+    board, firm = bytearray(state.board), bytearray(state.board)
     for hole in state.setting.hole_squares:
         firm[hole] = 0
-    for colours in itertools.product(state.setting.playing, repeat=len(squares)):
-        board, sure = bytearray(state.board), bytearray(firm)
-        for square, colour in zip(squares, colours, strict=True):
-            board[square] = sure[square] = colour + 1
-        try:
-            other = settled(state._replace(board=bytes(board)), bytes(sure))
-        except PositionError:
-            continue  # more pawns of a colour than there are
-        if squares and other != state:
-            yield other
+    for square, colour in zip(_turned_up(state, play), play.shown, strict=True):
+        board[square] = firm[square] = colour + 1
+    return settled(state._replace(board=bytes(board)), bytes(firm))
+
+
+def _turned_up(state: State, play: Play) -> tuple[int, ...]:
+    """Return the squares from which a play turns pawns up, whether their colour is known or not."""
+    return turned_up(veiled(state), play.legs, play.captured)

@@ -48,6 +48,7 @@ TURN_DOWN: Final = Rule("turn_down")
 TURN_UP: Final = Rule("turn_up")
 FINISH_REVEAL: Final = Rule("finish_reveal")
 COLOUR_COUNT: Final = Rule("colour_count")
+NO_ANNULLING: Final = Rule("no_annulling")
 
 _PLAY = "DÉROULEMENT DU JEU, 2. Déplacer des pions"
 _DUTY = "OBLIGATION"
@@ -58,6 +59,7 @@ _WHICH = "QUELS PIONS PUIS-JE DÉPLACER ?"
 _FINISH = "ZONE D’ARRIVÉE"
 _JUMP = "SAUTER ET PRENDRE"
 _MEET = "LIEU DE RENCONTRE DES ESPIONS"
+_OWN_SIDE = "ATTENTION AUX PIONS QUE TU PRENDS !"
 _CARDS = "EXPLICATION DES CARTES"
 
 RULES: Final = {
@@ -112,6 +114,11 @@ RULES: Final = {
     ),
     FINISH_JUMP: text(FINISH_JUMP, _FINISH),
     FINISH_STAYS: text(FINISH_STAYS, _FINISH),
+    NO_ANNULLING: RuleText(
+        N_("{seat} found a pawn of the own side by capturing it: that move stands."),
+        N_("Put everything where that move left it."),
+        _OWN_SIDE,
+    ),
     CAPTURED_HOME: RuleText(
         N_("A pawn that is landed on is captured and goes to its nest."),
         N_("Put the captured pawn into the nest of its colour, turned up."),

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablet_companion.games import _cards, _dog_words
 from tablet_companion.games._dog_actions import Deal, Lot
-from tablet_companion.games._dog_rounds import learn, veiled
+from tablet_companion.games._dog_rounds import learn, without_hands
 from tablet_companion.games._dog_state import Phase, actor, outcome, sides
 from tablet_companion.games._odds import copies
 from tablet_companion.games.core import (
@@ -159,7 +159,7 @@ class Dog(Game[State, Action, DogView]):
 
     def veiled(self, state: State) -> State:
         """Return the state with the cards of every hand forgotten."""
-        return veiled(state)
+        return without_hands(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winners, or None."""

@@ -97,7 +97,10 @@ def _enrolled(state: State, card: Card) -> State:
 
 def _box(state: State, colour: int, kept: Card) -> Hand:
     """Return what has left the game unseen once a colour's other specialist has, too."""
-    return tuple(sorted((*state.boxed[colour], *without(state.offers[colour], kept))))
+    offer = state.offers[colour]
+    # What people try to keep need not have been offered; the pieces then stand there all the same.
+    held = kept in offer or UNKNOWN_CARD in offer
+    return tuple(sorted((*state.boxed[colour], *(without(offer, kept) if held else offer))))
 
 
 # --- a turn ---------------------------------------------------------------------------------------

@@ -158,6 +158,10 @@ class PocketOps(Game[State, Action, PocketOpsView]):
         """Return another truth that this viewer cannot tell from the state."""
         return knowledge.resample(state, viewer, rng)
 
+    def veiled(self, state: State) -> State:
+        """Return the state without the rooms of guess cards that lie face down."""
+        return knowledge.veiled(state)
+
     def outcome(self, state: State) -> Outcome | None:
         """Return the winner, or None."""
         return knowledge.outcome(state)

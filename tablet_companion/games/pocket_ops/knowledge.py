@@ -152,6 +152,11 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     return state
 
 
+def veiled(state: State) -> State:
+    """Return the state without the rooms of guess cards that lie face down."""
+    return state._replace(guess=()) if state.guess else state
+
+
 def _dealt_anew(state: State, colour: int, rng: random.Random) -> State:
     """Deal anew what a colour looked at and boxed, as far as the machine knows it at all."""
     pile = [card for card in SPECIALISTS if card not in state.enrolled[colour]]

@@ -58,6 +58,7 @@ class Wink(Game[State, Action, WinkView]):
     options = setup.OPTIONS
     seats = SEATS
     cards = CARDS
+    key_places = words.KEY_PLACES
     rules = rules.RULES
 
     def players(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:

@@ -23,6 +23,14 @@ from tablet_companion.games.wink.knowledge import WinkView, actor
 from tablet_companion.games.wink.state import Phase, State
 from tablet_companion.marking import N_
 
+KEY_PLACES: Final = {
+    "I can call no card": 0,
+    "Here is the card": 0,
+    "I have not got it": 1,
+    "Name the partner": 2,
+    "Accuse": 3,
+}
+"""Where the keys stand that come by at different times together."""
 PROMPTS: Final[dict[Phase, str]] = {
     Phase.LOT: N_("Lots are drawn."),
     Phase.DEAL: N_("The cards are dealt."),

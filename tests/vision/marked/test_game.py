@@ -9,7 +9,7 @@ from tablet_companion.boards import areas_of
 from tablet_companion.games.core import Placement
 from tablet_companion.games.wink.actions import Action
 from tablet_companion.games.wink.state import Lies, State
-from tablet_companion.referee.evidence import Evidence
+from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.vision.cards.loose.eye import CardEye
 from tablet_companion.vision.frame.eye import Look, Moving
 from tests.games.wink import GAME, dealt

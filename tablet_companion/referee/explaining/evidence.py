@@ -13,11 +13,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
-from tablet_companion.referee.stacks import as_meant, by_area
+from tablet_companion.referee.explaining.stacks import as_meant, by_area
 from tablet_companion.vision.reading import Reading, Sight
 
 FLOOR: Final = 1e-4
 """The least probability believed; a look that excludes the truth is not so rare as it claims."""
+TOLD: Final = 0.5
+"""Two contents of an area are told apart from this log-likelihood ratio on (nats)."""
 SURE: Final = 0.95
 """From this probability on a place counts as clearly seen."""
 
@@ -44,6 +46,11 @@ class Evidence:
             area: tuple(sorted(s.best for s in sights if not s.covered and s.best != EMPTY))
             for area, sights in self._sights.items()
         }
+        self._doubtful = frozenset(
+            area
+            for area, sights in self._sights.items()
+            if any(sight.covered or sight.probability < SURE for sight in sights)
+        )
         self._best = {area: self._log(area, content) for area, content in self.seen.items()}
         self._gap_if_empty = sum(self._best.values()) - sum(self._empty.values())
 
@@ -69,6 +76,25 @@ class Evidence:
         """Return the gap of the best of several contents at one area."""
         return self._best.get(area, 0.0) - max(self._log(area, content) for content in allowed)
 
+    def contradiction(self, area: Place, content: Content) -> float:
+        """Return the gap of a content at an area, 0 where the area cannot be seen clearly.
+
+        Doubt at a place that a question does not hang on must not decide it.
+        """
+        return self.gap_at(area, [content]) if self.is_decided(area, content) else 0.0
+
+    def is_decided(self, area: Place, content: Content) -> bool:
+        """Whether it is plain to see if an area holds this, whatever is covered beside it."""
+        if area not in self._doubtful:
+            return True
+        sights = self._sights[area]
+        sure = all(sight.covered or sight.probability >= SURE for sight in sights)
+        return sure and not self.could_be(area, content)
+
+    def ratio(self, area: Place, one: Content, other: Content) -> float:
+        """Return the log-likelihood ratio of one content of an area against another, in nats."""
+        return self._log(area, one) - self._log(area, other)
+
     @property
     def areas(self) -> Iterable[Place]:
         """Return the areas that the camera knows."""
@@ -76,13 +102,11 @@ class Evidence:
 
     def doubtful(self) -> tuple[Place, ...]:
         """Return the areas with a place that is covered or not clearly seen, sorted."""
-        return tuple(
-            sorted(
-                area
-                for area, sights in self._sights.items()
-                if any(sight.covered or sight.probability < SURE for sight in sights)
-            )
-        )
+        return tuple(sorted(self._doubtful))
+
+    def is_doubtful(self, area: Place) -> bool:
+        """Whether a place of an area is covered or not clearly seen."""
+        return area in self._doubtful
 
     def sights(self, area: Place) -> tuple[Sight, ...]:
         """Return what was seen at each place of an area."""

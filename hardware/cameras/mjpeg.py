@@ -1,0 +1,196 @@
+"""MJPEG streams over HTTP, such as a telephone's camera program sends."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import socket
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+from urllib.error import HTTPError
+
+import numpy as np
+
+from hardware.cameras import multipart
+from hardware.cameras.multipart import NoStreamError, Parts, TooLargeError
+from hardware.cameras.opencv import STALL_S, LiveCamera
+from hardware.formats import MOST_PIXELS
+from hardware.ports import CameraError, CameraTrouble, Clock, NoSuchCamera, Picture
+
+_NONE: Final = np.zeros((0, 0, 3), np.uint8)
+
+
+class Stream:
+    """A device that reads a stream; the first ``read`` opens it.
+
+    So everything that may take its time is done on the reader's thread, and ``wake`` ends it.
+    """
+
+    def __init__(self, url: str, timeout_s: float = STALL_S) -> None:
+        """Keep the address, user and password included; nothing is opened yet."""
+        self._url = url
+        self._timeout_s = timeout_s
+        self._parts: Parts | None = None
+        self._sockets: list[socket.socket] = []
+        self._woken = False
+
+    def read(self) -> tuple[bool, Picture]:
+        """Return the next whole picture, False once there is none any more. Raises CameraError."""
+        try:
+            parts = self._parts or self._open()
+        except (OSError, http.client.HTTPException, NoStreamError, EOFError) as error:
+            raise self._silent(error) from None  # the cause may name the address, password and all
+        try:
+            return True, self._next(parts)
+        except TooLargeError:
+            raise CameraError(
+                f"The camera mjpeg:{self._url} sends pictures that are too large; set it to at "
+                f"most {MOST_PIXELS // 1_000_000} megapixels.",
+                CameraTrouble.LARGE,
+                text=f"mjpeg:{self._url}",
+                count=str(MOST_PIXELS // 1_000_000),
+            ) from None
+        except NoStreamError as error:
+            raise self._silent(error) from None
+        except (OSError, http.client.HTTPException, EOFError):
+            return False, _NONE
+
+    def release(self) -> None:
+        """Close every connection, also those that asked for a password or led elsewhere."""
+        for connected in self._sockets:
+            number = connected.detach()  # closing it would wait for whoever reads from it
+            if number >= 0:
+                os.close(number)
+
+    def wake(self) -> None:
+        """End a read that waits; called from another thread."""
+        self._woken = True
+        for connected in tuple(self._sockets):
+            with contextlib.suppress(OSError):  # it is closed already
+                connected.shutdown(socket.SHUT_RDWR)
+
+    def _notice(self, connected: socket.socket) -> None:
+        self._sockets.append(connected)
+        if self._woken:  # while it connected
+            raise TimeoutError
+
+    def _open(self) -> Parts:
+        plain, user, password = _told_apart(self._url)
+        passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+        passwords.add_password(None, plain, user, password)
+        opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}),  # a camera is in this house
+            urllib.request.HTTPBasicAuthHandler(passwords),
+            urllib.request.HTTPDigestAuthHandler(passwords),
+            _Plain(self._notice),
+            _Secure(self._notice),
+        )
+        self._parts = Parts(opener.open(plain, timeout=self._timeout_s))
+        return self._parts
+
+    def _next(self, parts: Parts) -> Picture:
+        """Return the next picture; a part that is none, or a damaged one, is passed over."""
+        while (picture := multipart.decoded(parts.next())) is None:
+            pass
+        return picture
+
+    def _silent(self, error: Exception) -> CameraError:
+        return CameraError(
+            f"No pictures come from {self._url} ({_reason(error)}); check the address and the "
+            "network.",
+            CameraTrouble.STREAM,
+            text=self._url,
+        )
+
+
+def _told_apart(url: str) -> tuple[str, str, str]:
+    """Return an address without user and password, and those two."""
+    parts = urllib.parse.urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    user, password = (urllib.parse.unquote(text or "") for text in (parts.username, parts.password))
+    return urllib.parse.urlunsplit(parts._replace(netloc=host)), user, password
+
+
+def _reason(error: Exception) -> str:
+    """Return why nothing comes, in words that cannot hold the address."""
+    cause = getattr(error, "reason", error)
+    match error:
+        case HTTPError():
+            return f"the answer is {error.code}"
+        case NoStreamError() | EOFError() | TooLargeError():
+            return "what comes is no MJPEG stream"
+        case OSError() if isinstance(cause, TimeoutError):
+            return "no answer in time"
+        case OSError():
+            return getattr(cause, "strerror", None) or "no connection"
+    return "what answers does not speak HTTP"
+
+
+class _Noticed:
+    """A connection whose socket is made known, so that another thread can shut it."""
+
+    sock: socket.socket
+    notice: Callable[[socket.socket], None]
+
+    def connect(self) -> None:
+        super().connect()  # type: ignore[misc] # mixed into http.client's connections
+        self.notice(self.sock)
+
+
+class _PlainConnection(_Noticed, http.client.HTTPConnection):
+    pass
+
+
+class _SecureConnection(_Noticed, http.client.HTTPSConnection):
+    pass
+
+
+def _connection(kind: Any, notice: Callable[[socket.socket], None], *args: Any, **more: Any) -> Any:
+    connection = kind(*args, **more)
+    connection.notice = notice
+    return connection
+
+
+class _Plain(urllib.request.HTTPHandler):
+    def __init__(self, notice: Callable[[socket.socket], None]) -> None:
+        super().__init__()
+        self._notice = notice
+
+    def http_open(self, request: urllib.request.Request) -> Any:
+        return self.do_open(partial(_connection, _PlainConnection, self._notice), request)
+
+
+class _Secure(urllib.request.HTTPSHandler):
+    def __init__(self, notice: Callable[[socket.socket], None]) -> None:
+        super().__init__()
+        self._notice = notice
+
+    def https_open(self, request: urllib.request.Request) -> Any:
+        return self.do_open(partial(_connection, _SecureConnection, self._notice), request)
+
+
+def open_stream(url: str, clock: Clock) -> LiveCamera:
+    """Open an MJPEG stream over HTTP. Raises NoSuchCamera for what is no address.
+
+    What is wrong with the address or the network is said by the first ``capture``.
+    """
+    _check(url)
+    return LiveCamera(Stream(url), f"mjpeg:{url}", clock)
+
+
+def _check(url: str) -> None:
+    try:
+        parts = urllib.parse.urlsplit(url)
+        right = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number, or brackets that do not match
+        right = False
+    if not right or any(char <= " " for char in url):
+        raise NoSuchCamera(
+            f"mjpeg:{url} names no stream; write mjpeg:http://HOST:PORT/PATH.",
+            CameraTrouble.NAME,
+            text=f"mjpeg:{url}",
+        )

@@ -1,0 +1,167 @@
+"""The pictures in the bytes of an MJPEG stream, found within bounds. No network, no clock.
+
+A camera may name any length, or send a picture that never ends. FFmpeg believes the one and waits
+for the end of the other until the memory is full; here a part is given up once it is too large.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+
+from hardware.formats import MOST_PIXELS
+from hardware.ports import Picture
+
+MOST_BYTES: Final = 20_000_000
+"""Of one part; a telephone's JPEG of fifty megapixels has some fifteen million."""
+CHUNK_BYTES: Final = 65536
+MOST_LINE: Final = 4096
+MOST_HEADERS: Final = 50
+
+_START_OF_FRAME: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_BARE: Final = frozenset((0x01, *range(0xD0, 0xD9)))
+"""Markers that nothing follows."""
+
+
+class NoStreamError(Exception):
+    """What comes is no MJPEG stream."""
+
+
+class TooLargeError(Exception):
+    """A part or a picture is larger than any camera's."""
+
+
+class Source(Protocol):
+    """Where the bytes come from."""
+
+    def read1(self, most: int, /) -> bytes:
+        """Return what comes next, at most so many bytes; none at the end."""
+        ...
+
+
+class Parts:
+    """The contents of a stream's parts, one after another.
+
+    The first line that is not blank is the boundary, whatever the stream's header called it:
+    cameras disagree about its dashes. Behind a length that was wrong, the next one is searched for.
+    """
+
+    def __init__(self, source: Source) -> None:
+        """Begin at the beginning of a stream."""
+        self._source = source
+        self._buffer = bytearray()
+        self._boundary = b""
+
+    @property
+    def buffered(self) -> int:
+        """Return how many bytes are kept at present."""
+        return len(self._buffer)
+
+    def next(self) -> bytes:
+        """Return the next part's content.
+
+        Raises EOFError at the end, NoStreamError for what is no stream of parts, TooLargeError for
+        a part above MOST_BYTES, and what the source raises.
+        """
+        self._begin()
+        length = self._length()
+        if length is None:
+            return self._until(b"\n" + self._boundary).removesuffix(b"\r")
+        if length > MOST_BYTES:
+            raise TooLargeError
+        while len(self._buffer) < length:
+            self._fill()
+        return self._take(length)
+
+    def _begin(self) -> None:
+        """Go behind the next boundary's line, past whatever a wrong length left over."""
+        if self._boundary:
+            self._until(self._boundary)
+            self._line()
+            return
+        while not self._boundary:
+            self._boundary = self._line()
+        if not self._boundary.startswith(b"--"):
+            raise NoStreamError
+
+    def _length(self) -> int | None:
+        """Read the part's headers, and return the length that they name."""
+        length = None
+        for _ in range(MOST_HEADERS):
+            line = self._line()
+            if not line:
+                return length
+            name, _, value = line.partition(b":")
+            if name.strip().lower() == b"content-length" and value.strip().isdigit():
+                length = int(value)
+        raise NoStreamError
+
+    def _line(self) -> bytes:
+        """Return the next line without its end."""
+        while (end := self._buffer.find(b"\n")) < 0:
+            if len(self._buffer) > MOST_LINE:
+                raise NoStreamError
+            self._fill()
+        return self._take(end + 1).rstrip()
+
+    def _until(self, mark: bytes) -> bytes:
+        """Return what comes before a mark, and leave the mark."""
+        searched = 0
+        while (end := self._buffer.find(mark, searched)) < 0:
+            if len(self._buffer) > MOST_BYTES:
+                raise TooLargeError
+            searched = max(0, len(self._buffer) - len(mark))
+            self._fill()
+        return self._take(end)
+
+    def _take(self, count: int) -> bytes:
+        taken = bytes(self._buffer[:count])
+        del self._buffer[:count]
+        return taken
+
+    def _fill(self) -> None:
+        came = self._source.read1(CHUNK_BYTES)
+        if not came:
+            raise EOFError
+        self._buffer += came
+
+
+def decoded(data: bytes) -> Picture | None:
+    """Return the picture of a JPEG file, None for what is none or is damaged.
+
+    Raises TooLargeError, by what its header says, before anything is decoded.
+    """
+    size = jpeg_size(data)
+    if size is None:
+        return None
+    if size[0] * size[1] > MOST_PIXELS:
+        raise TooLargeError
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def jpeg_size(data: bytes) -> tuple[int, int] | None:
+    """Return width and height as a JPEG's header says, None where it says none.
+
+    Pillow, which files are looked at with, would need a lock among threads, and half a millisecond
+    for each of fifteen pictures a second.
+    """
+    if data[:2] != b"\xff\xd8":
+        return None
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker in _START_OF_FRAME:
+            return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
+        if marker == 0xFF:  # filling
+            at += 1
+        elif marker in _BARE:
+            at += 2
+        else:
+            at += 2 + int.from_bytes(data[at + 2 : at + 4])
+    return None

@@ -1,0 +1,187 @@
+"""Taking in files: every library that reads what others wrote is called here and nowhere else.
+
+Whatever the bytes are, a function returns a value or raises Unusable, in bounded time and memory.
+Sizes are looked at before anything is made of them: of a file before it is read, of a picture in
+its header before it is decoded, how deep brackets go before a parser calls itself so often.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import re
+import stat
+import struct
+import tomllib
+import warnings
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.errors import CompanionError
+
+MOST_LEVELS: Final = 50
+"""Of brackets in brackets. Our own files have six; Python's parsers end at some hundreds."""
+MOST_PIXELS: Final = 50_000_000
+"""More than any camera's that people lay over a table; 150 MB once it is decoded."""
+MOST_SIDE_PX: Final = 20_000
+"""OpenCV cannot resample pictures of 32767 pixels a side or more."""
+MOST_TEXT_BYTES: Final = 1_000_000
+"""Of settings, boards and scripts; the largest of our own has 60 kB."""
+MOST_LABELS_BYTES: Final = 20_000_000
+"""Of labels, which are a line a picture."""
+MOST_PICTURE_BYTES: Final = 200_000_000
+"""As much as the largest picture without any compression, and some more."""
+_PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")
+_SHOWN: Final = 160
+"""So many letters of what a library says, or of what stands in a file, are told on."""
+
+_JSON_TEXT: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_TOML_TEXT: Final = re.compile(
+    rb'"""(?:[^"\\]++|\\.|"(?!""))*+(?:""")?'
+    rb"|'''(?:[^']++|'(?!''))*+(?:''')?"
+    rb'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?'
+    rb"|'[^'\n]*+'?"
+    rb"|#[^\n]*+",
+    re.DOTALL,
+)
+_DOTTED: Final = re.compile(rb"(?<![\w.-])(?:[\w-]++[ \t]*+\.[ \t]*+){%d}" % MOST_LEVELS)
+_NO_BRACKET: Final = bytes(set(range(256)) - set(b"[]{}"))
+
+T = TypeVar("T")
+
+
+class Unusable(CompanionError):
+    """A file that cannot be used; the text says why and goes on after the file's name."""
+
+
+def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
+    """Return what a file holds. Raises Unusable, for what is no file as well."""
+    try:
+        status = path.stat()
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+            raise Unusable("is a device or a pipe; name a file")
+        with path.open("rb") as file:
+            data = file.read(most_bytes + 1)
+    except OSError as error:
+        raise Unusable(f"cannot be read: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL, in what a file says of another
+        raise Unusable("cannot be read: its name holds a NUL, which no name can") from error
+    if len(data) > most_bytes:
+        raise Unusable(f"is larger than {most_bytes // 1_000_000} MB")
+    return data
+
+
+def read_text(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> str:
+    """Return what a file of text holds; a mark at its beginning is left out. Raises Unusable."""
+    return as_text(read_bytes(path, most_bytes))
+
+
+def as_text(data: bytes) -> str:
+    """Return bytes as text; a mark at its beginning is left out. Raises Unusable."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unusable("is not UTF-8 text; save it as such") from error
+
+
+def parse_json(data: bytes | str, kind: type[T], name: str = "JSON") -> T:
+    """Return the value of JSON text, checked to be of a kind, named so. Raises Unusable."""
+    data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    _require_flat(_JSON_TEXT.sub(b"", data))
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except UnicodeDecodeError as error:
+        raise Unusable("is not UTF-8 text; save it as such") from error
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Unusable(f"is not {name} ({shorten(str(error))})") from error
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the tables of TOML text. Raises Unusable."""
+    bare = _TOML_TEXT.sub(b"_", text.encode("utf-8", "surrogatepass"))
+    _require_flat(bare)
+    if _DOTTED.search(bare):
+        raise Unusable(_TOO_DEEP)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a number of 5000 digits is a mere ValueError
+        raise Unusable(f"is not TOML: {shorten(str(error))}") from error
+
+
+_TOO_DEEP: Final = f"is nested more than {MOST_LEVELS} levels deep"
+
+
+def _require_flat(bare: bytes) -> None:
+    """Refuse what opens too many brackets in brackets; no texts must be left in it."""
+    steps = (1 if byte in b"[{" else -1 for byte in bare.translate(None, _NO_BRACKET))
+    if max(itertools.accumulate(steps), default=0) > MOST_LEVELS:
+        raise Unusable(_TOO_DEEP)
+
+
+def parse_rows(text: str, column: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Yield the rows of CSV text with a header, and their lines' numbers. Raises Unusable.
+
+    A column of that name is needed. What a row lacks is empty; what it has beyond the header is
+    left out.
+    """
+    reader = csv.DictReader(io.StringIO(text, newline=""), restkey="", restval="")
+    try:
+        names = reader.fieldnames or ()
+        if column not in names:
+            raise Unusable(f"has to name its columns in the first line, {column!r} among them")
+        for row in reader:
+            yield reader.line_num, {name: row[name] for name in names if name}
+    except csv.Error as error:
+        raise Unusable(f"is no table after line {reader.line_num} ({error})") from error
+
+
+def decode_picture(data: bytes, *, grey: bool = False) -> NDArray[np.uint8]:
+    """Return the picture that a file's bytes are, upright as its EXIF says. Raises Unusable.
+
+    It is height × width × 3, blue, green and red, or height × width in grey.
+    """
+    width, height = _picture_size(data)
+    if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE_PX:
+        raise Unusable(
+            f"has {width} × {height} pixels; a picture has up to {MOST_PIXELS // 1_000_000} "
+            f"megapixels and {MOST_SIDE_PX} pixels a side"
+        )
+    try:
+        how = cv2.IMREAD_GRAYSCALE if grey else cv2.IMREAD_COLOR
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+    except cv2.error as error:
+        raise Unusable(f"cannot be decoded ({shorten(error.err)})") from error
+    if picture is None:
+        raise Unusable(_NO_PICTURE)
+    return np.asarray(picture, np.uint8)
+
+
+_NO_PICTURE: Final = "is not a picture, or is cut short"
+
+
+def _picture_size(data: bytes) -> tuple[int, int]:
+    """Return width and height as the header has them; nothing is decoded. Raises Unusable."""
+    # 70 ms of start-up that only pictures in files need; the last two make Pillow know their kind.
+    from PIL import Image, TiffImagePlugin, WebPImagePlugin  # noqa: F401, PLC0415
+
+    Image.MAX_IMAGE_PIXELS = None  # the limit is ours, and refuses instead of warning
+    try:
+        with (
+            warnings.catch_warnings(action="ignore"),
+            Image.open(io.BytesIO(data), formats=_PICTURES) as image,
+        ):
+            return image.size
+    except (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error) as error:
+        raise Unusable(_NO_PICTURE) from error
+
+
+def shorten(text: str, most: int = _SHOWN) -> str:
+    """Return a text that may be of any length, or its beginning."""
+    return text if len(text) <= most else f"{text[:most]} …"

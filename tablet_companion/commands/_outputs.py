@@ -1,0 +1,57 @@
+"""Looking at the file that is to be written before anything else is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from hardware.errors import CompanionError
+from hardware.files import require_file
+
+
+class OutputError(CompanionError):
+    """A file that must not, or cannot, be written; nothing of it is lost."""
+
+
+def require_folder(path: Path) -> None:
+    """Make the folder for games where there is none; raises OutputError where none can ever be.
+
+    A disk that is full, or may not be written, is no reason not to play: that is said on the
+    screen.
+    """
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError, FileNotFoundError) as error:
+        raise OutputError(
+            f"Games cannot be kept in {path}: {error.strerror}; name a folder with --journals or "
+            "in the settings."
+        ) from error
+    except OSError:
+        pass  # it may be writable, or have room, by the time a game begins
+
+
+def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = ()) -> None:
+    """Refuse a file that cannot be written, is a source, or holds something else.
+
+    ``begins`` is how a file of its kind begins. Raises OutputError.
+    """
+    try:
+        require_file(path)
+        if not path.parent.is_dir():
+            raise OutputError(f"{path} cannot be written: there is no folder {path.parent}.")
+        if not path.exists():
+            return
+        if any(
+            source is not None and source.exists() and path.samefile(source) for source in sources
+        ):
+            raise OutputError(f"{path} is read here, so it cannot be written; name another file.")
+        with path.open("rb") as file:
+            there = file.read(len(begins))
+    except OSError as error:
+        raise OutputError(
+            f"{path} cannot be written: {error.strerror}; name another file."
+        ) from error
+    if there not in {b"", begins}:
+        raise OutputError(
+            f"{path} holds something else, which would be lost; name another file, or move it away."
+        )

@@ -1,0 +1,86 @@
+"""The format before the seal: a database in WAL mode, whose side file holds most of a game.
+
+Such a journal is read as it is, and becomes one of the present format when it is opened to go on
+with it. A beginning of its rows cannot be told from all of them, but the side file tells: behind
+the first frame that SQLite does not take, a power cut leaves parts of one transaction at most.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tablet_companion.journal import file
+
+_HEADER: Final = 32
+_FRAME: Final = 24
+"""Bytes of the headers of a side file and of each frame (sqlite.org/fileformat2.html, 4.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """One page of a side file; ``commits`` tells that a transaction ends with it."""
+
+    page: int
+    commits: bool
+    salt: bytes
+    data: bytes
+
+
+def check_side_file(path: Path, side: Path, db: sqlite3.Connection) -> None:
+    """Check that SQLite takes all of a side file but a last transaction that was not confirmed.
+
+    Raises HarmedError.
+    """
+    frames = list(_frames(side.read_bytes())) if side.exists() else []
+    if not frames:
+        return
+    _, taken, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    taken = max(taken, 0)
+    salt = frames[taken - 1].salt if taken else _usual_salt(frames)
+    behind = [frame for frame in frames[taken:] if frame.salt == salt]
+    if any(frame.commits for frame in behind[:-1]):
+        reason = f"frame {taken + 1} of its side file is not what was written"
+        raise file.damaged(path, reason)
+
+
+def with_side_file(data: bytes, side: bytes) -> bytes:
+    """Return a harmed journal's bytes with every page that its side file holds, trusted or not."""
+    frames = list(_frames(side))
+    if not frames:
+        return data
+    salt, most = _usual_salt(frames), len(frames) + len(data) // file.PAGE
+    pages = {one.page: one.data for one in frames if one.salt == salt and 0 < one.page <= most}
+    whole = bytearray(data.ljust(max(pages, default=0) * file.PAGE, b"\0"))
+    for page, found in pages.items():
+        whole[(page - 1) * file.PAGE : page * file.PAGE] = found
+    return bytes(whole)
+
+
+def _usual_salt(frames: Sequence[_Frame]) -> bytes:
+    """Return what tells the frames of one time from those before, where the first may be harmed."""
+    ((salt, _),) = Counter(frame.salt for frame in frames).most_common(1)
+    return salt
+
+
+def _frames(side: bytes) -> Iterator[_Frame]:
+    step = _FRAME + file.PAGE
+    for at in range(_HEADER, len(side) - step + 1, step):
+        header = side[at : at + _FRAME]
+        page, size = int.from_bytes(header[:4], "big"), int.from_bytes(header[4:8], "big")
+        yield _Frame(page, bool(size), header[8:16], side[at + _FRAME : at + step])
+
+
+def upgrade(db: sqlite3.Connection, seal: file.Seal) -> None:
+    """Make a journal of the earlier format one of the present, in one transaction.
+
+    Raises sqlite3.Error; the journal is then as it was.
+    """
+    db.execute("PRAGMA journal_mode = DELETE")  # brings the side file in first
+    with db:
+        db.execute("BEGIN IMMEDIATE")
+        file.add_seal(db, seal)

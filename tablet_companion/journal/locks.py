@@ -1,0 +1,75 @@
+"""Who has a journal open: SQLite's own locks, taken before SQLite is asked to open anything."""
+
+from __future__ import annotations
+
+import fcntl
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from tablet_companion.journal.entries import JournalError
+
+# SQLite's own lock bytes (os.h: SHARED_FIRST and SHARED_SIZE). A read lock on them is what every
+# reader holds, and the exclusive lock of a journal's writer shuts it out.
+_LOCK_START: Final = 0x4000_0002
+_LOCK_LENGTH: Final = 510
+
+_open_here: weakref.WeakValueDictionary[tuple[int, int], object] = weakref.WeakValueDictionary()
+"""The files that this process has open for writing, by device and inode.
+
+POSIX locks belong to a process: closing *any* descriptor of a file gives up SQLite's locks on it
+(https://sqlite.org/howtocorrupt.html, 2.2). A file in this register is therefore not even opened.
+"""
+
+
+@contextmanager
+def shared(path: Path) -> Iterator[BinaryIO]:
+    """Open a file for reading, with SQLite's shared lock held while it is open."""
+    try:
+        if _identity(path) in _open_here:
+            raise in_use(path)
+        with path.open("rb") as file:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, _LOCK_LENGTH, _LOCK_START)
+            yield file
+    except BlockingIOError as error:
+        raise in_use(path) from error
+    except OSError as error:
+        raise JournalError(f"The journal {path} cannot be read: {error.strerror}.") from error
+
+
+@contextmanager
+def exclusive(path: Path) -> Iterator[BinaryIO]:
+    """Open a file for writing with everybody else shut out. Raises JournalError or OSError."""
+    if _identity(path) in _open_here:
+        raise in_use(path)
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCK_LENGTH, _LOCK_START)
+        except BlockingIOError as error:
+            raise in_use(path) from error
+        yield file
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """Return what tells one file from another whatever its name. Raises OSError."""
+    status = path.stat()
+    return status.st_dev, status.st_ino
+
+
+def note_open(path: Path, holder: object) -> None:
+    """Remember that this process has the file open for as long as ``holder`` lives."""
+    _open_here[_identity(path)] = holder
+
+
+def note_closed(holder: object) -> None:
+    """Forget what ``holder`` had open."""
+    for key, other in list(_open_here.items()):
+        if other is holder:
+            del _open_here[key]
+
+
+def in_use(path: Path) -> JournalError:
+    """Return the error for a journal that somebody has open."""
+    return JournalError(f"The journal {path} is in use; close the other program first.")

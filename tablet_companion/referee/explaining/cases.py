@@ -1,0 +1,197 @@
+"""What one look at the table is held against: the state, what may be done in it, what was seen."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
+from tablet_companion.games.protocol import Game
+from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.public import in_public, offered
+
+AGREES: Final = 3.0
+"""A placement with at most this gap agrees with the reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An area that an action changes, with what it holds before and after."""
+
+    area: Place
+    before: Content
+    after: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An action that people may carry out, as everybody may know it, and what comes of it.
+
+    What it turns up is part of ``action``, whatever the record has.
+    """
+
+    action: Any
+    card: Card | None
+    after: Placement
+    changes: tuple[Change, ...]
+    steps: tuple[Step, ...]
+
+
+@functools.lru_cache(maxsize=64)
+def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
+    """Return every action of a Game that people carry out on the table.
+
+    With a pile these are the plays of a card, even one that changes nothing to the eye, and the
+    cards thrown away unused, of every card that some hand could hold; without one whatever the
+    pieces show. What a player says alone is none of them: it would be named before everybody.
+    """
+    state = in_public(game, state)
+    before = game.placement(state)
+    found = (
+        Candidate(
+            action,
+            game.card_of(action),
+            after := game.attempted(state, action),
+            _changes(before, after),
+            game.steps(state, action),
+        )
+        for action in offered(game, state)
+        if (game.card_of(action) is not None if game.pile else not _alone(game, state, action))
+    )
+    return tuple(one for one in found if game.pile or one.after != before)
+
+
+def _alone(game: Any, state: Any, action: Any) -> bool:
+    saying = game.saying(state, action)
+    return saying is not None and saying.private
+
+
+def _changes(before: Placement, after: Placement) -> tuple[Change, ...]:
+    old, new = contents(before), contents(after)
+    areas = sorted({*old, *new})
+    pairs = ((area, old.get(area, ()), new.get(area, ())) for area in areas)
+    return tuple(Change(area, one, other) for area, one, other in pairs if one != other)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything that one explanation is drawn from.
+
+    ``public`` is the state as everybody may know it: nothing that is explained can hang on a
+    secret. ``beside`` are pieces on no place of their own, each with the area that it stands in
+    or nearest to.
+    """
+
+    game: Game[Any, Any, Any]
+    public: Any
+    past: Sequence[tuple[int, Placement]]
+    """Earlier positions, the latest first, each with the number of actions since."""
+    evidence: Evidence
+    laid: Laid
+    beside: tuple[tuple[Place, Piece], ...] = ()
+
+    @functools.cached_property
+    def before(self) -> Placement:
+        """What the table showed before the turn."""
+        return self.game.placement(self.public)
+
+    @functools.cached_property
+    def held(self) -> dict[Place, Content]:
+        """What every area held before the turn; those that were empty are left out."""
+        return contents(self.before)
+
+    @functools.cached_property
+    def allowed(self) -> tuple[Candidate, ...]:
+        """The actions that the card, as far as it is known, allows."""
+        found = candidates(self.game, self.public)
+        if self.laid.how in (How.NAMED, How.SEEN):
+            return tuple(candidate for candidate in found if candidate.card == self.laid.card)
+        return found
+
+    @functools.cached_property
+    def changed(self) -> frozenset[Place]:
+        """The areas that do not show what they did before the turn."""
+        evidence = self.evidence
+        return frozenset(
+            area
+            for area in evidence.areas
+            if evidence.seen[area] != self.held.get(area, ())
+            and evidence.gap_at(area, [self.held.get(area, ())])
+        )
+
+    @functools.cached_property
+    def still(self) -> float:
+        """By how much (in nats) what is clearly seen contradicts that nothing was done."""
+        return sum(
+            self.evidence.contradiction(area, self.held.get(area, ())) for area in self.changed
+        )
+
+    def gap(self, candidate: Candidate) -> float:
+        """Return by how much what is seen contradicts an action, done wholly and nothing else.
+
+        Where the action changes nothing, only what is clearly seen counts against it.
+        """
+        evidence, gap = self.evidence, self.still
+        for change in candidate.changes:
+            if change.area in self.changed:
+                gap -= evidence.contradiction(change.area, change.before)
+            gap += evidence.gap_at(change.area, [change.after])
+        return gap
+
+    def advantage(self, candidate: Candidate) -> float:
+        """Return by how much (in nats) an action explains its own areas better than nothing."""
+        return sum(
+            self.evidence.ratio(change.area, change.after, change.before)
+            for change in candidate.changes
+        )
+
+    def unseen(self, candidate: Candidate) -> tuple[Place, ...]:
+        """Return the areas that an action changes and that do not show whether it was done.
+
+        Areas that no camera looks at are not among them.
+        """
+        watched = [one for one in candidate.changes if one.area in self.evidence.areas]
+        return tuple(
+            one.area
+            for one in watched
+            if self.evidence.ratio(one.area, one.after, one.before) < TOLD
+        )
+
+    def is_turned_up(self, candidate: Candidate) -> bool:
+        """Whether everything that an action turns up is seen, so that its colour is no guess.
+
+        What is captured while it lies turned over goes to a nest that no step names.
+        """
+        named = {place for step in candidate.steps for place in (step.source, step.target)}
+        turned = (step for step in candidate.steps if step.kind is StepKind.TURNED_UP)
+        up = {step.target for step in turned if step.target is not None}
+        nests = {change.area for change in candidate.changes if change.area not in named}
+        after = contents(candidate.after)
+        return all(self.evidence.seen.get(at) == after.get(at, ()) for at in {*up, *nests})
+
+    def back(self, placement: Placement) -> Candidate:
+        """Return going back to a placement, as something that can be done."""
+        return Candidate(None, None, placement, _changes(self.before, placement), ())
+
+    @functools.cached_property
+    def clear(self) -> frozenset[Place]:
+        """The areas that are clearly seen not to show what they did before the turn."""
+        return frozenset(
+            area for area in self.changed if self.evidence.is_decided(area, self.held.get(area, ()))
+        )
+
+    @functools.cached_property
+    def owners(self) -> dict[Piece, Seat]:
+        """Who moves the pieces of each colour; none of those that everybody moves."""
+        return {
+            one.plays: one.seat for one in self.game.view(self.public, TABLE).seats if one.plays
+        }
+
+    def is_others(self, piece: Piece) -> bool:
+        """Whether a piece is moved by a player who is not on turn."""
+        turn = self.game.actor(self.public)
+        mine = {piece for piece, seat in self.owners.items() if seat == turn}
+        return piece in self.owners and piece not in mine

@@ -1,0 +1,234 @@
+"""What happened on the table: one reading held against everything that could have happened.
+
+``explain`` prefers, in this order: nothing happened; a legal action was carried out; somebody went
+back to an earlier position; a legal action is under way; the next player has played already; a
+piece was knocked or moved by somebody else; and only when none of these agrees with what was
+clearly seen, a rule was broken. It accuses nobody on doubt. Gaps are in nats (``Evidence.gap``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from tablet_companion.games.core import HIDDEN, Card, Place, Placement, PositionError, Seat
+from tablet_companion.referee.explaining import several, unfinished
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
+from tablet_companion.referee.explaining.displaced import off_their_places, out_of_place
+from tablet_companion.referee.explaining.evidence import Content
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Did,
+    DidOneOf,
+    Explanation,
+    NeedsCard,
+    Overtaken,
+    Strange,
+    Unchanged,
+    Unclear,
+    WentBack,
+)
+from tablet_companion.referee.explaining.laid import How, Laid
+
+CLEARLY: Final = 3.0
+"""One placement is clearly better than another from this difference of gaps on."""
+ACCUSES: Final = 6.0
+"""Nothing is objected to unless every innocent explanation has at least this gap."""
+
+
+def explain(case: Case) -> Explanation:
+    """Return the best explanation of what the table shows."""
+    if _shares_a_place(case) and (broke := _two_in_one(case)):
+        return broke
+    return _as_a_whole(case) or _in_part(case)
+
+
+def _as_a_whole(case: Case) -> Explanation | None:
+    """Explain all that is seen by one thing done, or by nothing."""
+    gaps = [(case.gap(candidate), candidate) for candidate in case.allowed]
+    best = min((gap for gap, _ in gaps), default=float("inf"))
+    if case.still <= AGREES and all(case.advantage(one) <= CLEARLY for _, one in gaps):
+        return _nothing_seen(case)
+    if best <= AGREES:
+        return _one_of(case, [one for gap, one in gaps if gap <= best + 1.0])
+    for count, placement in case.past:
+        back = case.back(placement)
+        if case.gap(back) <= AGREES and not case.unseen(back):
+            return WentBack(count)
+    return None
+
+
+def _in_part(case: Case) -> Explanation:
+    """Explain what is seen by something begun, several things done, or something wrong."""
+    stages = unfinished.stages(case)
+    begun = unfinished.under_way(stages)
+    if begun is not None and begun.todo and case.clear:
+        if begun.begun:
+            return begun
+        return _out_of_sight(case, stages) or off_their_places(case) or begun
+    return (
+        _overtaken(several.played_on(case))
+        or out_of_place(case, stages)
+        or _unclear(case)
+        or _overtaken(several.played_on_wrongly(case))
+        or _broke(case)
+    )
+
+
+def _overtaken(options: tuple[tuple[object, Laid], ...]) -> Overtaken | None:
+    return Overtaken(options) if options else None
+
+
+# --- what was done ------------------------------------------------------------------------------
+
+
+def _nothing_seen(case: Case) -> Explanation:
+    """Nothing has changed to the eye: nothing happened, or a card that changes nothing visible."""
+    if case.laid.how not in (How.NAMED, How.SEEN):
+        return _unchanged(case)
+    if not case.allowed:
+        return _broke(case)
+    unseen = [candidate for candidate in case.allowed if not candidate.changes]
+    if not unseen:
+        return _unchanged(case)
+    if len(unseen) == 1:
+        return Did(unseen[0].action, case.laid, invisible=True)
+    return DidOneOf(tuple(candidate.action for candidate in unseen), invisible=True)
+
+
+def _unchanged(case: Case) -> Explanation:
+    """Nothing was done, unless too much is doubtful to say so."""
+    if case.evidence.gap(case.before) <= AGREES:
+        return Unchanged()
+    return Unclear(tuple(sorted(case.changed)))
+
+
+def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
+    """Several legal actions agree: choose where nothing depends on it, else ask."""
+    shown = [candidate for candidate in agreeing if not case.unseen(candidate)]
+    if not shown:
+        return _hidden(case, agreeing)
+    found = _told_apart(case, shown)
+    if not isinstance(found, Did):
+        return found
+    chosen = next(one for one in shown if one.action == found.action)
+    touched = {change.area for change in chosen.changes}
+    despite = tuple(sorted(case.changed - case.clear - touched))
+    return Did(found.action, found.card, found.invisible, despite)
+
+
+def _hidden(case: Case, agreeing: list[Candidate]) -> Unclear:
+    """Return the places that would show whether an action was done, and cannot be seen."""
+    places = case.unseen(agreeing[0])
+    return Unclear(places, _options(case, places[0], agreeing))
+
+
+def _options(case: Case, area: Place, innocent: list[Candidate]) -> tuple[Content, ...]:
+    """Return what an area may hold if one of these actions was done, or none."""
+    after = (change.after for one in innocent for change in one.changes if change.area == area)
+    return tuple(dict.fromkeys([*after, case.held.get(area, ())]))
+
+
+def _told_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | NeedsCard:
+    if not case.game.pile:
+        actions = tuple(sorted({candidate.action for candidate in agreeing}))
+        return Did(actions[0], case.laid) if len(actions) == 1 else DidOneOf(actions)
+    if case.laid.how in (How.NAMED, How.SEEN):
+        return _distinct(case, agreeing, case.laid)
+    cards = tuple(sorted({c.card for c in agreeing if c.card is not None}))
+    if case.laid.card in cards:
+        same = [c for c in agreeing if c.card == case.laid.card]
+        return _distinct(case, same, case.laid)
+    # That a card was a copy of another is the rarer guess.
+    plain = [c for c in cards if case.game.stands_for(case.public, c) == c] or list(cards)
+    if len(plain) > 1:
+        return NeedsCard(cards)
+    return _distinct(
+        case, [c for c in agreeing if c.card == plain[0]], Laid(plain[0], How.INFERRED)
+    )
+
+
+def _distinct(case: Case, agreeing: list[Candidate], card: Laid) -> Did | DidOneOf:
+    after = {case.game.successor(case.public, c.action): c.action for c in reversed(agreeing)}
+    actions = tuple(sorted(after.values()))
+    return Did(actions[0], card) if len(actions) == 1 else DidOneOf(actions)
+
+
+# --- what is doubtful, and what is wrong ---------------------------------------------------------
+
+
+def _unclear(case: Case) -> Unclear | None:
+    """Say which places to look at again, where doubt could clear everybody."""
+    doubtful = sorted(case.changed - case.clear)
+    stages = [unfinished.Stage(case, one) for one in case.allowed if one.steps]
+    innocent = [one.candidate for one in stages if not one.rest and one.clear_gap < ACCUSES]
+    nothing = sum(case.evidence.gap_at(area, [case.held.get(area, ())]) for area in case.clear)
+    if innocent or nothing < ACCUSES:
+        places = tuple(doubtful or sorted(case.changed))
+        return Unclear(places, _options(case, places[0], innocent))
+    return None
+
+
+def _out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Unclear | None:
+    """Return the doubtful places where the rest of an action may be, all else of which shows."""
+
+    def is_done(candidate: Candidate) -> bool:
+        clear = [one for one in candidate.changes if not case.evidence.is_doubtful(one.area)]
+        return all(case.evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
+
+    done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
+    return _hidden(case, done) if done else None
+
+
+def _shares_a_place(case: Case) -> bool:
+    """Whether a piece on the move stands beside another one, as if the place were for both.
+
+    What merely slipped off its own place, or is moved by nobody now, was knocked there. In a game
+    with a pile the card that was laid explains more than where a piece strayed to.
+    """
+    return not case.game.pile and any(
+        case.held.get(area) and piece not in case.held[area] and not case.is_others(piece)
+        for area, piece in case.beside
+    )
+
+
+def _two_in_one(case: Case) -> Broke | None:
+    """Look whether a piece beside its place breaks a rule, as a second one on a place for one."""
+    seen = case.evidence.shown(case.before)
+    shown = Placement(tuple(sorted((*seen.pieces, *case.beside))))
+    try:
+        breaches = case.game.diagnose(case.public, Card(""), shown)
+    except PositionError:
+        return None
+    return Broke(breaches, shown, None, _culprit(case, shown)) if breaches else None
+
+
+def _broke(case: Case) -> Explanation:
+    shown = case.evidence.shown(case.before)
+    card = case.laid.card if case.laid.how in (How.NAMED, How.SEEN) else None
+    if case.game.pile and card is None:
+        return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
+    try:
+        breaches = case.game.diagnose(case.public, card or Card(""), shown)
+    except PositionError:
+        return Strange(shown)  # no table of this game shows that
+    culprit = _culprit(case, shown)
+    return Broke(breaches, shown, card, culprit) if breaches else Strange(shown)
+
+
+def _culprit(case: Case, shown: Placement) -> Seat | None:
+    """Return who is on turn, or None where it need not have been he.
+
+    That is where only pieces that others move left their places, or were turned up; and where
+    more than one was moved: another turn may have been played, too.
+    """
+    gone = Counter(case.before.pieces) - Counter(shown.pieces)
+    came = Counter(shown.pieces) - Counter(case.before.pieces)
+    turn = case.game.actor(case.public)
+    if not gone or not case.game.pile:
+        return None if any(case.is_others(piece) for _, piece in gone) else turn
+    home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
+    moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
+    turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
+    others = sum(gone.values()) - len(moved) - sum(home.values())
+    return turn if len(moved) - len(turned) == 1 and others <= 0 else None

@@ -1,0 +1,57 @@
+"""What a card that is turned up beside the pieces adds to what the pieces show.
+
+Only games without a discard pile have such cards, and only while one is due: what lies there at
+any other time is looked at by nobody.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablet_companion.games.core import Card, OpenCard, Placement
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Did,
+    Explanation,
+    TurnedUp,
+    Unchanged,
+)
+from tablet_companion.referee.explaining.laid import How, laid
+from tablet_companion.vision.reading import CardSight
+
+
+def with_card(
+    game: Any, state: Any, now: CardSight | None, before: CardSight | None, found: Explanation
+) -> Explanation:
+    """Return what pieces and card together mean, from what the pieces alone mean.
+
+    ``now`` and ``before`` are the card that lies there and the one that lay there at the beginning
+    of the turn. It speaks where the pieces show nothing new, or an action; not where they are
+    doubtful, under way or in disorder.
+    """
+    turned_up = _turned_up(game, state, now, before)
+    if turned_up is None or not isinstance(found, Unchanged | Did):
+        return found
+    card, said = turned_up
+    done = found.action if isinstance(found, Did) else None
+    shown: Placement = game.placement(state)
+    if done is not None:
+        shown = game.attempted(state, done)
+    if said.breaches:
+        return Broke(said.breaches, shown, None, game.actor(state))
+    if said.action is None or done == said.action:
+        return found
+    if done is not None:
+        return Broke(said.otherwise, shown, None, game.actor(state))
+    return TurnedUp(said.action, card)
+
+
+def _turned_up(
+    game: Any, state: Any, now: CardSight | None, before: CardSight | None
+) -> tuple[Card, OpenCard] | None:
+    """Return the card that is surely seen and lay there not before, and what it says."""
+    seen = laid(None, now, before)
+    if seen.how is not How.SEEN or seen.card is None:
+        return None
+    said = game.open_cards(state).get(seen.card)
+    return None if said is None else (seen.card, said)

@@ -1,0 +1,96 @@
+"""Turns that were played one after another before the table could be seen.
+
+A hand may rest over the board through a whole turn, and quick players do not wait for a referee.
+What is seen then is no move of anybody's, but two or three legal ones, one upon the other. Which
+they were is asked, never assumed, unless the card of the first was seen (``overtaken``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from tablet_companion.games.core import CHANCE
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, candidates
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.unfinished import stages, under_way
+
+MOST_TURNS: Final = 3
+"""So many turns in a row are looked for."""
+_MOST_OPTIONS: Final = 4
+"""More ways than this to have begun are no question that anybody can answer."""
+
+Options = tuple[tuple[Any, Laid], ...]
+
+
+def played_on(case: Case) -> Options:
+    """Return how this turn may have been played, if others have played legally since."""
+    return _distinct(case, [one for one in _first(case) if _leads_on(case, one, MOST_TURNS - 1)])
+
+
+def played_on_wrongly(case: Case) -> Options:
+    """Return how this turn may have been played, if the next player then broke a rule.
+
+    Only where one move makes everything but a single piece right.
+    """
+    found = [one for one in _first(case) if len(_after(case, one).clear) <= len(case.clear) - 2]
+    return _distinct(case, [one for one in found if _leaves_a_move(case, one)])
+
+
+def _leaves_a_move(case: Case, first: Candidate) -> bool:
+    """Whether what an action leaves unexplained is one piece, which its mover may have moved."""
+    then = _after(case, first)
+    gone = [piece for area in then.clear for piece in then.held.get(area, ())]
+    return len(then.clear) == 2 and len(gone) == 1 and not then.is_others(gone[0])
+
+
+def _first(case: Case) -> Iterator[Candidate]:
+    """Yield what the player on turn may have done, all of which shows.
+
+    A piece that was moved on, or captured, by the next player is not looked for: there would be
+    too many ways.
+    """
+    for one in candidates(case.game, case.public):
+        areas = {change.area for change in one.changes}
+        if areas and areas <= case.changed and case.is_turned_up(one):
+            yield one
+
+
+def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
+    """Whether legal moves of others, after this one, lead to what is seen."""
+    then = _after(case, first)
+    if case.game.actor(then.public) in (None, CHANCE):
+        return False
+    if any(then.gap(one) <= AGREES and not then.unseen(one) for one in then.allowed):
+        return True
+    begun = under_way(stages(then))
+    if begun is not None and begun.begun:
+        return True
+    return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _first(then))
+
+
+def _after(case: Case, first: Candidate) -> Case:
+    """Return the same look, held against the state after an action and the deal it may bring."""
+    state = case.game.successor(case.public, first.action)
+    while (unseen := case.game.unseen(state)) is not None:
+        state = case.game.successor(state, unseen)
+    return replace(case, public=case.game.veiled(state), past=())
+
+
+def _distinct(case: Case, found: list[Candidate]) -> Options:
+    """Return actions with the likeliest card of each; none where there are too many."""
+    by_end: dict[Any, list[Candidate]] = {}
+    for one in found:
+        by_end.setdefault(one.after, []).append(one)
+    options = []
+    for alike in by_end.values():
+        plain = [one for one in alike if _is_itself(case, one)]
+        how = How.INFERRED if case.game.pile else How.BLIND
+        options += [(one.action, Laid(one.card, how)) for one in plain or alike]
+    return tuple(options) if len(options) <= _MOST_OPTIONS else ()
+
+
+def _is_itself(case: Case, one: Candidate) -> bool:
+    """Whether a card is no copy of another: that it was one is the rarer guess."""
+    return one.card is None or case.game.stands_for(case.public, one.card) == one.card

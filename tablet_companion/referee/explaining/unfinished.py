@@ -1,0 +1,142 @@
+"""Actions that are begun and not done: which it may be, and what is left to do of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tablet_companion.games.core import EMPTY, HIDDEN, Breach, Card, Place, Step, StepKind
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
+from tablet_companion.referee.explaining.evidence import Content
+from tablet_companion.referee.explaining.explanations import UnderWay
+
+
+@dataclass(frozen=True)
+class Stage:
+    """An action that may be under way: what each area it touches may show meanwhile."""
+
+    case: Case
+    candidate: Candidate
+
+    @functools.cached_property
+    def touched(self) -> dict[Place, list[Content]]:
+        """The areas an action touches and what each may show while it is under way."""
+        allowed = {one.area: [one.before, one.after] for one in self.candidate.changes}
+        for step in self.candidate.steps:
+            for place in (step.source, step.target):
+                if place is not None and place not in allowed:
+                    allowed[place] = [self.case.held.get(place, ())]
+            self._add_halfway(allowed, step)
+        return allowed
+
+    def _add_halfway(self, allowed: dict[Place, list[Content]], step: Step) -> None:
+        """Add what a single step leaves behind half-way: lifted, upright in a hole, turned up."""
+        source = self.case.held.get(step.source, ())
+        if step.piece in source:
+            index = source.index(step.piece)
+            allowed[step.source].append(source[:index] + source[index + 1 :])
+        if step.target is None:
+            return
+        if step.piece != HIDDEN:
+            allowed[step.target].append((step.piece,))
+        if step.kind is StepKind.TURNED_UP:
+            seen = self.case.evidence.seen[step.target]
+            if len(seen) == 1 and seen[0] not in (EMPTY, HIDDEN):
+                allowed[step.target].append(seen)
+
+    @functools.cached_property
+    def gap(self) -> float:
+        """By how much (in nats) the areas touched contradict every stage of the action."""
+        evidence = self.case.evidence
+        return sum(evidence.gap_at(area, stages) for area, stages in self.touched.items())
+
+    @functools.cached_property
+    def clear_gap(self) -> float:
+        """The same, of areas clearly seen."""
+        evidence, areas = self.case.evidence, self.touched.items()
+        clear = ((area, stages) for area, stages in areas if not evidence.is_doubtful(area))
+        return sum(evidence.gap_at(area, stages) for area, stages in clear)
+
+    @functools.cached_property
+    def rest(self) -> frozenset[Place]:
+        """The areas clearly changed that the action has nothing to do with."""
+        return frozenset(self.case.clear.difference(self.touched))
+
+    @functools.cached_property
+    def todo(self) -> tuple[Step, ...]:
+        """The steps whose end is not seen yet."""
+        return tuple(step for step in self.candidate.steps if not self._is_done(step))
+
+    @functools.cached_property
+    def _after(self) -> dict[Place, tuple[Content, Content]]:
+        return {one.area: (one.before, one.after) for one in self.candidate.changes}
+
+    def _is_done(self, step: Step) -> bool:
+        """Whether the end of a step shows.
+
+        A place that looks the same before and after shows nothing: a piece that stands where
+        another of its colour stood has not arrived because that colour is seen there.
+        """
+        ends = self._nests() if step.target is None else [step.target]
+        as_it_should = all(self._shows_after(area) for area in ends)
+        # A piece that has arrived but is still the wrong way up is moved, though not turned.
+        arrived = step.kind in (StepKind.MOVED, StepKind.CALLED) and step.target is not None
+        was = self.case.held.get(step.target or Place(""), ())
+        upright = arrived and was != (step.piece,) and self.shows(step.target, (step.piece,))
+        return as_it_should or upright
+
+    def _nests(self) -> list[Place]:
+        """Return the areas where pieces of every colour are at home, as far as they change."""
+        changes = self.candidate.changes
+        return [one.area for one in changes if len(one.after) > 1 or one.area.endswith(".nest")]
+
+    def _shows_after(self, area: Place) -> bool:
+        if area not in self._after:
+            return False
+        before, after = self._after[area]
+        evidence = self.case.evidence
+        return self.shows(area, after) and evidence.ratio(area, after, before) > 0
+
+    def shows(self, area: Place | None, content: Content) -> bool:
+        """Whether an area is seen to hold just this."""
+        return area is not None and self.case.evidence.seen.get(area, ()) == content
+
+    def progress(self) -> UnderWay:
+        """Return the action as an explanation of what is seen."""
+        todo, strays = self.todo, [piece for _, piece in self.case.beside]
+        upright = any(
+            step.kind is StepKind.TURNED_DOWN and self.shows(step.target, (step.piece,))
+            for step in todo
+        )
+        beside = any(
+            step.kind is StepKind.CAPTURED and step.piece in (HIDDEN, *strays) for step in todo
+        )
+        begun = len(todo) < len(self.candidate.steps) or upright
+        return UnderWay(
+            self.candidate.action, todo, begun, upright or (begun and beside and bool(strays))
+        )
+
+
+def stages(case: Case) -> tuple[Stage, ...]:
+    """Return the actions that what is seen of the areas they touch may be a stage of."""
+    found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
+    return tuple(stage for stage in found if stage.gap <= AGREES)
+
+
+def under_way(found: tuple[Stage, ...]) -> UnderWay | None:
+    """Return the action that is nearest to being done and leaves nothing unexplained."""
+    whole = [stage for stage in found if not stage.rest]
+    if not whole:
+        return None
+    return min(whole, key=lambda one: (len(one.todo), one.candidate.action)).progress()
+
+
+def steps_left(explanation: UnderWay, card: Card | None) -> Iterator[Breach]:
+    """Yield the breaches of an action that was left unfinished: one for each rule left undone."""
+    for step in explanation.todo:
+        places = dict.fromkeys((step.source, step.target or step.source))
+        # A called pawn is told by the meeting point it stands on, others by where they belong.
+        place = step.source if step.kind is StepKind.CALLED else step.target or step.source
+        details = (("place", place), ("card", card or ""))
+        yield Breach(step.rule, tuple(places), (step.piece,), details)

@@ -1,0 +1,134 @@
+"""One evening of a family: a game is begun, and turn after turn something happens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from tablet_companion import games, printed
+from tablet_companion.selfplay.family.eyesight import MILD, Eyesight
+from tablet_companion.selfplay.family.family import Family
+from tablet_companion.selfplay.family.following import Follower, Incident
+from tablet_companion.selfplay.family.habits import HABITS, Habit, Rates, choose, load
+from tablet_companion.selfplay.family.room import Room
+from tablet_companion.selfplay.family.tabletop import Tabletop
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A game with the options that make it one of the rule sets there are."""
+
+    name: str
+    game: str
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def rule_sets() -> tuple[RuleSet, ...]:
+    """Return every game in every edition it has, found by its folder."""
+    found = []
+    for name in games.names():
+        game = games.load(name)
+        editions = [option for option in game.options if option.name == "edition"]
+        if not editions:
+            found.append(RuleSet(name, name))
+        for edition in editions:
+            for choice in edition.choices:
+                options = (("edition", str(choice)),)
+                found.append(RuleSet(f"{name}-{choice}", name, options))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Character:
+    """What a family is like, and how well it is seen; ``only`` one habit in every turn, or all."""
+
+    rates: Rates = field(default_factory=Rates)
+    only: str = ""
+    eyesight: Eyesight = MILD
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """What was done in a turn, and how people found back."""
+
+    number: int
+    habit: str
+    incident: Incident
+
+
+class Evening:
+    """A table, a family and a game; ``seed`` decides everything."""
+
+    def __init__(self, rules: RuleSet, seed: int, character: Character) -> None:
+        """Sit down to a game, at random where there is a choice."""
+        load()
+        game, board = games.load(rules.game), printed.board(rules.game)
+        rng = random.Random(f"{rules.name} {seed}")  # noqa: S311 - games, not secrets
+        self.rules: Final = rules
+        self.seed: Final = seed
+        self.room: Final = Room(
+            game, Tabletop(board, rules.game, boxed=not game.pile), character.eyesight, rng
+        )
+        self.family: Final = Family(self.room, rng)
+        self.told: Callable[[TurnTold], None] = lambda _told: None
+        self._follower = Follower(self.family, character.rates.slips)
+        self._character = character
+        self._number = 0
+        self.habit: Habit | None = None
+
+    def begin(self) -> None:
+        """Put the pieces out and begin."""
+        self.room.begin(dict(self.rules.options))
+        self.family.remember()
+        self._settle()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.family.over
+
+    @property
+    def number(self) -> int:
+        """Return the number of the present turn."""
+        return self._number
+
+    def turn(self) -> Incident:
+        """Let the family do something, and follow the page until the game goes on."""
+        family = self.family
+        self._number += 1
+        family.account.story.clear()
+        family.account.slips = 0
+        family.taking_back = False
+        family.plan_in_mind = None
+        family.remember()
+        only = self._character.only
+        self.habit = HABITS[only] if only else choose(family, self._character.rates)
+        self.habit.act(family)
+        incident = self._settle()
+        self.told(TurnTold(self._number, self.habit.name, incident))
+        if not incident.back:
+            self._begin_again()
+        return incident
+
+    def _settle(self) -> Incident:
+        incident = self._follower.settle()
+        if self.room.reader.stuck or self.room.reader.unnoticed:
+            self.room.reader.stuck = self.room.reader.unnoticed = frozenset()
+            self.room.reader.blink()
+        return incident
+
+    def _begin_again(self) -> None:
+        """Put the table as it is on record, whatever the page says."""
+        self.family.account.forget()
+        self.room.busy(0.5)
+        self.family.put_all_right()
+        self.room.busy(0.5)
+        self.room.look(4.0)
+        self._follower.settle()
+
+    @property
+    def lost(self) -> bool:
+        """Whether nothing helps any more."""
+        return not self._follower.at_rest()

@@ -1,0 +1,385 @@
+"""People do what the page says, and a little of what they see themselves; sometimes wrongly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.games.core import Place
+from tablet_companion.referee.events import (
+    Answer,
+    GoOn,
+    Hide,
+    NameCard,
+    NoCard,
+    OpenCardKeys,
+    RecordIsRight,
+    Reveal,
+    TableIsRight,
+)
+from tablet_companion.referee.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    Choice,
+    HandOverPanel,
+    HandPanel,
+    MenuPanel,
+    ObjectionPanel,
+    PausePanel,
+    PlayPanel,
+    QuestionPanel,
+)
+from tablet_companion.referee.table import Stage
+from tablet_companion.selfplay.family.family import Family
+from tablet_companion.selfplay.family.page import Page, named, spelt
+from tablet_companion.selfplay.family.tabletop import Contents, flat
+
+PATIENCE_S: Final = 9.0
+"""So long people wait for the page; it owes them a word within eight seconds."""
+_MOST: Final = 6
+"""After so much that was done for nothing people begin again."""
+_BACK: Final = "Yes, take back"
+_DOUBT: Final = "I cannot see {place} well"
+_PASS: Final = ("Right: give up", "Right: discard")
+_RECORD_WRONG: Final = "The table is right"
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """How people found back into the game.
+
+    ``steps`` counts what they did because of the page, ``slips`` how much of that was wrong,
+    ``helpless`` how often it asked for nothing that could be done.
+    """
+
+    steps: int
+    slips: int
+    back: bool
+    last: str
+    helpless: int = 0
+
+
+class Follower:
+    """Follows the page after a turn until the game goes on."""
+
+    def __init__(self, family: Family, slips: float) -> None:
+        """Follow with a family; ``slips`` is the share of what it does wrong."""
+        self._family = family
+        self._slips = slips
+        self._read: Page | None = None
+        self._helpless = 0
+
+    def settle(self) -> Incident:
+        """Wait for the page and follow it until table and record agree, or nothing helps."""
+        family, room = self._family, self._family.room
+        steps = slips = self._helpless = 0
+        last = ""
+        room.look(PATIENCE_S, until=self._reacted)
+        while not self.at_rest() and steps < _MOST:
+            self._read = room.page
+            last = self._page.words()
+            family.account.note(f"the page: {last}")
+            steps += 1
+            if family.rng.random() < self._slips:
+                slips += 1
+                family.account.slips += 1
+                self._slip()
+            else:
+                self._follow()
+            room.look(1.0)
+            room.look(PATIENCE_S, until=self._reacted)
+        back = self.at_rest()
+        if back:
+            family.account.forget()
+            self._think_of_the_card()
+            family.remember()
+        return Incident(steps, slips, back, last, self._helpless)
+
+    def _think_of_the_card(self) -> None:
+        """Take a card back that led to nothing, or let it lie and play it after all."""
+        family = self._family
+        if family.account.unplayed is not None and family.rng.random() < 0.5:
+            family.hand(0.3)
+            family.take_card_back()
+            family.hand(0.3)
+            family.room.look(0.5)
+
+    def at_rest(self) -> bool:
+        """Whether the next turn can be played."""
+        room = self._family.room
+        if room.table.stage is Stage.ENDED:
+            return True
+        return room.tidy and room.page.calm
+
+    def _reacted(self) -> bool:
+        return self.at_rest() or not self._family.room.page.calm
+
+    # --- one step --------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        family, room = self._family, self._family.room
+        if self._renamed():
+            return
+        match room.panel:
+            case PlayPanel():
+                self._do_what_is_left()
+            case ObjectionPanel():
+                self._put_right()
+            case QuestionPanel() as question:
+                self._answer(question)
+            case CardKeysPanel() as keys:
+                self._name(keys)
+            case BoardPanel():
+                self._agree()
+            case PausePanel():
+                room.touch(GoOn())
+            case HandOverPanel():
+                room.touch(Reveal())
+            case HandPanel():
+                room.touch(Hide())
+            case MenuPanel(private=private):
+                room.touch(Hide() if private else GoOn())
+            case _:
+                family.put_all_right()
+
+    @property
+    def _page(self) -> Page:
+        """The page that people go by: the one they read before a hand came over the board."""
+        return self._read or self._family.room.page
+
+    def _renamed(self) -> bool:
+        """Name the card rightly where the page shows one that was named wrongly."""
+        family, panel = self._family, self._family.room.panel
+        card = family.account.unplayed
+        if not isinstance(panel, PlayPanel | ObjectionPanel) or panel.card is None:
+            return False
+        wrong = panel.card.source == "named" and panel.card.card != card
+        if not (wrong and family.account.misnamed and card is not None):
+            return False
+        family.account.note(f"they name the card again: {card}")
+        family.room.touch(OpenCardKeys(), NameCard(card))
+        family.account.misnamed = False
+        return True
+
+    def _slip(self) -> None:
+        """Do something that the page did not say."""
+        family, room = self._family, self._family.room
+        family.account.note("somebody gets it wrong")
+        match room.panel:
+            case QuestionPanel(choices=choices):
+                room.touch(Answer(family.rng.randrange(len(choices))))
+            case CardKeysPanel(cards=cards) if cards:
+                family.account.misnamed = True
+                room.touch(NameCard(family.rng.choice(cards)))
+            case BoardPanel():
+                room.touch(TableIsRight())
+            case _:
+                family.hand()
+
+    def _do_what_is_left(self) -> None:
+        """Do what the play page asks for; where it says nothing, what people see themselves."""
+        family = self._family
+        page, account = self._page, family.account
+        if page.calm:
+            # Silence: people look at the table and put it as it was.
+            family.account.note("nobody is told anything; they put all back")
+            self._change(family.put_all_right)
+            account.forget()
+        elif page.wants_card and self._lay_due():
+            return
+        elif page.wants_all_back or page.wants_card_off:
+            account.note("they put everything where it was")
+            if page.wants_card_off:
+                self._change(family.take_card_back)
+            self._change(family.put_all_right)
+            account.forget()
+        elif not self._change(lambda: self._make(account.meant)):
+            self._wonder()
+
+    def _wonder(self) -> None:
+        """Wait for another word where the page asks for nothing that could be done, then help."""
+        family = self._family
+        self._helpless += 1
+        if self._helpless == 1:
+            family.account.note("nothing that it asks for can be done; they wait")
+            family.room.look(PATIENCE_S)
+            return
+        family.account.note("they look at the table themselves and put all back")
+        family.account.forget()
+        self._change(family.put_all_right)
+
+    def _lay_due(self) -> bool:
+        """Lay the card that somebody forgot; False where none was."""
+        family = self._family
+        deeds = family.account.deeds
+        plan = family.plan_in_mind
+        for number, deed in enumerate(deeds):
+            if deed.card is not None and deed.laid is None and plan is not None:
+                family.room.tabletop.lay(deed.card)
+                family.account.note(f"{deed.seat} lays {deed.card}, told to")
+                deeds[number] = type(deed)(
+                    deed.seat, deed.state, deed.action, deed.card, deed.after, deed.card
+                )
+                family.hand()
+                return True
+        return False
+
+    def _put_right(self) -> None:
+        """Put right what the page marks; or do wholly and rightly what was meant."""
+        family, account = self._family, self._family.account
+        plan = family.plan_in_mind
+        first = plan is not None and plan.state == family.room.table.state
+        if first and plan is not None and family.rng.random() < 0.4:
+            account.note(f"{plan.seat} does it rightly")
+            account.forget()
+            if account.unplayed != plan.card:
+                family.take_card_back()
+                family.lay(plan)
+            family.intend(plan)
+            places = {p for step in plan.steps for p in (step.source, step.target) if p}
+            places |= self._page.places()
+            author = family.room.tabletop.author
+            places |= {area for area, who in author.items() if who == plan.seat}
+            if self._change(lambda: family.room.tabletop.make(account.meant, sorted(places))):
+                return
+        account.forget()
+        record = flat(family.room.game.placement(family.room.table.state))
+        account.note("they put right what is marked")
+        if not self._change(lambda: self._make(record)):
+            account.note("but nothing marked is wrong")
+            self._wonder()
+
+    def _make(self, wanted: Contents) -> bool:
+        """Let the places that the page speaks of show what they should."""
+        room = self._family.room
+        top, places = room.tabletop, self._page.places()
+        changed = False
+        if any(places & {top.area_of[spot] for spot in cup} for cup in top.cups):
+            top.clear_cups()
+            changed = True
+        for loose in list(top.loose):
+            if loose in top.loose and top.area_of[loose.near] in places:
+                figure = top.pick_up(loose)
+                top.aside.append(figure)
+                lacking = [a for a, c in wanted.items() if a in top.areas and self._lacks(a, c)]
+                top.make(wanted, sorted(lacking))
+                changed = True
+        return top.make(wanted, sorted(places)) or changed
+
+    def _lacks(self, area: Place, content: tuple[str, ...]) -> bool:
+        return self._family.room.tabletop.contents().get(area, ()) != content
+
+    def _change(self, change: object) -> bool:
+        """Do something to the table with a hand over it; say whether it changed anything."""
+        family = self._family
+        family.hand(0.2)
+        assert callable(change)
+        family.by(None)
+        changed = bool(change())
+        if changed:
+            family.account.note("done")
+        family.hand(0.4)
+        return changed
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    def _answer(self, question: QuestionPanel) -> None:
+        """Answer as somebody who knows what was done."""
+        family, choices = self._family, question.choices
+        labels = [choice.label.text for choice in choices]
+        number = self._seen(question) if question.say.text.startswith(_DOUBT) else None
+        if number is None:
+            number = self._known(labels)
+        if number is None:
+            number = self._alike(choices)
+        if number is None:
+            family.account.note("none of the answers is true; they put all back")
+            family.account.forget()
+            if not self._change(family.put_all_right):
+                family.room.touch(Answer(len(choices) - 1))
+            return
+        family.account.note(f"they answer: {spelt(choices[number].label)}")
+        family.room.touch(Answer(number))
+        if labels[number] == _BACK:
+            family.undone()
+        if labels[number].startswith("No,"):
+            family.account.forget()
+            self._change(family.put_all_right)
+
+    def _seen(self, question: QuestionPanel) -> int | None:
+        """Return the answer that says what stands at the place that is asked about."""
+        top = self._family.room.tabletop
+        (area,) = set(named((question.say,)))
+        content = top.contents().get(area, ())
+        for number, choice in enumerate(question.choices):
+            said = dict(choice.label.details)
+            if content == ((said["piece"],) if "piece" in said else ()) and "count" not in said:
+                return number
+            if said.get("count") == len(content):
+                return number
+        return None
+
+    def _known(self, labels: list[str]) -> int | None:
+        family = self._family
+        for number, label in enumerate(labels):
+            if label == _BACK:
+                return number if family.taking_back else len(labels) - 1
+            if label.startswith(_PASS):
+                return number if family.passing else len(labels) - 1
+            if label.startswith(_RECORD_WRONG):
+                return number
+        return None
+
+    def _alike(self, choices: tuple[Choice, ...]) -> int | None:
+        """Return the choice that speaks of what was done, None where none does."""
+        family = self._family
+        if not family.account.deeds:
+            return None
+        deed = family.account.deeds[0]
+        steps = family.room.game.steps(deed.state, deed.action)
+        meant = {place for step in steps for place in (step.source, step.target) if place}
+        saying = family.room.game.saying(deed.state, deed.action)
+        said = {str(label) for label in saying.labels} if saying is not None else set()
+
+        def likeness(choice: Choice) -> float:
+            places = {mark.place for mark in choice.marks}
+            places |= set(named((choice.label, *choice.more)))
+            words = {str((m.text, m.details)) for m in (choice.label, *choice.more)}
+            both = len(places & meant) / max(1, len(places | meant))
+            return both + sum(word.strip("()") in one for word in words for one in said)
+
+        scores = [likeness(choice) for choice in choices]
+        best = max(scores, default=0.0)
+        return scores.index(best) if best > 0 else None
+
+    def _name(self, keys: CardKeysPanel) -> None:
+        """Name the card that was laid, where one was."""
+        family, account = self._family, self._family.account
+        card = next((deed.card for deed in account.deeds if deed.card), None)
+        if card is not None and card in keys.cards:
+            account.note(f"they touch {card}")
+            family.room.touch(NameCard(card))
+            return
+        if keys.none and account.unplayed is None:
+            account.note("they touch: no card was laid")
+            family.room.touch(NoCard())
+            return
+        account.note("they cannot answer; they put all back")
+        account.forget()
+        if not self._change(family.put_all_right):
+            family.room.touch(GoOn())
+
+    def _agree(self) -> None:
+        """Say who is right, and put the table as the record has it."""
+        family = self._family
+        if family.rng.random() < 0.2 and not family.room.tabletop.loose:
+            family.account.note("they say: the table is right")
+            family.room.touch(TableIsRight())
+            if not family.room.differing():
+                family.account.forget()
+                return
+        family.account.forget()
+        family.account.note("they say: the record is right, and put it so")
+        record = flat(family.room.game.placement(family.room.table.state))
+        self._change(lambda: self._make(record))
+        family.room.touch(RecordIsRight())

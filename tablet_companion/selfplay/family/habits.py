@@ -1,0 +1,114 @@
+"""What people do wrongly at a table, by name: one function each, with how often it happens."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from tablet_companion.games.core import Place
+from tablet_companion.selfplay.family.family import Family, Plan
+
+Act = Callable[[Family], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """Something that people do in a turn, or beside it; ``rate`` is its share of the turns."""
+
+    name: str
+    rate: float
+    act: Act
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How clumsy a family is: each habit's share of the turns, and how often it slips.
+
+    A habit that is not in ``of`` has its own rate; ``slips`` is the share of what people do wrong
+    of what the page asks. The rest of the turns is played as it should be.
+    """
+
+    of: Mapping[str, float] = field(default_factory=dict)
+    slips: float = 0.04
+
+    def rate(self, habit: Habit) -> float:
+        """Return a habit's share of the turns."""
+        return self.of.get(habit.name, habit.rate)
+
+
+HABITS: Final[dict[str, Habit]] = {}
+
+
+def habit(name: str, rate: float) -> Callable[[Act], Act]:
+    """Enter a function into the table of habits."""
+
+    def enter(act: Act) -> Act:
+        HABITS[name] = Habit(name, rate, act)
+        return act
+
+    return enter
+
+
+def load() -> None:
+    """Have every habit entered, whoever plays."""
+    for module in ("accidents", "manners", "secondthoughts"):
+        importlib.import_module(f"tablet_companion.selfplay.family.{module}")
+
+
+def choose(family: Family, rates: Rates) -> Habit:
+    """Return what is done this turn."""
+    drawn = family.rng.random()
+    for one in HABITS.values():
+        drawn -= rates.rate(one)
+        if drawn < 0:
+            return one
+    return WELL
+
+
+# --- as it should be ------------------------------------------------------------------------------
+
+
+def well(family: Family) -> None:
+    """Play a turn as it should be."""
+    plan = family.plan()
+    if plan is None:
+        family.say_something()
+        return
+    if family.room.game.pile and family.rng.random() < 0.02:
+        family.give_up()
+        return
+    carry_out(family, plan)
+    family.hand()
+
+
+def carry_out(family: Family, plan: Plan) -> None:
+    """Lay the card and move, in either order, with a hand over the board."""
+    family.hand(0.3, pile=False)
+    family.lay(plan)
+    family.hand(0.6)
+    family.carry(plan)
+    family.intend(plan)
+
+
+WELL: Final = Habit("well", 1.0, well)
+
+
+def planned(act: Callable[[Family, Plan], None]) -> Act:
+    """Let a habit begin with a plan; where none is to be had with pieces, play on with words."""
+
+    def begin(family: Family) -> None:
+        plan = family.plan()
+        if plan is None:
+            family.say_something()
+        else:
+            act(family, plan)
+            family.hand()
+
+    return begin
+
+
+def places_of(plan: Plan) -> tuple[Place, ...]:
+    """Return the places that a plan touches, each once and always in the same order."""
+    return tuple(dict.fromkeys(p for step in plan.steps for p in (step.source, step.target) if p))

@@ -1,0 +1,139 @@
+"""What people read off a page: what it speaks of, whom it names and which places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tablet_companion.games.core import Place, Seat
+from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    MarkKind,
+    Message,
+    ObjectionPanel,
+    Panel,
+    PlayPanel,
+    QuestionPanel,
+)
+
+_TELLING = (MarkKind.WRONG, MarkKind.BACK, MarkKind.DOUBT)
+_CARD = "Lay the card"
+_CARD_OFF = "Take the {card}"
+_ALL_BACK = ("put the pieces back", "put everything where it was")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page, as people read it."""
+
+    panel: Panel
+    areas: Areas
+
+    @property
+    def objects(self) -> bool:
+        """Whether it says that something is not allowed."""
+        return isinstance(self.panel, ObjectionPanel)
+
+    @property
+    def asks(self) -> bool:
+        """Whether only an answer leads on."""
+        return isinstance(self.panel, QuestionPanel | CardKeysPanel | BoardPanel)
+
+    @property
+    def calm(self) -> bool:
+        """Whether it asks for nothing but the next turn."""
+        if not isinstance(self.panel, PlayPanel):
+            return False
+        told = any(mark.kind in _TELLING for mark in self.panel.marks)
+        return not (self.panel.todo or self.panel.left or told)
+
+    @property
+    def wants_all_back(self) -> bool:
+        """Whether it asks for the pieces to be put as they were."""
+        if not isinstance(self.panel, PlayPanel):
+            return False
+        said = (self.panel.say, *self.panel.todo)
+        return any(any(words in one.text for words in _ALL_BACK) for one in said)
+
+    @property
+    def wants_card_off(self) -> bool:
+        """Whether it asks for a card to be taken off the pile."""
+        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        return any(one.text.startswith(_CARD_OFF) for one in todo)
+
+    @property
+    def blamed(self) -> frozenset[Seat]:
+        """Whom it accuses: whoever is named where it says that something is not allowed."""
+        if not isinstance(self.panel, ObjectionPanel):
+            return frozenset()
+        return frozenset(
+            Seat(str(value)) for key, value in self.panel.say.details if key.startswith("seat")
+        )
+
+    @property
+    def wants_card(self) -> bool:
+        """Whether it asks for a card, or for its name."""
+        if isinstance(self.panel, CardKeysPanel):
+            return True
+        return isinstance(self.panel, PlayPanel) and any(
+            message.text.startswith(_CARD) for message in self.panel.todo
+        )
+
+    def places(self) -> frozenset[Place]:
+        """Return the areas that it speaks of."""
+        area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
+        return frozenset(area_of.get(place, place) for place in self._places())
+
+    def _places(self) -> Iterator[Place]:
+        panel = self.panel
+        if isinstance(panel, PlayPanel):
+            yield from named(panel.todo)
+            yield from (mark.place for mark in panel.marks if mark.kind in _TELLING)
+        elif isinstance(panel, ObjectionPanel):
+            yield from (mark.place for mark in panel.marks)
+            for breach in panel.breaches:
+                yield from named((breach.rule, breach.mend))
+        elif isinstance(panel, CardKeysPanel):
+            yield from named((panel.say, *panel.more))
+        elif isinstance(panel, BoardPanel):
+            yield from (difference.place for difference in panel.differences)
+        elif isinstance(panel, QuestionPanel):
+            yield from named((panel.say, *panel.more))
+            for choice in panel.choices:
+                yield from (mark.place for mark in choice.marks)
+                yield from named((choice.label, *choice.more))
+
+    def words(self) -> str:
+        """Return what it says, for people who look for a fault."""
+        panel = self.panel
+        parts = [type(panel).__name__]
+        say = getattr(panel, "say", None)
+        parts += [spelt(say)] if isinstance(say, Message) else []
+        if isinstance(panel, PlayPanel):
+            parts += [f"todo: {spelt(message)}" for message in panel.todo]
+        if isinstance(panel, QuestionPanel | CardKeysPanel):
+            parts += [spelt(message) for message in panel.more]
+        if isinstance(panel, ObjectionPanel):
+            parts += [f"rule: {spelt(breach.rule)}" for breach in panel.breaches]
+        if isinstance(panel, QuestionPanel):
+            parts += [f"choice: {spelt(choice.label)}" for choice in panel.choices]
+        places = sorted(self.places())
+        return "; ".join([*parts, *([f"places: {' '.join(places)}"] if places else [])])
+
+
+def named(messages: Iterable[Message]) -> Iterator[Place]:
+    """Yield the places that messages name."""
+    for message in messages:
+        for key, value in message.details:
+            if key.startswith("place"):
+                yield Place(str(value))
+
+
+def spelt(message: Message) -> str:
+    """Return a message in English, its details as the game writes them."""
+    text = message.text
+    for key, value in message.details:
+        text = text.replace("{" + key + "}", str(value))
+    return text

@@ -1,0 +1,166 @@
+"""Referee and table in one room: time passes, looks are taken, touches are made, all is heard."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol
+
+from tablet_companion.games.core import CHANCE, HIDDEN, Place
+from tablet_companion.referee.effects import Effect, NeedChance, Show
+from tablet_companion.referee.events import (
+    Begin,
+    Busy,
+    Chanced,
+    Choose,
+    Event,
+    Intent,
+    Saw,
+    Ticked,
+    Touched,
+)
+from tablet_companion.referee.panels import Panel
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import AnyGame, Table, new_table
+from tablet_companion.selfplay.family.eyesight import Eyesight, Reader
+from tablet_companion.selfplay.family.page import Page
+from tablet_companion.selfplay.family.tabletop import Tabletop, flat
+
+LOOK_S: Final = 1 / 15
+"""Time between two looks while something happens."""
+_CADENCE: Final = (
+    (0.4, LOOK_S),
+    (1.2, 0.2),
+    (4.0, 0.5),
+    (12.0, 1.0),
+    (30.0, 3.0),
+    (float("inf"), 15.0),
+)
+"""Until so long after the last change, so long from look to look: nothing new is to be seen."""
+_TOUCH_S: Final = 0.5
+
+
+class Listener(Protocol):
+    """Whoever hears every event with what came of it."""
+
+    def hear(self, before: Table, event: Event, after: Table, effects: tuple[Effect, ...]) -> None:
+        """Hear one step of the referee."""
+        ...
+
+
+class Room:
+    """A referee that sees a table; ``quiet_s`` is when hands and fingers were last at it."""
+
+    def __init__(
+        self, game: AnyGame, tabletop: Tabletop, eyesight: Eyesight, rng: random.Random
+    ) -> None:
+        """Open a table for a game; ``rng`` draws its lots and the reader's doubts."""
+        self.game: Final = game
+        self.tabletop: Final = tabletop
+        self.reader: Final = Reader(tabletop, eyesight, rng)
+        self.table: Table = new_table(game, tabletop.areas, "en").but(holds=tabletop.holds)
+        self.panel: Panel | None = None
+        self.now_s = 0.0
+        self.quiet_s = 0.0
+        self.looks = 0
+        self.listeners: list[Listener] = []
+        self._rng = rng
+
+    @property
+    def page(self) -> Page:
+        """Return what people read at present."""
+        assert self.panel is not None, "every step shows a page"
+        return Page(self.panel, self.tabletop.areas)
+
+    def begin(self, options: dict[str, object]) -> None:
+        """Set a game up, put the pieces out and begin."""
+        for name, value in options.items():
+            self.touch(Choose(name, value))  # type: ignore[arg-type]  # options are checked there
+        self.touch(Choose("dealer", self._rng.choice(self.table.setup.seats)), Begin())
+        self.set_out()
+        self.touch(Begin())
+
+    def set_out(self) -> None:
+        """Let the table show what is on record, everything else gone."""
+        top = self.tabletop
+        top.standing.clear()
+        top.loose.clear()
+        top.cups.clear()
+        top.aside.clear()
+        wanted, boxed = flat(self.game.placement(self.table.state)), top.boxed
+        top.boxed = True
+        # Pieces whose colour nobody sees come last: they are of what is left then.
+        top.make(wanted, sorted(wanted, key=lambda area: HIDDEN in wanted[area]))
+        top.boxed = boxed
+        top.aside.clear()
+        top.author.clear()
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def look(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
+        """Let the table lie for so long, with nobody's hand over it; True once ``until`` holds."""
+        end_s, began_s = self.now_s + seconds, self.now_s
+        while self.now_s < end_s:
+            gap = next(gap for limit, gap in _CADENCE if self.now_s - began_s < limit)
+            self.now_s += min(gap, max(LOOK_S, end_s - self.now_s))
+            self.event(Saw(self.now_s, self.reader.read()))
+            self.looks += 1
+            if gap > LOOK_S:
+                self.event(Ticked(self.now_s))
+            if until():
+                return True
+        return False
+
+    def busy(self, seconds: float, *, resting: bool = False, pile: bool = True) -> None:
+        """Let a hand be over the board for so long; ``pile``: it leaves the pile free."""
+        card = self.reader.card() if self.game.pile and pile else None
+        for passed in _spread(seconds):
+            self.now_s += passed
+            self.event(Busy(self.now_s, card, resting=resting))
+        self.quiet_s = self.now_s
+        self.reader.blink()
+
+    def touch(self, *intents: Intent) -> None:
+        """Touch the screen, half a second apart."""
+        for intent in intents:
+            self.now_s += _TOUCH_S
+            self.quiet_s = self.now_s
+            self.event(Touched(self.now_s, intent))
+
+    def event(self, event: Event) -> None:
+        """Give the referee an event, draw the lots that are due, and tell the listeners."""
+        before = self.table
+        self.table, effects = step(before, event)
+        shown = [effect.panel for effect in effects if isinstance(effect, Show)]
+        self.panel = shown[-1] if shown else self.panel
+        for listener in self.listeners:
+            listener.hear(before, event, self.table, effects)
+        for effect in effects:
+            if isinstance(effect, NeedChance) and self.table.turn == CHANCE:
+                self.event(Chanced(self.now_s, self._rng.randrange(effect.below)))
+
+    # --- what differs ----------------------------------------------------------------------------
+
+    def differing(self) -> frozenset[Place]:
+        """Return the areas where table and record truly differ."""
+        wanted = flat(self.game.placement(self.table.state))
+        shown = self.tabletop.contents()
+        areas = (wanted.keys() | shown.keys()) & self.tabletop.areas.keys()
+        return frozenset(area for area in areas if wanted.get(area) != shown.get(area))
+
+    @property
+    def tidy(self) -> bool:
+        """Whether the table is as on record and nothing lies about."""
+        top = self.tabletop
+        return not (top.loose or top.cups or self.differing())
+
+
+def _spread(seconds: float) -> Iterator[float]:
+    """Yield steps of time that add up: close together at first, as somebody moves."""
+    first = min(seconds, 0.2)
+    yield first
+    left = seconds - first
+    while left > 0:
+        passed = min(left, 1.0)
+        yield passed
+        left -= passed

@@ -1,0 +1,286 @@
+"""A table as it really is: which figure stands on which place, and what else is on the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hardware.board import Board
+from tablet_companion.boards import areas_of, holds_of
+from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, Seat
+from tablet_companion.referee.explaining.evidence import Areas
+
+Content = tuple[Piece, ...]
+Contents = Mapping[Place, Content]
+"""What stands in every area that is not empty, sorted."""
+
+_PILE_STEP_MM: Final = 6.0
+"""So differently from the card beneath it each card comes to lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A piece that can be taken in hand; ``turned`` hides its colour."""
+
+    colour: Piece
+    turned: bool = False
+
+    @property
+    def seen(self) -> Piece:
+        """What is seen of it from above."""
+        return HIDDEN if self.turned else self.colour
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A figure on no place: it stands or lies near one."""
+
+    figure: Figure
+    near: Place
+    fallen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card on the pile: its face and where it lies, in millimetres and degrees."""
+
+    face: Card
+    pose: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Everything on the table at one moment: what people remember and put back."""
+
+    standing: tuple[tuple[Place, Figure], ...]
+    loose: tuple[Loose, ...] = ()
+
+
+class Tabletop:
+    """What people do with their hands. ``author`` says who last changed an area: None is nobody."""
+
+    def __init__(self, board: Board, game: str, *, boxed: bool) -> None:
+        """Take an empty table with the game's board on it; ``boxed``: pieces come out of a box."""
+        self.areas: Final = areas_of(board, game)
+        self.holds: Final = holds_of(board)
+        self.holes: Final = frozenset(
+            Place(place.name) for place in board.places if place.kind == "hole"
+        )
+        self.colours: Final = tuple(
+            Piece(colour) for kind in board.pieces.values() for colour in kind.colours
+        )
+        self.area_of: Final[dict[Place, Place]] = {
+            spot: area for area, spots in self.areas.items() for spot in spots
+        }
+        self.standing: dict[Place, Figure] = {}
+        self.loose: list[Loose] = []
+        self.aside: list[Figure] = []
+        self.cups: list[frozenset[Place]] = []
+        self.pile: list[LaidCard] = []
+        self.author: dict[Place, Seat | None] = {}
+        self.who: Seat | None = None
+        self.changes = 0
+        self.remembered: Spread = Spread(())
+        self.boxed = boxed
+
+    # --- what it shows ---------------------------------------------------------------------------
+
+    def contents(self) -> dict[Place, Content]:
+        """Return what stands in each area that is not empty."""
+        found: dict[Place, list[Piece]] = {}
+        for spot, figure in self.standing.items():
+            found.setdefault(self.area_of[spot], []).append(figure.seen)
+        return {area: tuple(sorted(pieces)) for area, pieces in found.items()}
+
+    def spread(self) -> Spread:
+        """Return what stands and lies where."""
+        return Spread(tuple(self.standing.items()), tuple(self.loose))
+
+    def occupied(self, area: Place) -> Iterator[Place]:
+        """Yield the spots of an area on which something stands."""
+        return (spot for spot in self.areas.get(area, ()) if spot in self.standing)
+
+    # --- what hands do ---------------------------------------------------------------------------
+
+    def touched(self, area: Place | None) -> None:
+        """Note that somebody's hand changed something."""
+        self.changes += 1
+        if area is not None:
+            self.author[area] = self.who
+
+    def put(self, figure: Figure, area: Place) -> bool:
+        """Stand a figure in an area, on a spot that is free and holds it; False where none is."""
+        spot = self._free(figure.colour, area)
+        if spot is None:
+            self.aside.append(figure)
+            return False
+        if figure.turned and spot not in self.holes and not figure.colour.isdigit():
+            figure = replace(figure, turned=False)
+        self.standing[spot] = figure
+        self.touched(area)
+        return True
+
+    def lift(self, area: Place, piece: Piece | None = None) -> Figure | None:
+        """Take a figure out of an area, one that looks like ``piece`` where that is given."""
+        for spot in self.occupied(area):
+            if piece is None or self.standing[spot].seen == piece:
+                self.touched(area)
+                return self.standing.pop(spot)
+        return None
+
+    def turn(self, area: Place, *, turned: bool) -> bool:
+        """Turn a figure of an area over or back; False where none stands so."""
+        for spot in self.occupied(area):
+            if self.standing[spot].turned is not turned:
+                self.standing[spot] = replace(self.standing[spot], turned=turned)
+                self.touched(area)
+                return True
+        return False
+
+    def drop(self, figure: Figure, near: Place, *, fallen: bool) -> None:
+        """Let a figure come to stand or lie beside the places."""
+        self.loose.append(Loose(replace(figure, turned=False), near, fallen))
+        self.touched(None)
+
+    def pick_up(self, loose: Loose) -> Figure:
+        """Take up a figure that stood or lay on no place."""
+        self.loose.remove(loose)
+        self.touched(None)
+        return loose.figure
+
+    def lay(self, face: Card) -> None:
+        """Lay a card on the pile, a little differently from the one beneath."""
+        number = len(self.pile)
+        angle = 12.0 * (number % 3)
+        self.pile.append(LaidCard(face, (_PILE_STEP_MM * (number % 4), 0.0, angle)))
+        self.touched(None)
+
+    def leave_cup(self, spots: Iterable[Place]) -> None:
+        """Put something over these spots."""
+        self.cups.append(frozenset(spots))
+        self.touched(None)
+
+    def clear_cups(self) -> None:
+        """Take everything away that does not belong there."""
+        if self.cups:
+            self.cups.clear()
+            self.touched(None)
+
+    def restore(self, spread: Spread) -> None:
+        """Put every figure where it was."""
+        before = self.contents()
+        self.standing, self.loose = dict(spread.standing), list(spread.loose)
+        self.aside.clear()
+        after = self.contents()
+        self.changes += 1
+        for area in before.keys() | after.keys():
+            if before.get(area) != after.get(area):
+                self.author[area] = self.who
+
+    def make(self, wanted: Contents, areas: Iterable[Place]) -> bool:
+        """Let these areas show what is wanted; say whether anything had to be done.
+
+        Figures come from beside the board, from where one too many stands, or out of the box.
+        """
+        before = self.changes
+        named = [area for area in areas if area in self.areas]
+        held = [figure for area in named for figure in self._surplus(area, wanted)]
+        for area in named:
+            for piece in self._missing(area, wanted):
+                figure = self._found(piece, area, held, wanted)
+                if figure is not None:
+                    self.put(figure, area)
+        for figure in held:
+            self._send_home(figure, wanted)
+        return self.changes > before
+
+    def _send_home(self, figure: Figure, wanted: Contents) -> None:
+        """Put a figure where one of its colour is lacking, else beside the board."""
+        for area in wanted:
+            if area in self.areas and figure.colour in self._missing(area, wanted):
+                self.put(replace(figure, turned=False), area)
+                return
+        self.aside.append(figure)
+
+    def _surplus(self, area: Place, wanted: Contents) -> Iterator[Figure]:
+        extra = Counter(self.contents().get(area, ())) - Counter(wanted.get(area, ()))
+        for piece in extra.elements():
+            figure = self.lift(area, piece)
+            assert figure is not None, "what is seen there can be lifted"
+            yield figure
+
+    def _missing(self, area: Place, wanted: Contents) -> list[Piece]:
+        lacking = Counter(wanted.get(area, ())) - Counter(self.contents().get(area, ()))
+        return sorted(lacking.elements())
+
+    def _found(
+        self, piece: Piece, area: Place, held: list[Figure], wanted: Contents
+    ) -> Figure | None:
+        """Return a figure that may be meant, wherever it is at present."""
+        turned = piece == HIDDEN
+        colours = self._hidden_in(area) if turned else [piece]
+        for heap in (held, self.aside):
+            for figure in heap:
+                if figure.colour in colours:
+                    heap.remove(figure)
+                    return replace(figure, turned=turned)
+        for loose in self.loose:
+            if loose.figure.colour in colours:
+                return replace(self.pick_up(loose), turned=turned)
+        found = self._elsewhere(colours, wanted)
+        if found is None and self.boxed and colours:
+            found = Figure(min(colours, key=self._number))
+        return None if found is None else replace(found, turned=turned)
+
+    def _number(self, colour: Piece) -> int:
+        return sum(figure.colour == colour for figure in self.standing.values())
+
+    def _hidden_in(self, area: Place) -> list[Piece]:
+        """Return the colour that was turned over in an area, as people remember, else any."""
+        for spot, figure in self.remembered.standing:
+            if figure.turned and self.area_of[spot] == area:
+                return [figure.colour]
+        return list(self.colours)
+
+    def _elsewhere(self, colours: list[Piece], wanted: Contents) -> Figure | None:
+        """Take a figure from where one too many stands."""
+        for area, content in self.contents().items():
+            extra = Counter(content) - Counter(wanted.get(area, ()))
+            for spot in list(self.occupied(area)):
+                figure = self.standing[spot]
+                if extra[figure.seen] and figure.colour in colours:
+                    self.touched(area)
+                    return self.standing.pop(spot)
+        return None
+
+    def _free(self, colour: Piece, area: Place) -> Place | None:
+        for spot in self.areas.get(area, ()):
+            if spot not in self.standing and self.fits(colour, spot):
+                return spot
+        return None
+
+    def fits(self, colour: Piece, spot: Place) -> bool:
+        """Whether a figure can stand on a spot; what no spot is made for stands anywhere."""
+        if spot not in self.holds:
+            return True
+        if colour.isdigit():
+            return str(self.area_of[spot]) == colour and colour in self.holds[spot]
+        return colour in self.holds[spot]
+
+
+def flat(placement: Placement) -> dict[Place, Content]:
+    """Return what every area shows of a placement, whatever stands on what."""
+    pieces = set(placement.pieces)
+    found: dict[Place, list[Piece]] = {}
+    for place, piece in placement.pieces:
+        base, _, under = place.partition(".")
+        riding = under and (Place(base), Piece(under)) in pieces
+        found.setdefault(Place(base) if riding else place, []).append(piece)
+    return {area: tuple(sorted(content)) for area, content in found.items()}
+
+
+def on_board(contents: Contents, areas: Areas) -> dict[Place, Content]:
+    """Return what is on the board of some contents."""
+    return {area: content for area, content in contents.items() if area in areas}

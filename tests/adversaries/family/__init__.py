@@ -1,0 +1,1 @@
+"""A clumsy family at every game: what the referee owes it, and a table of where it fails."""

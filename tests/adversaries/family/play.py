@@ -1,0 +1,101 @@
+"""Evenings of families, and what was broken in them, as figures and as cases to be repeated."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tablet_companion.selfplay.family.evening import Character, Evening, RuleSet, TurnTold
+from tests.adversaries.family.properties import Properties
+
+TURNS = 50
+"""So many turns has an evening; a case is repeated by playing one again up to its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Something that was broken: where, in what turn, and the story of that turn."""
+
+    name: str
+    what: str
+    rules: str
+    seed: int
+    turn: int
+    habit: str
+    slips: int
+    story: tuple[str, ...]
+
+
+@dataclass
+class Figures:
+    """Turns and cases by habit."""
+
+    turns: Counter[str] = field(default_factory=Counter)
+    broken: Counter[tuple[str, str]] = field(default_factory=Counter)
+    cases: list[Case] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, habit: str, cases: list[Case]) -> None:
+        """Count a turn."""
+        self.turns[habit] += 1
+        self.cases += cases
+        self.broken.update((case.habit, case.name) for case in cases)
+
+
+def evening(
+    rules: RuleSet,
+    seed: int,
+    character: Character,
+    *,
+    turns: int = TURNS,
+) -> Iterator[tuple[str, list[Case], tuple[str, ...]]]:
+    """Play one evening; yield of every turn the habit, what was broken, and the story."""
+    tonight = Evening(rules, seed, character)
+    properties = Properties(tonight.room, tonight.family.account)
+    tonight.room.listeners.append(properties)
+    tonight.begin()
+    found: list[tuple[str, list[Case], tuple[str, ...]]] = []
+
+    def judge(told: TurnTold) -> None:
+        properties.end_turn(told.incident)
+        story = tuple(tonight.family.account.story)
+        slips = tonight.family.account.slips
+        cases = [
+            Case(one.name, one.what, rules.name, seed, told.number, told.habit, slips, story)
+            for one in properties.broken.values()
+        ]
+        found.append((told.habit, cases, story))
+
+    tonight.told = judge
+    for _ in range(turns):
+        if tonight.over or tonight.lost:
+            return
+        properties.begin_turn()
+        tonight.turn()
+        yield found.pop()
+
+
+def play(
+    rules: RuleSet,
+    turns: int,
+    character: Character,
+    *,
+    seed: int = 1,
+    tell: Callable[[int], None] = lambda _turns: None,
+) -> Figures:
+    """Play evening after evening until so many turns are played."""
+    figures, began_s = Figures(), time.process_time()
+    while sum(figures.turns.values()) < turns:
+        before = sum(figures.turns.values())
+        for habit, cases, _ in evening(rules, seed, character):
+            figures.add(habit, cases)
+            if sum(figures.turns.values()) == turns:
+                break
+        if sum(figures.turns.values()) == before:
+            break
+        tell(sum(figures.turns.values()))
+        seed += 1
+    figures.seconds = time.process_time() - began_s
+    return figures

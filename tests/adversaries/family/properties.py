@@ -1,0 +1,182 @@
+"""What the referee owes a family, whatever it does: judged from effects and pages alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tablet_companion.games.core import Place
+from tablet_companion.referee.effects import Effect, Judged, Kind
+from tablet_companion.referee.events import Event, Saw, Touched
+from tablet_companion.referee.panels import CardKeysPanel, PlayPanel
+from tablet_companion.referee.table import Stage, Table
+from tablet_companion.selfplay.family.account import Account, follow
+from tablet_companion.selfplay.family.following import Incident
+from tablet_companion.selfplay.family.page import Page
+from tablet_companion.selfplay.family.room import Room
+from tablet_companion.selfplay.family.tabletop import flat, on_board
+
+SILENCE_S: Final = 8.5
+"""A table that differs is spoken of within eight seconds, and half a one to look."""
+STANDING_S: Final = 2.0
+"""An objection that still stands so long after the last hand is meant."""
+STEPS: Final = 3
+"""So many steps lead back into the game."""
+
+BLAMES: Final = "blames the innocent"
+UNDONE: Final = "accepts what nobody did"
+ILLEGAL: Final = "accepts what is not allowed"
+SILENT: Final = "is silent"
+STAYS_LOST: Final = "does not find back"
+UNTOUCHED: Final = "forgets what was taken back"
+NAMES: Final = (BLAMES, UNDONE, ILLEGAL, SILENT, STAYS_LOST, UNTOUCHED)
+
+_ACCEPTED: Final = (Kind.ACCEPTED, Kind.CORRECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A property that was broken, and what the page said."""
+
+    name: str
+    what: str
+
+
+class Properties:
+    """Hears every step of an evening and tells what was broken, each at most once a turn."""
+
+    def __init__(self, room: Room, account: Account) -> None:
+        """Judge by what is true in a room."""
+        self._room = room
+        self._account = account
+        self._earlier: list[Any] = []
+        self._untouched: int | None = None
+        self.broken: dict[str, Broken] = {}
+
+    def begin_turn(self) -> None:
+        """Forget what was broken in the turn before."""
+        self.broken.clear()
+
+    def end_turn(self, incident: Incident) -> None:
+        """Judge how people found back."""
+        allowed = STEPS + 2 * incident.slips
+        if not incident.back or incident.steps > allowed or incident.helpless > 1:
+            how = f"{incident.steps} steps" if incident.back else "never"
+            how += ", by themselves" if incident.helpless > 1 else ""
+            self._add(STAYS_LOST, f"{how}; at last: {incident.last}")
+
+    def hear(self, before: Table, event: Event, after: Table, effects: tuple[Effect, ...]) -> None:
+        """Judge one step."""
+        page = self._room.page
+        for judged in (one for one in effects if isinstance(one, Judged)):
+            self._account.note(f"judged: {judged.kind} {judged.seat} {judged.action}".rstrip())
+        for found in self._broken(before, event, effects, page):
+            self._add(found.name, found.what)
+        self._take_note(before, event, after)
+
+    def _broken(
+        self, before: Table, event: Event, effects: tuple[Effect, ...], page: Page
+    ) -> Iterator[Broken]:
+        yield from self._acceptances(before, event, effects)
+        if before.stage is Stage.PLAY:
+            yield from self._blame(event, effects, page)
+            yield from self._silence(event, page)
+
+    def _add(self, name: str, what: str) -> None:
+        if name not in self.broken:
+            self.broken[name] = Broken(name, what)
+            self._account.note(f"*** {name}: {what}")
+
+    # --- safety ----------------------------------------------------------------------------------
+
+    def _acceptances(
+        self, before: Table, event: Event, effects: tuple[Effect, ...]
+    ) -> Iterator[Broken]:
+        """Look whether what is accepted is allowed, and was done."""
+        game, state = before.game, before.state
+        for judged in effects:
+            if not (isinstance(judged, Judged) and judged.kind in _ACCEPTED and judged.action):
+                continue
+            # What the log says of it is public; the record knows some of what was turned up.
+            said = game.read_action(state, judged.action)
+            action = game.recorded(state, said) or said
+            if breaches := game.judge(state, action):
+                rules = ", ".join(breach.rule for breach in breaches)
+                yield Broken(ILLEGAL, f"{judged.action} breaks {rules}")
+                return
+            yield from self._doing(state, action, judged, event)
+            state = follow(game, state, action)
+            if state is None:
+                return
+
+    def _doing(self, state: Any, action: Any, judged: Judged, event: Event) -> Iterator[Broken]:
+        room, account = self._room, self._account
+        excused = isinstance(event, Touched) or account.misnamed
+        done = account.settled(action, judged.card)
+        if self._untouched == room.tabletop.changes and not isinstance(event, Touched):
+            yield Broken(UNTOUCHED, f"{judged.action} accepted again")
+        elif not (done or excused or self._shows(state, action, judged)):
+            yield Broken(UNDONE, f"{judged.seat} {judged.action} ({judged.card})")
+
+    def _shows(self, state: Any, action: Any, judged: Judged) -> bool:
+        """Whether the table truly shows an action wholly, with its card, whoever meant it."""
+        room, top = self._room, self._room.tabletop
+        after = on_board(flat(room.game.attempted(state, action)), top.areas)
+        card = judged.card
+        laid = not room.game.pile or card in {one.face for one in top.pile[-2:]}
+        return not top.loose and laid and top.contents() == after
+
+    def _blame(self, event: Event, effects: tuple[Effect, ...], page: Page) -> Iterator[Broken]:
+        """Look whether somebody is accused who did nothing wrong."""
+        if not page.blamed or self._account.slips or self._account.misnamed:
+            return
+        fresh = any(isinstance(one, Judged) and one.kind is Kind.OBJECTED for one in effects)
+        stands = isinstance(event, Saw) and event.at_s - self._room.quiet_s >= STANDING_S
+        if fresh or stands:
+            innocent = page.blamed - self._account.guilty()
+            if innocent:
+                yield Broken(BLAMES, f"{', '.join(sorted(innocent))}: {page.words()}")
+
+    # --- liveness --------------------------------------------------------------------------------
+
+    def _silence(self, event: Event, page: Page) -> Iterator[Broken]:
+        room = self._room
+        if not isinstance(event, Saw) or event.at_s - room.quiet_s <= SILENCE_S:
+            return
+        if not room.tidy and not self._told(page):
+            differing = " ".join(sorted(room.differing())) or "things lie about"
+            yield Broken(SILENT, f"{page.words()} (differs: {differing})")
+
+    def _told(self, page: Page) -> bool:
+        """Whether a page says what is the matter with the table."""
+        if page.objects:
+            return True
+        if isinstance(page.panel, CardKeysPanel):
+            return self._account.card_due or bool(page.places() & self._trouble())
+        if not isinstance(page.panel, PlayPanel):
+            return True
+        if page.wants_card and any(deed.laid is None for deed in self._account.deeds):
+            return True
+        return page.wants_all_back or bool(page.places() & self._trouble())
+
+    def _trouble(self) -> set[Place]:
+        """Return the areas where something is the matter."""
+        top = self._room.tabletop
+        trouble = set(self._room.differing())
+        trouble |= {top.area_of[loose.near] for loose in top.loose}
+        return trouble | {top.area_of[spot] for cup in top.cups for spot in cup}
+
+    # --- undo ------------------------------------------------------------------------------------
+
+    def _take_note(self, before: Table, event: Event, after: Table) -> None:
+        """Notice that something was taken back, and that the table was touched since."""
+        if self._untouched is not None and self._untouched != self._room.tabletop.changes:
+            self._untouched = None
+        if before.state is after.state or before.state == after.state:
+            return
+        if isinstance(event, Touched) and after.state in self._earlier:
+            self._untouched = self._room.tabletop.changes
+            self._earlier = self._earlier[: self._earlier.index(after.state)]
+            return
+        self._earlier = [*self._earlier[-20:], before.state]

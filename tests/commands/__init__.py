@@ -1,0 +1,1 @@
+"""What the commands make of what they are given."""

@@ -1,0 +1,181 @@
+"""What is refused in another way than by one sentence: by argparse, by picture, by finding."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablet_companion import cli
+from tests.commands import room
+from tests.commands.cases import CORNERS
+
+USAGE = (
+    "run --size 40000x40000",
+    "run --size 100000x100000",
+    "run --size " + "9" * 5000 + "x480",
+    "run --seed -1",
+    "demo --seed -1",
+    "demo --players -1",
+    "selfplay --seed -5",
+    "selfplay --seed nan",
+    "selfplay --rounds 0",
+    "selfplay --rounds -3",
+    "selfplay --players -3",
+    "selfplay --faults nan",
+    "selfplay --faults inf",
+    "selfplay --faults -1",
+    "selfplay --faults 2",
+    "score --simulated agent_dog --seed -1",
+    "score --simulated agent_dog --pictures 0",
+    "read --calibration cal.json --explain out empty.png",
+    "read --calibration cal.json --explain out.jpg empty.png",
+)
+
+
+@pytest.mark.parametrize("words", USAGE, ids=lambda words: str(words)[:40])
+@pytest.mark.usefixtures("good")
+def test_numbers_and_names_that_cannot_be_meant(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command's own usage is printed, and what is wrong with which option; status 2."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(words.split())
+    assert ended.value.code == 2
+    assert f"error: argument {words.split()[-2 if '.png' not in words else 3]}" in (
+        capsys.readouterr().err
+    )
+
+
+def _read(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[Any]]:
+    status = cli.main(["read", "--calibration", "cal.json", *words])
+    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (room.plain_png(9000, 9000), "megapixels"),
+        (room.plain_png(30_000, 40), "megapixels"),
+        (room.plain_png(1, 1), "no board can be seen"),
+        (room.plain_png(3, 500), "no board can be seen"),
+        (b"", "not a picture"),
+        (b"\x89PNG\r\n\x1a\n", "not a picture"),
+        (room.photograph()[:2000], "cut short"),
+        (b"P6 60000 60000 255 ", "not a picture"),
+    ],
+    ids=["81 MP", "40000 px wide", "1 px", "3 px wide", "empty", "signature", "cut", "PPM"],
+)
+@pytest.mark.usefixtures("good")
+def test_pictures_that_cannot_be_read(
+    data: bytes, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line with the picture's name and the reason; the picture after it is read."""
+    Path("bad.png").write_bytes(data)
+    status, (bad, other) = _read(capsys, "bad.png", "empty.png")
+    assert status == 1
+    assert bad["file"] == "bad.png"
+    assert said in bad["error"]
+    assert "reason" in other
+
+
+@pytest.mark.parametrize("name", CORNERS)
+@pytest.mark.usefixtures("good")
+def test_corners_that_no_board_has(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The picture is not registered, and the reason is told."""
+    corners, said = CORNERS[name]
+    Path("bad.jsonl").write_bytes(room.label(corners=corners))
+    _, (line,) = _read(capsys, "--corners", "bad.jsonl", "empty.png")
+    assert line["registered"] is False
+    assert said in line["reason"]
+
+
+@pytest.mark.usefixtures("good")
+def test_a_name_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file's name of any bytes is told as well as UTF-8 can tell it."""
+    name = os.fsdecode(b"\xff\n.png")
+    Path(name).write_bytes(room.photograph())
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdout", out)
+    cli.main(["read", "--calibration", "cal.json", name])
+    out.seek(0)
+    assert json.loads(out.read())["file"] == name
+
+
+@pytest.mark.usefixtures("good")
+def test_a_sentence_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names with line ends and controls do not break a sentence, nor reach the terminal."""
+    assert cli.main(["read", "--calibration", "a\nb\x1b[2J\x85", "empty.png"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"file": "a\0b.png"}, "NUL"),
+        ({"file": "gone.png"}, "No such file"),
+        ({"file": "photos"}, "directory"),
+    ],
+)
+@pytest.mark.usefixtures("good")
+def test_labels_whose_picture_is_missing_are_scored_as_lost(
+    changed: dict[str, str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line says of which picture and why; the others are scored."""
+    Path("bad.jsonl").write_bytes(room.label(**changed))
+    assert cli.main(["score", "--calibration", "cal.json", "bad.jsonl"]) == 0
+    told = capsys.readouterr().out
+    assert said in told
+    assert "board not found  1 of 1" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("camera = " + "[" * room.NESTED + "]" * room.NESTED, "50 levels"),
+        ('calibration = "a\\u0000b"', "NUL"),
+        ('journals = "a\\u0000b"', "NUL"),
+        ('calibration = "bad.json"', "damaged"),
+        ('board = "bad.board"', "radius_mm"),
+    ],
+    ids=["deep", "NUL", "journals NUL", "calibration", "board"],
+)
+def test_the_doctor_finds_what_is_wrong(
+    text: str, said: str, good: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A finding tells it; the other findings are told, too."""
+
+    def harm(held: Any) -> None:
+        held["board"]["pieces"] = {}
+
+    Path("bad.toml").write_text(text, "utf-8")
+    Path("bad.json").write_bytes(room.changed(good["cal.json"], harm))
+    Path("bad.board").write_text(room.BOARD.replace("radius_mm = 9.0", "radius_mm = nan"), "utf-8")
+    assert cli.main(["doctor", "--settings", "bad.toml"]) == 1
+    told = capsys.readouterr().out
+    assert said in told
+    assert "well" in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize("command", ["moves", "explain"])
+@pytest.mark.parametrize(
+    "text",
+    ["[" * room.NESTED, '{"a":' * room.NESTED, "nan", "1e999", "9" * 5000, '"\ud800"', "\0", ""],
+    ids=["deep", "deeper", "nan", "endless", "digits", "surrogate", "NUL", "nothing"],
+)
+def test_positions_that_are_none(
+    command: str, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence; with --batch one for each line."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert cli.main([command, "agent_dog"]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{text}\n{text}\n"))
+    assert cli.main([command, "agent_dog", "--batch"]) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 2

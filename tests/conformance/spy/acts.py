@@ -1,0 +1,219 @@
+"""What happens at the table of a session: looks, touches, switches, a camera that fails.
+
+Acts are values: a session is repeated, and made shorter, by doing the same acts again. A look says
+what differs from what the record has at that moment, so it means something wherever it stands.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from tablet_companion import printed
+from tablet_companion.boards import holds_of
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place
+from tablet_companion.referee.events import (
+    Blind,
+    Busy,
+    Event,
+    Intent,
+    Saw,
+    Switched,
+    Ticked,
+    Touched,
+)
+from tablet_companion.referee.table import Table
+from tablet_companion.vision.reading import CardSight, Reading, Sight, Stray, Thing
+from tests.conformance.spy.truths import spots
+from tests.conformance.walk import AnyGame
+
+LOOKS_S: Final = (0.1, 0.35)
+"""When after the hand has gone the camera looks."""
+TICKS_S: Final = (0.55, 0.75, 1.65, 2.15, 2.65, 3.15, 4.15, 8.15)
+"""When the clock ticks: just after each of the referee's waiting times (0.2 … 8 s)."""
+_SURE: Final = 0.998
+
+
+@dataclass(frozen=True)
+class Look:
+    """The table after a hand has gone: what differs from the record, and how well it is seen.
+
+    ``changes`` say what stands on a place instead (EMPTY for lifted). ``doubts`` are places that
+    might as well hold that piece. ``card`` is laid on the pile, or turned up beside the pieces.
+    """
+
+    changes: tuple[tuple[Place, Piece], ...] = ()
+    covered: tuple[Place, ...] = ()
+    doubts: tuple[tuple[Place, Piece], ...] = ()
+    strays: tuple[tuple[Piece, Place], ...] = ()
+    fallen: tuple[tuple[Piece | None, Place], ...] = ()
+    card: Card | None = None
+    early: bool = False
+    seconds: float = 10.0
+
+    def __str__(self) -> str:
+        """Return what is seen, in words."""
+        words = [f"{place} {_called(piece)}" for place, piece in self.changes]
+        words += [f"{place} covered" for place in self.covered]
+        words += [f"{place} maybe {_called(piece)}" for place, piece in self.doubts]
+        words += [f"{_called(piece)} beside {place}" for piece, place in self.strays]
+        words += [f"{piece or 'thing'} lies at {place}" for piece, place in self.fallen]
+        words += [f"card {self.card}"] if self.card else []
+        return f"look for {self.seconds:g} s: " + (", ".join(words) or "nothing new")
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A touch; in each truth another one where it is made alone, by somebody with secrets."""
+
+    intents: tuple[Intent, Intent]
+
+    def __str__(self) -> str:
+        """Return the touch."""
+        return f"touch {self.intents[0]}"
+
+
+@dataclass(frozen=True)
+class Fail:
+    """The camera cannot serve."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        """Return why."""
+        return f"camera: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A hand rests over the board."""
+
+    seconds: float
+
+    def __str__(self) -> str:
+        """Return how long."""
+        return f"a hand rests for {self.seconds:g} s"
+
+
+@dataclass(frozen=True)
+class Feel:
+    """The switches under the board say which of the record's places are closed, but for some."""
+
+    wrong: tuple[Place, ...]
+
+    def __str__(self) -> str:
+        """Return what is wrong."""
+        return f"switches; otherwise than on record: {', '.join(self.wrong) or 'none'}"
+
+
+Act = Look | Touch | Fail | Rest | Feel
+
+
+def _called(piece: Piece) -> str:
+    return "empty" if piece == EMPTY else str(piece)
+
+
+@dataclass
+class Staging:
+    """Turns acts into events: keeps the time, and how the pile lies."""
+
+    pile: CardSight | None
+    now_s: float = 100.0
+    laid: int = field(default=0)
+
+    def events(self, act: Act, table: Table, number: int) -> Iterator[Event]:
+        """Yield the events of an act in one truth (0 or 1)."""
+        match act:
+            case Look():
+                yield from self._look(act, table)
+            case Touch():
+                self.now_s += 0.5
+                yield Touched(self.now_s, act.intents[number])
+            case Fail(reason):
+                self.now_s += 0.5
+                yield Blind(self.now_s, reason)
+            case Rest(seconds):
+                yield from self._rest(seconds)
+            case Feel(wrong):
+                self.now_s += 0.1
+                on_record = spots(table)
+                places = [place for places in table.areas.values() for place in places]
+                closed = ((p, (p in on_record) != (p in wrong), self.now_s - 1) for p in places)
+                yield Switched(self.now_s, tuple(closed))
+
+    def _rest(self, seconds: float) -> Iterator[Event]:
+        self.now_s += 0.5
+        yield Busy(self.now_s, self.pile, resting=True)
+        self.now_s += seconds
+        yield Ticked(self.now_s)
+
+    def _look(self, look: Look, table: Table) -> Iterator[Event]:
+        before = self.pile
+        if look.card is not None:
+            self.laid += 1
+            self.pile = CardSight(((look.card, 0.99), (None, 0.01)), (self.laid * 9.0, 0.0, 0.0))
+        reading = reading_of(look, table, self.pile)
+        self.now_s += 0.5
+        yield Busy(self.now_s, self.pile if look.early else before)
+        since_s = self.now_s
+        for after_s in LOOKS_S:
+            self.now_s = since_s + after_s
+            yield Saw(self.now_s, reading)
+        for after_s in TICKS_S:
+            if after_s <= look.seconds:
+                self.now_s = since_s + after_s
+                yield Ticked(self.now_s)
+
+
+def reading_of(look: Look, table: Table, card: CardSight | None) -> Reading:
+    """Return what the camera sees: the record's pieces, but for what the look says."""
+    shown = spots(table) | dict(look.changes)
+    places = [place for places in table.areas.values() for place in places]
+    return Reading(
+        tuple(_sight(table, look, place, shown.get(place, EMPTY)) for place in places),
+        card,
+        tuple(Stray(piece, near, 0.0, 0.0) for piece, near in look.strays),
+        things=tuple(Thing(0.0, 0.0, 30.0, near, piece) for piece, near in look.fallen),
+    )
+
+
+def kinds(table: Table) -> tuple[Piece, ...]:
+    """Return every piece that can be seen anywhere, sorted."""
+    return tuple(sorted({piece for fit in _fitting(table.game).values() for piece in fit}))
+
+
+def fitting(table: Table, place: Place) -> tuple[Piece, ...]:
+    """Return the pieces that can be seen on a place, sorted; EMPTY is not among them."""
+    return _fitting(table.game).get(place, ())
+
+
+@functools.cache
+def _fitting(game: AnyGame) -> dict[Place, tuple[Piece, ...]]:
+    """Return the pieces that can be seen on each place; turned over only where the camera looks."""
+    board = printed.board(game.name)
+    everything = {Piece(colour) for kind in board.pieces.values() for colour in kind.colours}
+    over = any(kind.hidden for kind in board.pieces.values())
+    holds = holds_of(board)
+    return {
+        Place(place.name): tuple(
+            sorted(
+                holds.get(Place(place.name))
+                or everything | ({HIDDEN} if over and place.kind == "hole" else set())
+            )
+        )
+        for place in board.places
+    }
+
+
+def _sight(table: Table, look: Look, place: Place, piece: Piece) -> Sight:
+    """Return a place seen surely, in doubt, or not at all."""
+    pieces = (EMPTY, *fitting(table, place))
+    if place in look.covered:
+        return Sight(place, tuple((one, 1 / len(pieces)) for one in pieces), covered=True)
+    odds = dict.fromkeys((*pieces, piece), (1 - _SURE) / len(pieces)) | {piece: _SURE}
+    doubt = dict(look.doubts).get(place, piece)
+    if doubt != piece:
+        odds |= {piece: 0.55, doubt: 0.449}
+    return Sight(place, tuple(odds.items()))

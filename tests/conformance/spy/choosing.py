@@ -1,0 +1,333 @@
+"""What the spy does next: random looks, most of which a move could have begun, and touches.
+
+A session knows both truths, for the sake of one rule: nobody turns up what they disagree about.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from tablet_companion.games.core import (
+    EMPTY,
+    HIDDEN,
+    UNKNOWN_CARD,
+    Card,
+    Piece,
+    Place,
+    Placement,
+    Step,
+    StepKind,
+)
+from tablet_companion.referee.events import (
+    Answer,
+    GiveUp,
+    GoOn,
+    Hide,
+    Intent,
+    NameCard,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    Put,
+    RecordIsRight,
+    Reveal,
+    Say,
+    ShowHand,
+    TableIsRight,
+    TakeBack,
+    Touched,
+    Whisper,
+)
+from tablet_companion.referee.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    HandPanel,
+    MenuPanel,
+    Panel,
+    QuestionPanel,
+)
+from tablet_companion.referee.seen import expected_spots
+from tablet_companion.referee.show import panel
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import Table
+from tests.conformance.spy.acts import Act, Fail, Feel, Look, Rest, Touch, fitting, kinds
+from tests.conformance.spy.truths import agreed, card_agreed, playing, spots
+
+Tables = tuple[Table, Table]
+Shown = dict[Place, Piece]
+BLIND: Final = ("camera", "dark", "glare", "board")
+_ANYTIME: Final[tuple[Intent, ...]] = (
+    OpenBoard(),
+    OpenCardKeys(),
+    Pause(),
+    GiveUp(),
+    TakeBack(),
+    GoOn(),
+    Reveal(),
+    Hide(),
+    TableIsRight(),
+    RecordIsRight(),
+    Say(),
+    Say((), moves=True),
+    Answer(0),
+    Answer(1),
+    Answer(2),
+)
+
+
+def choose(tables: Tables, rng: random.Random) -> Act:
+    """Return what happens next."""
+    if tables[0].dialogue is not None and rng.random() < 0.8:
+        return touch(tables, rng)
+    what = rng.random()
+    if what < 0.72:
+        return look(tables, rng)
+    if what < 0.95:
+        return touch(tables, rng)
+    if what < 0.97:
+        return Fail(rng.choice(BLIND))
+    if what < 0.985:
+        return Rest(rng.choice((1.0, 9.0)))
+    places = [place for places in tables[0].areas.values() for place in places]
+    return Feel(tuple(sorted(rng.sample(places, rng.choice((0, 0, 1, 2))))))
+
+
+# --- looks ----------------------------------------------------------------------------------------
+
+
+def look(tables: Tables, rng: random.Random) -> Look:
+    """Return a random look."""
+    before = spots(tables[0])
+    shown, card = dict(before), None
+    if rng.random() < 0.85:
+        shown, card = _begun(tables, shown, rng)
+    strays: list[tuple[Piece, Place]] = []
+    fallen: list[tuple[Piece | None, Place]] = []
+    for _ in range(rng.choice((0, 0, 0, 0, 1, 1, 2))):
+        _disturb(tables, shown, strays, fallen, rng)
+    changes = tuple(
+        (place, shown.get(place, EMPTY))
+        for place in sorted({*before, *shown})
+        if shown.get(place, EMPTY) != before.get(place, EMPTY)
+    )
+    return Look(
+        changes,
+        covered=_covered(tables[0], [place for place, _ in changes], rng),
+        doubts=_doubts(tables[0], [place for place, _ in changes], rng),
+        strays=tuple(strays),
+        fallen=tuple(fallen),
+        card=_card(tables, card, rng),
+        early=rng.random() < 0.2,
+        seconds=rng.choice((0.3, 0.8, 1.0, 3.0, 9.0)),
+    )
+
+
+def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Card | None]:
+    """Return the table with some of an action's steps done, and the action's card."""
+    game, state = tables[0].game, tables[0].state
+    actions = _actions(tables)
+    lies = _lies(tables[0])
+    if lies is not None and rng.random() < 0.97:
+        actions = [action for action in actions if game.card_of(action) == lies]
+    if not actions:
+        return shown, None
+    action = rng.choice(actions)
+    if rng.random() < 0.6:  # what takes many steps can be left unfinished in many ways
+        some = rng.sample(actions, min(5, len(actions)))
+        action = max(some, key=lambda one: len(game.steps(state, one)))
+    after = _afterwards(tables, action)
+    if after is not None and rng.random() < 0.3:
+        return expected_spots(after, tables[0].areas, tables[0].holds), game.card_of(action)
+    for one in game.steps(state, action):
+        _do(tables, shown, one, rng)
+    return shown, game.card_of(action)
+
+
+def _lies(table: Table) -> Card | None:
+    """Return the card of this turn, where it lies there already or was named."""
+    glimpsed = None if table.glimpsed is None else table.glimpsed.best
+    return table.named or glimpsed
+
+
+def _afterwards(tables: Tables, action: Any) -> Placement | None:
+    """Return the table after an action, None where it turns up what the truths disagree about."""
+    game = tables[0].game
+    known = [game.recorded(table.state, action) for table in tables]
+    if None in known:
+        return None
+    one, other = (game.attempted(t.state, done) for t, done in zip(tables, known, strict=True))
+    return one if one == other else None
+
+
+def _actions(tables: Tables) -> Sequence[Any]:
+    """Return what may be done as far as everybody knows: in either truth."""
+    mine, yours = (table.game.legal(table.game.veiled(table.state)) for table in tables)
+    return mine if mine == yours else sorted({*mine} & {*yours})
+
+
+def _do(tables: Tables, shown: Shown, one: Step, rng: random.Random) -> None:
+    """Leave a step undone, do it by half, or do it."""
+    how = rng.choice(("undone", "lifted", "done", "done"))
+    source = _spot(tables[0], shown, one.source, one.piece)
+    if how == "undone":
+        return
+    piece = one.piece
+    if one.kind is StepKind.TURNED_UP and source is not None:
+        piece = agreed(tables, source) if rng.random() < 0.5 else piece
+    if one.kind is StepKind.TURNED_DOWN and rng.random() < 0.7:
+        piece = HIDDEN
+    if source is not None:
+        del shown[source]
+    target = None if one.target is None else _spot(tables[0], shown, one.target, EMPTY)
+    if how == "done" and target is not None and piece in fitting(tables[0], target):
+        shown[target] = piece
+
+
+def _spot(table: Table, shown: Shown, area: Place, piece: Piece) -> Place | None:
+    """Return a physical place of an area that shows a piece, or nothing of it is seen."""
+    places = table.areas.get(area, ())
+    return next((place for place in places if shown.get(place, EMPTY) == piece), None)
+
+
+def _disturb(
+    tables: Tables,
+    shown: Shown,
+    strays: list[tuple[Piece, Place]],
+    fallen: list[tuple[Piece | None, Place]],
+    rng: random.Random,
+) -> None:
+    """Do something with one piece that need not mean anything."""
+    everywhere = [place for places in tables[0].areas.values() for place in places]
+    hidden = [place for place, piece in shown.items() if piece == HIDDEN]
+    place = rng.choice(hidden if hidden and rng.random() < 0.6 else [*shown] or everywhere)
+    piece = shown.pop(place, rng.choice(kinds(tables[0])))
+    beneath = agreed(tables, place) if piece == HIDDEN else piece
+    somewhere = rng.choice((place, rng.choice(everywhere)))
+    match rng.randrange(7):
+        case 0 | 1:
+            pass  # in a hand
+        case 2:
+            shown[somewhere] = piece
+        case 3:
+            shown[place] = beneath if piece == HIDDEN else HIDDEN
+        case 4:
+            strays.append((rng.choice((piece, beneath)), somewhere))
+        case 5:
+            fallen.append((None if beneath == HIDDEN else beneath, somewhere))
+        case 6:
+            shown[place] = beneath if piece == HIDDEN else rng.choice(kinds(tables[0]))
+    for one in (place, somewhere):
+        if one in shown and shown[one] not in fitting(tables[0], one):
+            del shown[one]
+
+
+def _covered(table: Table, changed: Sequence[Place], rng: random.Random) -> tuple[Place, ...]:
+    """Return places under an arm: a nest, what was touched, or anything."""
+    if rng.random() < 0.55:
+        return ()
+    wide = [spots for spots in table.areas.values() if len(spots) > 1]
+    found: set[Place] = set()
+    if wide and rng.random() < 0.7:
+        for area in rng.sample(wide, rng.choice((1, 1, 2, len(wide)))):
+            found.update(area if rng.random() < 0.8 else area[:2])
+    if changed and rng.random() < 0.25:
+        found.add(rng.choice(list(changed)))
+    everywhere = [place for places in table.areas.values() for place in places]
+    found.update(rng.sample(everywhere, rng.choice((0, 0, 1, 4))))
+    return tuple(sorted(found))
+
+
+def _doubts(
+    table: Table, changed: Sequence[Place], rng: random.Random
+) -> tuple[tuple[Place, Piece], ...]:
+    if rng.random() < 0.85:
+        return ()
+    everywhere = [place for places in table.areas.values() for place in places]
+    place = rng.choice(list(changed) if changed and rng.random() < 0.6 else everywhere)
+    return ((place, rng.choice((EMPTY, *fitting(table, place)))),)
+
+
+def _card(tables: Tables, card: Card | None, rng: random.Random) -> Card | None:
+    """Return the card that is laid now, or turned up beside the pieces."""
+    game = tables[0].game
+    if game.pile:
+        if _lies(tables[0]) is not None and rng.random() < 0.99:
+            return None  # another one upon it is a rare sight
+        return card if rng.random() < 0.8 else rng.choice((None, rng.choice(game.cards)))
+    if rng.random() < 0.5:
+        return None
+    cards = [card for card in game.open_cards(tables[0].state) if card_agreed(tables, card)]
+    return rng.choice(cards) if cards else None
+
+
+# --- touches --------------------------------------------------------------------------------------
+
+
+def touch(tables: Tables, rng: random.Random) -> Touch:
+    """Return a random touch on what the page offers, or of what may be touched at any time.
+
+    Who looks alone touches only what he could have touched in either truth.
+    """
+    pages = panel(tables[0]), panel(tables[1])
+    if isinstance(pages[0], HandPanel) and isinstance(pages[1], HandPanel) and rng.random() < 0.7:
+        return _hand(tables, pages[0], rng)
+    mine = list(_offered(pages[0], rng, tables[0]))
+    if pages[0] != pages[1]:
+        theirs = set(_keys(pages[1]))
+        mine = [intent for intent in mine if intent in theirs]
+    if pages[0] == pages[1] and rng.random() < 0.2:
+        mine = [*_ANYTIME, *map(Whisper, playing(tables[0])), *map(NameCard, tables[0].game.cards)]
+    if not mine:
+        return Touch((GoOn(), GoOn()))
+    intent = rng.choice(mine)
+    if _alone(pages[0]) and not _plausible(tables, intent):
+        intent = Hide()
+    return Touch((intent, intent))
+
+
+def _alone(page: Panel) -> bool:
+    return isinstance(page, HandPanel) or (isinstance(page, MenuPanel) and page.private is not None)
+
+
+def _plausible(tables: Tables, intent: Intent) -> bool:
+    """Whether a touch made alone is accepted in both truths, or in neither."""
+    after = [step(table, Touched(table.now_s, intent))[0] for table in tables]
+    return len(after[0].past) == len(after[1].past)
+
+
+def _hand(tables: Tables, page: HandPanel, rng: random.Random) -> Touch:
+    """Enter the hand, in each truth one that may be held there."""
+    seats = [
+        next(one for one in table.game.view(table.state, page.seat).seats if one.seat == page.seat)
+        for table in tables
+    ]
+    held = [entry.hand or () for entry in seats]
+    if any(UNKNOWN_CARD in hand or not hand for hand in held):
+        some = tuple(sorted(rng.choices(page.cards, k=page.size)))
+        held = [some, some]
+    return Touch((ShowHand(held[0]), ShowHand(held[1])))
+
+
+def _keys(page: Panel) -> Iterator[Intent]:
+    yield from (button.intent for button in page.buttons)
+    if isinstance(page, MenuPanel):
+        yield from (key.intent for key in page.keys)
+
+
+def _offered(page: Panel, rng: random.Random, table: Table) -> Iterator[Intent]:
+    yield from _keys(page)
+    match page:
+        case MenuPanel():
+            yield from (key.intent for key in page.keys)
+        case QuestionPanel():
+            yield from map(Answer, range(len(page.choices)))
+        case CardKeysPanel():
+            yield from map(NameCard, page.cards)
+        case BoardPanel():
+            places = [place for places in table.areas.values() for place in places]
+            likely = [place for place in spots(table) if rng.random() < 0.5]
+            for _ in range(4):
+                yield Put(rng.choice(likely or places), rng.choice(page.pieces))
+            yield Put(rng.choice(places), rng.choice(page.pieces))

@@ -1,0 +1,171 @@
+"""Two truths that a viewer cannot tell apart, and where a session of the spy begins."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tablet_companion import printed
+from tablet_companion.boards import areas_of, holds_of
+from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
+from tablet_companion.referee.seen import expected_spots
+from tablet_companion.referee.table import SetUp, Stage, Table, new_table
+from tablet_companion.vision.reading import CardSight
+from tests.conformance.test_many import table as first_state
+from tests.conformance.walk import AnyGame
+
+SESSIONS_A_BOOK: Final = 40
+"""So many sessions begin in the positions of one random game."""
+_ACTIONS: Final = 240
+"""So many actions of a random game are positions taken from."""
+_HIDING: Final = 0.6
+"""So often a random player does what leaves most turned over."""
+_TRIES: Final = 8
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a session begins: two states that ``viewer`` cannot tell apart."""
+
+    game: AnyGame
+    viewer: Viewer
+    states: tuple[Any, Any]
+    setup: SetUp
+
+    def table(self, number: int) -> Table:
+        """Return the table in the first truth (0) or the second (1)."""
+        return new_table(self.game, areas(self.game), "en").but(
+            stage=Stage.PLAY,
+            state=self.states[number],
+            setup=self.setup,
+            pile=top_of_pile(self.game, self.states[number]),
+            holds=holds_of(printed.board(self.game.name)),
+        )
+
+
+@functools.cache
+def areas(game: AnyGame) -> Mapping[Place, tuple[Place, ...]]:
+    """Return the places of a game's own board."""
+    return areas_of(printed.board(game.name), game.name)
+
+
+def top_of_pile(game: AnyGame, state: Any) -> CardSight | None:
+    """Return how the pile lies before the first look; None in a game that has none."""
+    if not game.pile:
+        return None
+    return CardSight(((game.view(state, TABLE).top_card, 1.0),), (0.0, 0.0, 0.0))
+
+
+def start(game: AnyGame, seed: int, session: int) -> Start:
+    """Return where a session of a seed begins; the same numbers give the same start."""
+    rng = random.Random(f"{seed} {session} start")
+    book = session // SESSIONS_A_BOOK
+    for again in range(1000):
+        states, weights, setup = _book(game, seed, book + 7919 * again)
+        for _ in range(_TRIES if states else 0):
+            state = rng.choices(states, weights)[0]
+            viewer = _viewer(game, state, rng)
+            other = _another(game, state, viewer, rng)
+            if other is not None:
+                return Start(game, viewer, (state, other), setup)
+    raise AssertionError(f"{game.name} has no secrets")
+
+
+def _viewer(game: AnyGame, state: Any, rng: random.Random) -> Viewer:
+    seats = [entry.seat for entry in game.view(state, TABLE).seats]
+    return TABLE if rng.random() < 0.7 else rng.choice(seats)
+
+
+def _another(game: AnyGame, state: Any, viewer: Viewer, rng: random.Random) -> Any | None:
+    for _ in range(_TRIES):
+        other = game.resample(state, viewer, rng)
+        if other != state:
+            return other
+    return None
+
+
+def _weight(game: AnyGame, state: Any) -> int:
+    """Prefer positions with much turned over."""
+    hidden = sum(piece == HIDDEN for _, piece in game.placement(state).pieces)
+    return 1 + min(hidden, 6) ** 2
+
+
+@functools.lru_cache(maxsize=4)
+def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], SetUp]:
+    """Return the positions of a random game in which a seat acts, their weights, its set-up."""
+    rng = random.Random(f"{seed} {number} book")
+    first = first_state(game, rng)
+    seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
+    states = [state for state in _walk(game, first, rng) if game.actor(state) not in (None, CHANCE)]
+    return states, [_weight(game, state) for state in states], SetUp(seats)
+
+
+def _walk(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Any]:
+    for _ in range(rng.randrange(20, _ACTIONS)):
+        actions = game.legal(state)
+        if not actions:
+            return
+        action = rng.choice(actions)
+        if rng.random() < _HIDING and game.actor(state) != CHANCE:
+            some = rng.sample(actions, min(6, len(actions)))
+            action = max(some, key=lambda one: _turned_over(game, game.attempted(state, one)))
+        state = game.successor(state, action)
+        yield state
+
+
+def _turned_over(game: AnyGame, placement: Any) -> int:
+    return sum(piece == HIDDEN for _, piece in placement.pieces) if game.pile else 0
+
+
+# --- what two truths say of one table -------------------------------------------------------------
+
+
+def spots(table: Table) -> dict[Place, Piece]:
+    """Return what the record has on every physical place that is not empty."""
+    return expected_spots(table.game.placement(table.state), table.areas, table.holds)
+
+
+def beneath(table: Table, place: Place) -> Piece | None:
+    """Return what a piece that lies turned over shows when it is turned up; None if unknown.
+
+    HIDDEN where this is no pawn with a colour beneath.
+    """
+    state = table.game.name == "agent_dog" and table.state
+    if not state or place not in state.setting.names:
+        return HIDDEN
+    pawn = state.board[state.setting.names.index(place)]
+    seats = state.setting.seats
+    return HIDDEN if not pawn else Piece(seats[pawn - 1]) if pawn <= len(seats) else None
+
+
+def agreed(tables: tuple[Table, Table], place: Place) -> Piece:
+    """Return what both truths have beneath a turned-over piece; HIDDEN where they differ.
+
+    Whoever turns it up learns which truth he is in, so a session may not.
+    """
+    told = {beneath(table, place) for table in tables} - {None}
+    shown = next(iter(told)) or HIDDEN if len(told) == 1 else HIDDEN
+    return shown if all(_may_be(table, place, shown) for table in tables) else HIDDEN
+
+
+def _may_be(table: Table, place: Place, piece: Piece) -> bool:
+    """Whether a piece beneath may be this one; if unknown, as long as one of its colour is left."""
+    if piece == HIDDEN or beneath(table, place) is not None:
+        return True
+    state = table.state
+    colour = state.setting.seats.index(piece)
+    return bool(sum(pawn == colour + 1 for pawn in state.board) + state.nests[colour] < 4)
+
+
+def card_agreed(tables: tuple[Table, Table], card: Card) -> bool:
+    """Whether a card turned up beside the pieces says the same in both truths."""
+    one, other = (table.game.open_cards(table.state).get(card) for table in tables)
+    return one == other and one is not None
+
+
+def playing(table: Table) -> tuple[Seat, ...]:
+    """Return the seats that play, in turn order."""
+    return tuple(entry.seat for entry in table.game.view(table.state, TABLE).seats)

@@ -1,0 +1,1 @@
+"""Every reader of what others wrote, fed with harmed files."""

@@ -1,0 +1,112 @@
+"""Harming valid files: their bytes, and the values in them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+ODD: Final[tuple[Any, ...]] = (
+    *(None, True, False, 0, 1, -1, 2**31, 2**63, 10**30, -(10**30)),
+    *(0.5, -0.5, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan),
+    *(
+        "",
+        "\0",
+        "x\ny\u2028z",
+        "a" * 3000,
+        "\ud800",
+        "nan",
+        "#ffffff",
+        "../..",
+        "{count}",
+        "hidden",
+    ),
+    *([], {}, [[]], {"": {}}, [0.0, 0.0], [1e308, 1e308], [-1, -1], ["red"], {"red": "red"}),
+)
+"""What nobody expects where something else stood; NaN and the like are written as Python does."""
+TOKENS: Final = (
+    b"",
+    b"\0",
+    b"\xff",
+    b"\xed\xa0\x80",
+    b"[" * 60,
+    b"{" * 60,
+    b'"',
+    b"'",
+    b"\n",
+    b"=",
+    b",",
+    b"9" * 400,
+)
+
+
+@st.composite
+def harmed_bytes(draw: st.DrawFn, data: bytes) -> bytes:
+    """Return bytes of which some parts are gone, doubled, changed or replaced."""
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(data)))
+        end = min(len(data), start + draw(st.sampled_from((0, 1, 2, 9, 100, 10**9))))
+        part = data[start:end]
+        put = draw(
+            st.sampled_from(TOKENS)
+            | st.just(part + part[:5000])
+            | st.just(part[::-1])
+            | st.just(bytes(byte ^ 1 << start % 8 for byte in part[:100]) + part[100:])
+        )
+        data = data[:start] + put + data[end:]
+    return data
+
+
+@st.composite
+def harmed_tree(draw: st.DrawFn, tree: Any) -> Any:
+    """Return a copy of nested lists and dicts with a few values replaced, removed or doubled."""
+    tree = copy.deepcopy(tree)
+    for _ in range(draw(st.integers(1, 3))):
+        _harm(draw, tree)
+    return tree
+
+
+def _harm(draw: st.DrawFn, tree: Any) -> None:
+    """Walk down to some value and harm it."""
+    while isinstance(tree, dict | list) and tree:
+        keys: list[Any] = sorted(tree, key=str) if isinstance(tree, dict) else [*range(len(tree))]
+        key = draw(st.sampled_from(keys))
+        deeper = isinstance(tree[key], dict | list) and tree[key]
+        if deeper and draw(st.integers(0, 4)):
+            tree = tree[key]
+            continue
+        how = draw(st.sampled_from(("put", "put", "put", "remove", "double")))
+        if how == "put":
+            tree[key] = copy.deepcopy(draw(st.sampled_from(ODD)))
+        elif how == "remove":
+            del tree[key]
+        elif isinstance(tree, list):
+            tree.append(copy.deepcopy(tree[key]))
+        else:
+            tree[f"{key} twice"] = copy.deepcopy(tree[key])
+        return
+
+
+def as_json(tree: Any) -> bytes:
+    """Return a tree as JSON, and what is no JSON as Python writes it."""
+    return json.dumps(tree).encode()
+
+
+def as_toml(tree: dict[str, Any]) -> bytes:
+    """Return a tree as TOML: a line for each key, with inline tables."""
+    lines = (f"{json.dumps(key)} = {_inline(value)}\n" for key, value in tree.items())
+    return "".join(lines).encode()
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, dict):
+        pairs = (f"{json.dumps(key)} = {_inline(held)}" for key, held in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_inline, value))}]"
+    if isinstance(value, float):
+        return repr(value)
+    return '""' if value is None else json.dumps(value)

@@ -1,0 +1,143 @@
+"""The readers of files by name, with valid files to harm and with what is done with a value."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from calibration.intrinsics import read_lenses
+from calibration.learn import trust_print
+from calibration.model import REFERENCE_PX_PER_MM, Calibration, read_calibration
+from calibration.truth import check_labels, read_labels
+from hardware.board import Board, parse_board, read_board
+from hardware.cameras.folder import read_picture
+from hardware.printing.raster import board_picture
+from tablet_companion import games
+from tablet_companion.config import read_settings, save_settings
+from tablet_companion.labelling.truthfile import TruthFile
+from tablet_companion.script import read_script
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.scene import Model
+from tests.commands import room
+from tests.fuzz.harm import as_json, as_toml
+
+Harm = Callable[[Any], bytes]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader: valid files as text or bytes, and as trees with what writes those."""
+
+    name: str
+    read: Callable[[Path], Any]
+    files: Sequence[bytes]
+    trees: Sequence[Any] = ()
+    write: Harm = as_json
+    use: Callable[[Any], object] = lambda value: value
+    """What is done with an accepted value where there is time for it."""
+
+
+def _boards() -> list[bytes]:
+    names = ("wink", "agent", "agent_dog", "pocket_ops")
+    own = (resources.files(games).joinpath(name, "board.toml").read_bytes() for name in names)
+    return [room.BOARD.encode(), *own]
+
+
+def _draw(board: Board) -> Calibration:
+    return trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+
+
+def _look(calibration: Calibration) -> None:
+    """Look at a picture, and then with the board found."""
+    Eye(Model(calibration), still_frames=1).examine(_photograph())
+
+
+def _photograph() -> Any:
+    return cv2.imdecode(np.frombuffer(room.photograph(), np.uint8), cv2.IMREAD_COLOR)
+
+
+def _label(path: Path) -> Any:
+    labels = read_labels(path)
+    check_labels(labels, parse_board(room.BOARD), path)
+    return labels
+
+
+def _relabel(path: Path) -> Any:
+    """Change a file of labels as the page does: no line of others is lost."""
+    before = path.read_bytes()
+    truth = TruthFile(path)
+    labels = truth.labels()
+    truth.put({"file": "new.png"})
+    kept = path.read_bytes().removesuffix(b'{"file": "new.png"}\n').rstrip(b"\n")
+    assert "new.png" in labels or before.removeprefix(b"\xef\xbb\xbf").rstrip(b"\n") == kept
+    return labels
+
+
+def _settings(path: Path) -> Any:
+    settings = read_settings(path)
+    save_settings(settings, path.with_name("saved.toml"))
+    return settings
+
+
+def _script(path: Path) -> Any:
+    return read_script(path, games.load("agent_dog"))
+
+
+def _pictures() -> list[bytes]:
+    picture = cv2.resize(_photograph(), (160, 120))
+    kinds = (".png", ".jpg", ".bmp", ".webp", ".tiff")
+    return [cv2.imencode(kind, picture)[1].tobytes() for kind in kinds]
+
+
+_SETTINGS: Final = b"""
+language = "fr"
+camera = "usb:0"
+calibration = "table.json"
+[screen]
+size_px = [1280, 720]
+dpi = 150
+[gpio]
+turn = {red = 5, blue = 6}
+accepted = 13
+buttons = {confirm = 16}
+[strip]
+port = "/dev/ttyUSB0"
+turn = {red = [0, 9]}
+[controller]
+line = "usb"
+lights = ["T1"]
+"""
+_SCRIPT: Final = b"""frame,player,card,detail,tap
+1.png,red,2,,answer 1;give_up
+2.png,blue,"1/11",blue T32>T33,card copy
+"""
+
+
+def readers(made: Path) -> list[Reader]:
+    """Return all readers; ``made`` keeps what takes long to make."""
+    boards = _boards()
+    tables = [tomllib.loads(board.decode()) for board in boards]
+    calibration = room.small_calibration(made)
+    labels = room.label() + room.label(file="2.png", pieces={"P1": "red"}, corners=None)
+    label = [json.loads(line) for line in labels.splitlines()]
+    settings = tomllib.loads(_SETTINGS.decode())
+    return [
+        Reader("board", read_board, boards, tables, as_toml, _draw),
+        Reader(
+            "calibration", read_calibration, [calibration], [json.loads(calibration)], use=_look
+        ),
+        Reader("labels", _label, [labels], label),
+        Reader("label page", _relabel, [labels], label),
+        Reader("lenses", read_lenses, [room.lens()], [json.loads(room.lens())]),
+        Reader("settings", _settings, [_SETTINGS], [settings], as_toml),
+        Reader("script", _script, [_SCRIPT]),
+        Reader("picture", read_picture, _pictures()),
+    ]

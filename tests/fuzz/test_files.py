@@ -1,0 +1,88 @@
+"""Whatever a file holds, it is read, or refused in one sentence; `make fuzz` tries many more."""
+
+from __future__ import annotations
+
+import functools
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hardware.errors import CompanionError
+from tests.fuzz.harm import harmed_bytes, harmed_tree
+from tests.fuzz.readers import Reader, readers
+
+MANY: Final = int(os.environ.get("FUZZ_EXAMPLES", "0"))
+"""So many files for each reader; none named: a few, always the same ones."""
+NAMES: Final = (
+    *("board", "calibration", "labels", "label page"),
+    *("lenses", "settings", "script", "picture"),
+)
+LONGEST: Final = 1000
+"""Of a sentence, in letters."""
+
+few = settings(
+    max_examples=MANY or 12,
+    derandomize=not MANY,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture(scope="session")
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reader]:
+    """Return the readers by name."""
+    return {reader.name: reader for reader in readers(tmp_path_factory.mktemp("made"))}
+
+
+def take(read: Any, *words: str) -> Any:
+    """Return what is read, or None where it is refused in a good sentence."""
+    try:
+        return read()
+    except CompanionError as error:
+        sentence = str(error)
+        assert sentence.encode("utf-8", "backslashreplace").decode().isprintable(), sentence
+        assert sentence.endswith((".", "?")), sentence
+        assert len(sentence) < LONGEST
+        for word in words:
+            assert word in sentence
+        return None
+
+
+def _try(reader: Reader, data: bytes, folder: Path) -> None:
+    path = folder / "harmed"
+    path.write_bytes(data)
+    value = take(functools.partial(reader.read, path), "harmed")
+    if value is not None and MANY:
+        take(functools.partial(reader.use, value))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_harmed_bytes(name: str, known: dict[str, Reader], tmp_path: Path) -> None:
+    """Parts of a file are gone, doubled, changed or replaced."""
+
+    @few
+    @given(st.sampled_from(known[name].files).flatmap(harmed_bytes))
+    def tries(data: bytes) -> None:
+        _try(known[name], data, tmp_path)
+
+    tries()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_harmed_values(name: str, known: dict[str, Reader], tmp_path: Path) -> None:
+    """Values are replaced by odd ones, are missing, or there twice."""
+    reader = known[name]
+    if not reader.trees:
+        pytest.skip("this file is no tree of values")
+
+    @few
+    @given(st.sampled_from(reader.trees).flatmap(harmed_tree))
+    def tries(tree: Any) -> None:
+        _try(reader, reader.write(tree), tmp_path)
+
+    tries()

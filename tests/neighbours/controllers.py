@@ -1,0 +1,125 @@
+"""Board controllers that refuse, forget, lie or babble, on a line that is none."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from hardware.firmware.controller import Controller
+from hardware.link.framing import Decoder, Frame, encoded
+from hardware.link.messages import VERSION, Kind
+from hardware.ports import Clock
+
+LEDS: Final = 256
+SWITCHES: Final = 255
+Answer = Callable[[Frame], bytes]
+
+
+def welcome(
+    token: bytes, version: int = VERSION, leds: int = LEDS, switches: int = SWITCHES
+) -> bytes:
+    """Return the frame that greets back."""
+    said = bytes((version,)) + token + bytes((1, 0)) + leds.to_bytes(2) + bytes((switches,))
+    return encoded(Frame(0, Kind.WELCOME, said))
+
+
+class Line:
+    """A line whose other end answers every frame with what ``answer`` returns."""
+
+    opened = 0
+    closed = 0
+
+    def __init__(self, answer: Answer) -> None:
+        """Open it."""
+        type(self).opened += 1
+        self._answer = answer
+        self._decoder = Decoder()
+        self._coming = b""
+
+    def read(self) -> bytes:
+        """Return what has come."""
+        coming, self._coming = self._coming[:4096], self._coming[4096:]
+        return coming
+
+    def write(self, data: bytes, /) -> None:
+        """Have every frame answered."""
+        for frame in self._decoder.feed(data):
+            self._coming += self._answer(frame)
+
+    def close(self) -> None:
+        """Let it go."""
+        type(self).closed += 1
+
+
+def _greeting(frame: Frame, **more: int) -> bytes:
+    return welcome(frame.payload[1:3], **more) if frame.kind == Kind.HELLO else b""
+
+
+def _acknowledged(frame: Frame) -> bytes:
+    return encoded(Frame(frame.sequence, Kind.ACK))
+
+
+def refusing(reason: bytes) -> Answer:
+    """Greet, and refuse everything."""
+    return lambda frame: _greeting(frame) or encoded(Frame(frame.sequence, Kind.REFUSED, reason))
+
+
+def foreign(version: int) -> Answer:
+    """Speak another version of the protocol."""
+    return lambda frame: _greeting(frame, version=version) or _acknowledged(frame)
+
+
+def small(leds: int, switches: int) -> Answer:
+    """Have too few of something."""
+    return lambda frame: _greeting(frame, leds=leds, switches=switches) or _acknowledged(frame)
+
+
+def babbling(seed: int) -> Answer:
+    """Greet, and then answer with noise, half of it put into frames."""
+    chance = random.Random(seed)
+
+    def answer(frame: Frame) -> bytes:
+        noise = chance.randbytes(chance.randrange(240))
+        if chance.random() < 0.5:
+            noise = encoded(Frame(chance.randrange(256), chance.randrange(256), noise))
+        return _greeting(frame) + noise
+
+    return answer
+
+
+def echoing(frame: Frame) -> bytes:
+    """Be a plug that connects both wires."""
+    return encoded(frame)
+
+
+def forgetful() -> Answer:
+    """Reset after every third frame; be right otherwise."""
+    cores = [Controller(LEDS, SWITCHES)]
+    count = 0
+
+    def answer(frame: Frame) -> bytes:
+        nonlocal count
+        count += 1
+        if count % 3 == 0:
+            cores[0] = Controller(LEDS, SWITCHES)
+        cores[0].hear(encoded(frame), count)
+        return cores[0].due(count)
+
+    return answer
+
+
+def gone(_frame: Frame) -> bytes:
+    """Be pulled out in the middle of a word."""
+    raise OSError("the cable is out")
+
+
+def right(clock: Clock) -> Answer:
+    """Be as it should be."""
+    core = Controller(LEDS, SWITCHES)
+
+    def answer(frame: Frame) -> bytes:
+        core.hear(encoded(frame), round(1000 * clock.now_s()))
+        return core.due(round(1000 * clock.now_s()))
+
+    return answer

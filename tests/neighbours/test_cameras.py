@@ -1,0 +1,223 @@
+"""Whatever a camera does, the game goes on by touch or the program is started again."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pytest
+
+from hardware.cameras.dock import Dock
+from hardware.cameras.opencv import LiveCamera
+from hardware.clock import ManualClock
+from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found, Frame
+from tablet_companion import games
+from tablet_companion.app import camera as app_camera
+from tablet_companion.app.camera import CameraThread, Lookout
+from tablet_companion.app.cameras import Cameras, Viewfinder
+from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.station import Station
+from tablet_companion.app.vigil import LEARNING_S, Vigil
+from tablet_companion.commands import run
+from tablet_companion.config import Settings
+from tablet_companion.referee.events import Blind, Busy, Event
+from tablet_companion.screen.orders import OpenCameras, TryCamera
+from tablet_companion.session import Keeper
+from tests.app.test_vigil import PATIENCE_S, Ear, _table
+from tests.neighbours import cameras
+from tests.neighbours.cameras import Device, Hang
+
+STALL_S = 0.002
+TURN_S = 0.5
+ROUND_S = 2.0
+"""So long a look at a camera that gives nothing takes, by the clock that is told."""
+
+
+def seen(frame: Frame) -> Event:
+    """Read a frame without looking at it."""
+    return Busy(frame.taken_s)
+
+
+class Table:
+    """A loop that turns, a camera's thread turned by hand, and the watchdog that listens."""
+
+    def __init__(
+        self,
+        device: Callable[[], Device],
+        ready: Callable[[], object] = lambda: None,
+        stall_s: float = STALL_S,
+    ) -> None:
+        """Begin; each opening makes another device, and waits until its reader is ``ready``."""
+        self._ready = ready
+        self._stall_s = stall_s
+        self.clock, self.ear, self.inbox = ManualClock(100), Ear(), Inbox()
+        self.devices: list[Device] = []
+        self._make = device
+        self.dock = Dock(self.opened)
+        self.lookout = Lookout(lambda: self.dock("usb:0"), lambda: seen, self.clock)
+        self.finder = Viewfinder(
+            Cameras("usb:0", self.dock, lambda: (), lambda _: None), self.clock
+        )
+        self.thread = CameraThread(self.lookout, self.inbox, self.finder, hangs=self.dock.hanging)
+        self.vigil = Vigil(self.ear, self.clock)
+        self.page = _table()
+
+    def opened(self, name: str) -> Camera:
+        """Open the next device."""
+        self.devices.append(self._make())
+        camera = LiveCamera(self.devices[-1], name, self.clock, stall_s=self._stall_s, noisy=True)
+        self._ready()
+        return camera
+
+    def look(self, count: int = 1) -> list[Event]:
+        """Let the camera's thread come round so often; return what the referee hears."""
+        for _ in range(count):
+            self.thread.turn()
+            for _ in range(round(ROUND_S / TURN_S)):
+                self.clock.advance(TURN_S)
+                self.vigil.turned(self.page, self.thread.looks)
+        heard = []
+        while not self.inbox.empty():
+            heard.append(self.inbox.get())
+        return heard  # type: ignore[return-value]  # the camera's thread puts in nothing else
+
+    @property
+    def fed(self) -> int:
+        """Return how often the watchdog has heard of the program."""
+        return self.ear.heard.count("alive")
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("RETRY_S", "SHOT_S"):  # the clock is told of the pauses instead
+        monkeypatch.setattr(app_camera, name, 0.0)
+
+
+@pytest.fixture
+def hang() -> Iterator[Hang]:
+    """Return a hang that ends with the test."""
+    hang = Hang()
+    yield hang
+    hang.over.set()
+
+
+def descriptors() -> int:
+    """Return how many files this process has open."""
+    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - Path.iterdir opens one of its own
+
+
+@pytest.mark.parametrize("pictures", [0, 3])
+def test_a_driver_that_hangs_starves_the_watchdog(hang: Hang, pictures: int) -> None:
+    """The page is told that there is no picture, one device is opened, and nothing is fed."""
+    table = Table(lambda: cameras.hanging(hang, pictures), lambda: hang.entered.wait(5))
+    heard = table.look(pictures + 2)
+    assert isinstance(heard[-1], Blind), "and the game goes on by touch"
+    table.look(round(LEARNING_S / ROUND_S))
+    fed = table.fed
+    table.look(round(3 * PATIENCE_S / ROUND_S))
+    assert table.fed == fed, "the service is started again"
+    assert len(table.devices) == 1
+
+
+def test_a_thousand_looks_at_a_hanging_driver_leave_one_thread(hang: Hang) -> None:
+    """Each look says that there is no picture; no other reader is begun beside the first."""
+    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(5))
+    table.look()
+    threads, files = threading.active_count(), descriptors()
+    assert {type(event) for event in table.look(1000)} == {Blind}
+    assert (threading.active_count(), descriptors()) == (threads, files)
+    assert len(table.devices) == 1
+
+
+def test_a_driver_that_lets_go_after_all_is_opened_again(hang: Hang) -> None:
+    """Then looks end again, and the watchdog hears of them."""
+    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(5))
+    table.look(70)
+    fed = table.fed
+    hang.over.set()
+    assert table.devices[0].released.wait(5)
+    table.devices[0] = cameras.stopping()
+    while table.dock.hanging():
+        pass  # the reader has released its device and is about to end
+    table.look(10)
+    assert len(table.devices) > 1
+    assert table.fed > fed
+
+
+@pytest.mark.parametrize(
+    "device", [cameras.stopping, cameras.breaking, cameras.repeating, cameras.resizing]
+)
+def test_a_thousand_faults_leak_nothing_and_the_game_goes_on(device: Callable[[], Device]) -> None:
+    """Every look ends, the watchdog is fed throughout, and threads and files stay as many."""
+    table = Table(device, stall_s=60)  # its reader ends by itself, however busy the machine
+    table.look(5)
+    threads, files = threading.active_count(), descriptors()
+    gaps = 0
+    for _ in range(100):
+        fed = table.fed
+        assert table.look(10)
+        gaps += table.fed == fed
+    assert gaps == 0
+    table.lookout.close()
+    assert threading.active_count() <= threads
+    assert descriptors() <= files
+
+
+def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> None:
+    """The page of cameras says so instead, and the watchdog starves there as well."""
+    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(5))
+    table.look(2)
+    table.finder.obey(OpenCameras())
+    table.finder.obey(TryCamera("usb:1"))
+    table.look(round(LEARNING_S / ROUND_S))
+    panel = table.finder.panel()
+    assert panel is not None
+    assert panel.trouble is not None
+    assert "hangs" in panel.trouble.text
+    assert panel.found == (Found("usb:0", ""),)
+    fed = table.fed
+    table.look(round(3 * PATIENCE_S / ROUND_S))
+    assert table.fed == fed
+    assert len(table.devices) == 1
+
+
+def test_the_dock_says_which_camera_hangs(hang: Hang) -> None:
+    """A closed camera whose reader has ended is none that hangs."""
+    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(5))
+    camera = table.dock("usb:0")
+    assert not table.dock.hanging(), "it is in use, which is no fault"
+    camera.close()
+    with pytest.raises(CameraError, match=r"usb:0.*hangs") as caught:
+        table.dock("usb:1")
+    assert caught.value.trouble is CameraTrouble.HANGS
+
+
+def test_the_real_table_asks_its_one_dock(
+    hang: Hang, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What is chosen and what is used are opened by the same dock, and its thread asks it."""
+    clock = ManualClock()
+
+    def opened(name: str, _clock: Clock) -> Camera:
+        camera = LiveCamera(cameras.hanging(hang), name, clock, stall_s=STALL_S)
+        hang.entered.wait(5)
+        return camera
+
+    monkeypatch.setattr(run, "open_camera", opened)
+    game, settings = games.load("agent_dog"), Settings(camera="usb:0", sound=False)
+    beneath = run._real(game, settings, clock, tmp_path / "settings.toml")
+    assert beneath.cameras is not None
+    with Station(game, settings, beneath, Keeper(tmp_path, lambda: 0.0), clock) as station:
+        assert station._camera._driver_hangs == beneath.hangs
+        camera = beneath.cameras.opened("usb:1")
+        assert not beneath.hangs()
+        camera.close()
+        assert beneath.hangs()
+        with pytest.raises(CameraError, match="hangs"):
+            station.lookout.frame()
+        with pytest.raises(CameraError, match="hangs"):
+            beneath.opened()

@@ -1,0 +1,148 @@
+"""Whatever a board controller does, the game goes on, by camera alone where need be."""
+
+from __future__ import annotations
+
+import threading
+from queue import SimpleQueue
+
+import pytest
+
+from hardware.clock import ManualClock
+from hardware.ports import Light, Rhythm
+from tablet_companion import printed
+from tablet_companion.app.inbox import Failed, Inbox, Unfit
+from tablet_companion.app.underneath import Underneath
+from tablet_companion.config import ControllerSettings
+from tablet_companion.referee.panels import PlayPanel
+from tablet_companion.troubles import MISFITS
+from tests.app.test_loop import begun
+from tests.neighbours import controllers
+from tests.neighbours.controllers import Answer
+from tests.neighbours.test_cameras import descriptors
+
+BOARD = printed.board("agent_dog")
+LIGHTS = (Light((255, 0, 0), Rhythm.STEADY), Light((0, 255, 0), Rhythm.FAST))
+TURN_S = 0.02
+
+MISFITTING = {
+    "refuses as malformed": controllers.refusing(b"\x02"),
+    "refuses for a reason unheard of": controllers.refusing(b"\xff\xff"),
+    "speaks another version": controllers.foreign(2),
+    "has no LEDs": controllers.small(0, 255),
+    "has too few switches": controllers.small(256, 1),
+}
+ODD = {
+    "babbles": controllers.babbling(1),
+    "echoes": controllers.echoing,
+    "resets": controllers.forgetful(),
+    "is pulled out": controllers.gone,
+    "is silent": lambda _frame: b"",
+    "drips a sync": lambda _frame: b"\xa5\x5a" * 100,
+}
+
+
+class Table:
+    """What is underneath a table, on a bad line, told the time."""
+
+    def __init__(self, answer: Answer, inbox: Inbox | None = None) -> None:
+        """Plug the controller in."""
+        self.clock = ManualClock(50)
+        self.inbox: Inbox = SimpleQueue() if inbox is None else inbox
+        self.answer = answer
+
+        class Counted(controllers.Line):
+            """A line whose openings are counted for this table."""
+
+            opened = closed = 0
+
+        self.lines = Counted
+        self.underneath = Underneath(
+            ControllerSettings(line="usb"), BOARD, self.opened, self.inbox, self.clock
+        )
+
+    def opened(self, _where: str, _baud: int) -> controllers.Line:
+        """Open the line."""
+        return self.lines(self.answer)
+
+    def run(self, seconds: float) -> None:
+        """Let time pass, and the lights change all the time."""
+        for count in range(round(seconds / TURN_S)):
+            self.clock.advance(TURN_S)
+            self.underneath.shine({"T0": LIGHTS[count % 2]})
+            self.underneath.turn()
+
+    def heard(self) -> list[object]:
+        """Return what the loop hears."""
+        heard: list[object] = []
+        while not self.inbox.empty():
+            heard.append(self.inbox.get())
+        return heard
+
+
+@pytest.mark.parametrize("kind", MISFITTING)
+def test_one_that_does_not_fit_is_left_out_and_said_once(
+    kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No error ends the program; page and log say it, and another is looked for every while."""
+    table = Table(MISFITTING[kind])
+    table.run(60)
+    told = [item for item in table.heard() if isinstance(item, Unfit)]
+    assert [item.say.text for item in told if item.say] == [told[0].say and told[0].say.text]
+    assert told[0].say is not None
+    assert told[0].say.text in MISFITS.values()
+    assert capsys.readouterr().err.count("The board controller") == 1
+    assert 8 <= table.lines.opened <= 15, "every five seconds"
+
+
+def test_one_that_fits_after_all_is_used_again() -> None:
+    """Plugged in in the other's place it shines, and the page says no more."""
+    table = Table(MISFITTING["speaks another version"])
+    table.run(20)
+    table.answer = controllers.right(table.clock)
+    table.run(20)
+    told = [item for item in table.heard() if isinstance(item, Unfit)]
+    assert [item.say is None for item in told] == [False, True]
+    assert table.underneath.connected
+
+
+def test_one_that_is_unplugged_is_said_no_more() -> None:
+    """What does not fit and is gone is no trouble."""
+    table = Table(MISFITTING["has no LEDs"])
+    table.run(20)
+    table.answer = controllers.gone
+    table.run(20)
+    assert table.heard()[-1] == Unfit(None)
+
+
+@pytest.mark.parametrize("kind", [*MISFITTING, *ODD])
+def test_a_thousand_faults_leave_nothing_open(kind: str) -> None:
+    """Hours with any of them: no error, one line open at most, no thread, no file."""
+    table = Table({**MISFITTING, **ODD}[kind])
+    table.run(10)
+    threads, files = threading.active_count(), descriptors()
+    for _ in range(20):
+        table.run(30)
+        assert table.lines.opened - table.lines.closed <= 1
+    assert not any(isinstance(item, Failed) for item in table.heard())
+    assert threading.active_count() == threads
+    assert descriptors() == files
+    table.underneath.stop()
+    assert table.lines.opened == table.lines.closed
+
+
+@pytest.mark.parametrize("kind", MISFITTING)
+def test_a_running_game_says_it_and_goes_on(kind: str) -> None:
+    """The page has one more line until the controller is gone; nothing waits for a touch."""
+    desk = begun()
+    table = Table(MISFITTING[kind], desk.queue)
+    table.run(3)
+    desk.loop.turn()
+    shown = desk.loop._display.panel
+    assert isinstance(shown, PlayPanel)
+    assert [say.text for say in shown.todo if say.text in MISFITS.values()]
+    table.answer = controllers.gone
+    table.run(20)
+    desk.loop.turn()
+    shown = desk.loop._display.panel
+    assert isinstance(shown, PlayPanel)
+    assert not [say.text for say in shown.todo if say.text in MISFITS.values()]

@@ -1,0 +1,96 @@
+"""Pieces that were knocked, taken or moved out of turn are named, and nobody is accused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion.referee.effects import Cue, Kind, Signal
+from tablet_companion.referee.panels import MarkKind, PlayPanel
+from tests.referee.bench import Bench
+
+
+def said(bench: Bench) -> str:
+    """Return what the page asks people to do."""
+    assert isinstance(bench.panel, PlayPanel)
+    return " ".join(message.text for message in bench.panel.todo)
+
+
+def accused(bench: Bench) -> list[str]:
+    """Return who was objected to."""
+    return [str(judged.seat) for judged in bench.judged if judged.kind is Kind.OBJECTED]
+
+
+def test_a_pawn_knocked_off_its_place_is_named_at_once() -> None:
+    """Red's pawn lies beside its start: the page says so within a second; Green goes on after."""
+    bench = Bench("green")
+    bench.see(bench.with_moves("T0>"), strays=(("red", "T0"),), seconds=1.0)
+    assert bench.kinds == [Kind.MISPLACED]
+    assert bench.judged[0].seat is None
+    assert bench.judged[0].places == ("T0",)
+    assert "beside" in said(bench)
+    assert Signal(Cue.OBJECTION) not in bench.effects
+    bench.see(bench.with_moves("T0>"), strays=(("red", "T0"),), card="5", seconds=20)
+    assert accused(bench) == []
+    bench.see(bench.with_moves("T32>T37"), card="5")
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
+def test_a_move_waits_for_a_knocked_pawn_and_is_then_accepted() -> None:
+    """Green moves rightly, Red's pawn was knocked off meanwhile: it is named, then all is well."""
+    bench = Bench("green")
+    shown = bench.with_moves("T32>T37", "T0>")
+    bench.see(shown, strays=(("red", "T1"),), card="5", seconds=5)
+    assert bench.kinds == [Kind.MISPLACED]
+    bench.see(bench.with_moves("T32>T37"), card="5")
+    assert bench.kinds == [Kind.MISPLACED, Kind.ACCEPTED]
+    assert bench.judged[-1].seat == "green"
+
+
+def test_a_missing_pawn_of_another_is_missed_and_nobody_is_accused() -> None:
+    """Red's pawn is gone, who knows where to: its place is marked."""
+    bench = Bench("green")
+    bench.see(bench.with_moves("T0>", "T32>T37"), card="5", seconds=8)
+    assert bench.kinds == [Kind.MISPLACED]
+    assert "missing" in said(bench)
+    assert isinstance(bench.panel, PlayPanel)
+    assert [mark.place for mark in bench.panel.marks if mark.kind is MarkKind.BACK] == ["T0"]
+
+
+def test_a_lifted_pawn_may_be_thought_about_for_some_seconds() -> None:
+    """The player on turn holds his pawn: nothing is said at first, and all is said in the end."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>"), card="5", seconds=4)
+    assert bench.kinds == []
+    bench.see(bench.with_moves("T0>"), card="5", seconds=8)
+    assert bench.kinds == [Kind.MISPLACED]
+
+
+def test_a_move_out_of_turn_is_put_back_and_not_punished() -> None:
+    """Blue moves while Red is on turn: the pawn is named with where it stands and belongs."""
+    bench = Bench()
+    bench.see(bench.with_moves("T16>T21"), card="5")
+    assert bench.kinds == [Kind.MISPLACED]
+    assert set(bench.judged[0].places) == {"T16", "T21"}
+    assert "turn" in said(bench)
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
+def test_a_pawn_that_was_peeked_at_is_to_be_turned_over_again() -> None:
+    """Somebody turns a pawn up in its hole: who it was is not known, what to do is."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T2=hidden"), card="2")
+    shown = bench.shown() | {"T2": "red"}
+    bench.see(shown, card="2", seconds=3)
+    assert bench.kinds == [Kind.ACCEPTED, Kind.MISPLACED]
+    bench.see(bench.shown(), card="2")
+    bench.see(bench.with_moves("T16>T21"), card="5")
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
+@pytest.mark.parametrize("wrong", ["T7", "T9"])
+def test_who_moved_his_own_pawn_wrongly_is_still_told(wrong: str) -> None:
+    """Calm about accidents, the referee is still one: a wrong count is objected to."""
+    bench = Bench()
+    bench.see(bench.with_moves(f"T0>{wrong}"), card="5")
+    assert accused(bench) == ["red"]

@@ -1,0 +1,47 @@
+"""Doubt that decides is asked about; doubt that decides nothing holds nobody up."""
+
+from __future__ import annotations
+
+from tablet_companion.referee.effects import Kind
+from tablet_companion.referee.events import Answer
+from tablet_companion.referee.panels import QuestionPanel
+from tests.referee.bench import Bench
+
+NEST = {"yellow.N4": {"yellow": 0.3, "": 0.7}, "yellow.N3": {"yellow": 0.25, "": 0.75}}
+
+
+def test_a_doubtful_nest_elsewhere_holds_up_no_move() -> None:
+    """Red moves five; a nest that no move touches cannot be read: accepted all the same."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=3, doubts=NEST)
+    assert bench.kinds == [Kind.ACCEPTED]
+
+
+def test_a_doubtful_target_is_asked_about_within_eight_seconds() -> None:
+    """Whether the pawn has arrived cannot be seen: people are asked, and believed."""
+    bench = Bench()
+    doubts = {"T5": {"red": 0.4, "": 0.6}}
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=8, doubts=doubts)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert bench.kinds == [Kind.ASKED]
+    assert bench.judged[0].places == ("T5",)
+    answers = [choice.label.text for choice in bench.panel.choices]
+    bench.touch(Answer(answers.index("A {piece} pawn")))
+    bench.look_on(seconds=1.5)
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
+def test_a_move_into_a_covered_place_is_not_taken_for_done() -> None:
+    """The pawn has left; where it went is covered: nothing is on record before it shows."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=4, covered=("T5",))
+    assert Kind.ACCEPTED not in bench.kinds
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
+def test_an_objection_is_not_silenced_by_a_doubtful_nest() -> None:
+    """A wrong count is a wrong count, whatever cannot be seen on the other side of the board."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T7"), card="5", seconds=3, doubts=NEST)
+    assert bench.kinds == [Kind.OBJECTED]

@@ -1,0 +1,182 @@
+"""Cards named by touch: this turn's as often as one likes, the last move's only when asked for."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
+from tablet_companion.referee import menu
+from tablet_companion.referee.effects import Kind
+from tablet_companion.referee.events import (
+    Answer,
+    CorrectCard,
+    GoOn,
+    NameCard,
+    NoCard,
+    OpenCardKeys,
+    Touched,
+)
+from tablet_companion.referee.keys import in_order
+from tablet_companion.referee.panels import CardKeysPanel, PlayPanel, QuestionPanel
+from tablet_companion.referee.show import panel
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import Table
+from tests.conformance.walk import GAMES, AnyGame
+from tests.referee.bench import Bench
+from tests.referee.test_putting_back import played
+
+PILES = [game for game in GAMES if game.pile]
+
+
+def named(table: Table, card: Card) -> Table:
+    """Return the table after somebody named a card by its keys."""
+    for intent in (OpenCardKeys(), NameCard(card)):
+        table, _ = step(table, Touched(table.now_s + 1.0, intent))
+    return table
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", PILES, ids=lambda game: game.name)
+def test_naming_cards_again_and_again_undoes_nothing(game: AnyGame, seed: int) -> None:
+    """However often this turn's card is named, the record stays and the last name counts."""
+    rng = random.Random(seed)
+    table = played(game, seed, most=6 + 7 * seed)
+    before = table.past
+    for _ in range(6):
+        card = rng.choice(game.cards)
+        for reading in (table.reading, None):
+            table = named(table.but(reading=reading), card)
+            assert table.past == before
+            assert table.named == card
+            assert table.turn not in (None, CHANCE)
+
+
+def guessed() -> Bench:
+    """Return a table at which blue's card was concluded from its move."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"))
+    bench.see(bench.with_moves("T16>T21"))
+    assert bench.judged[-1].action == "5 T16>T21"
+    return bench
+
+
+def correcting(bench: Bench, card: str) -> None:
+    """Touch the keys for the last move's card, and then a card."""
+    for intent in (OpenCardKeys(), CorrectCard(), NameCard(Card(card))):
+        bench.touch(intent)
+
+
+def test_the_last_card_is_corrected_by_a_choice_of_its_own() -> None:
+    """The page names player and move, the correction is confirmed, and nobody moves again."""
+    bench = guessed()
+    bench.touch(OpenCardKeys())
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert bench.panel.say.text == "Which card was laid?"
+    assert CorrectCard() in [button.intent for button in bench.panel.buttons]
+    bench.touch(CorrectCard())
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert dict(bench.panel.say.details)["seat"] == "blue"
+    moved = dict(bench.panel.more[0].details)
+    assert (moved["place_from"], moved["place_to"]) == ("T16", "T21")
+    bench.touch(NameCard(Card("copy")))
+    assert isinstance(bench.panel, QuestionPanel)
+    assert bench.judged[-1].action == "5 T16>T21"
+    bench.touch(Answer(0))
+    assert bench.kinds[-1] is Kind.CORRECTED
+    assert bench.judged[-1].action == "copy T16>T21"
+    assert bench.table.turn == "green"
+    bench.see(bench.shown(), seconds=10)
+    assert bench.judged[-1].action == "copy T16>T21"
+    assert isinstance(bench.panel, PlayPanel)
+    assert not bench.panel.left
+
+
+def test_a_correction_that_is_not_confirmed_changes_nothing() -> None:
+    """The second answer, and the key that goes on, leave the record as it was."""
+    for leave in (Answer(1), GoOn()):
+        bench = guessed()
+        before = bench.table.past
+        correcting(bench, "copy")
+        bench.touch(leave)
+        assert bench.table.past == before
+        assert bench.table.named is None
+        assert isinstance(bench.panel, PlayPanel)
+
+
+def test_a_card_that_the_move_breaks_a_rule_with_is_said_so() -> None:
+    """Five spaces with a 7: the rule is told, and only a word more takes the move back."""
+    bench = guessed()
+    before = bench.table.past
+    correcting(bench, "7")
+    shown = bench.panel
+    assert isinstance(shown, QuestionPanel)
+    assert shown.more
+    bench.touch(Answer(1))
+    assert bench.table.past == before
+    correcting(bench, "7")
+    bench.touch(Answer(0))
+    assert bench.table.turn == "blue"
+    assert isinstance(bench.panel, PlayPanel)
+    assert bench.panel.left
+
+
+def test_the_pile_as_it_lies_is_not_taken_for_a_new_card() -> None:
+    """The last move's card was misread; corrected, it lies there still, and nobody has laid it."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    correcting(bench, "5")
+    assert not isinstance(panel(bench.table), QuestionPanel)
+    bench.see(bench.with_moves("T16>T21"), card="5", pose=(0, 0, 30))
+    bench.hand()
+    correcting(bench, "copy")
+    bench.touch(Answer(0))
+    assert bench.judged[-1].action == "copy T16>T21"
+    bench.see(bench.shown(), card="5", pose=(0, 0, 30), seconds=8)
+    assert bench.table.turn == "green"
+    assert bench.judged[-1].action == "copy T16>T21"
+
+
+def test_without_a_last_card_there_is_none_to_correct() -> None:
+    """At the beginning the page has no such key, and the touch does nothing."""
+    bench = Bench()
+    bench.touch(OpenCardKeys())
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert CorrectCard() not in [button.intent for button in bench.panel.buttons]
+    shown = bench.panel
+    bench.touch(CorrectCard())
+    assert bench.panel == shown
+
+
+def test_cards_are_asked_for_by_number_and_none_is_an_answer() -> None:
+    """A pawn moved without a card: every card in the deck's order, or that none was laid."""
+    bench = guessed()
+    bench.see(bench.with_moves("T32>T50"), card="none", seconds=6)
+    shown = bench.panel
+    assert isinstance(shown, CardKeysPanel)
+    in_deck = [card for card in bench.table.game.cards if card in shown.cards]
+    assert list(shown.cards) == in_deck
+    assert shown.none
+    bench.touch(NoCard())
+    assert isinstance(bench.panel, PlayPanel)
+    assert bench.panel.left
+    assert "card" in bench.panel.todo[0].text
+    bench.see(bench.with_moves("T32>T50"), card="none", seconds=6)
+    assert isinstance(bench.panel, PlayPanel)
+    bench.see(bench.shown(), card="none")
+    assert isinstance(bench.panel, PlayPanel)
+    assert not bench.panel.left
+
+
+@pytest.mark.parametrize("game", PILES, ids=lambda game: game.name)
+def test_a_hand_is_told_by_number(game: AnyGame) -> None:
+    """Wherever cards are listed they are in the deck's order, numbers as numbers."""
+    cards = tuple(reversed(game.cards))
+    assert in_order(game, sorted(cards)) == game.cards
+    ways = [Label("{card}", (("card", card),)) for card in cards]
+    entries = tuple(menu.Entry(Saying(Seat("red"), (way,)), way) for way in ways)
+    said = [str(label.details[0][1]) for label in menu.below(entries, ())]
+    numbers = [int(card) for card in said if card.isdigit()]
+    assert numbers == sorted(numbers)
+    assert not any(card.isdigit() for card in said[-1:])

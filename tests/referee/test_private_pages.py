@@ -1,0 +1,59 @@
+"""A private page does not stay open when its player walks off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.referee.events import Answer, GiveUp, Reveal, Ticked, Touched, Whisper
+from tablet_companion.referee.show import panel
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import HandingOver, Stage, Table, new_table
+from tests.conformance.walk import walk
+from tests.referee.bench import Bench
+
+
+def hand_page() -> tuple[Table, str, float]:
+    """Return a table at which somebody looks at a hand, what of it is private, and since when."""
+    bench = Bench()
+    for intent in (GiveUp(), Answer(1), Reveal()):
+        bench.touch(intent)
+    return bench.table, "HandPanel", bench.now_s
+
+
+def whisper_page() -> tuple[Table, str, float]:
+    """Return a table at which somebody says something alone."""
+    game: Any = games.load("agent")
+    state = next(
+        state
+        for state, _ in walk(game, game.setup({}, game.seats), 3, most=400)
+        if game.actor(state) in game.seats
+    )
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+    table = table.but(dialogue=HandingOver(game.actor(state), whisper=True))
+    table, _ = step(table, Touched(10.0, Reveal()))
+    return table, type(panel(table)).__name__, 10.0
+
+
+@pytest.mark.parametrize("page", [hand_page, whisper_page])
+def test_it_hides_itself_after_45_seconds(page: Any) -> None:
+    """As GOING_WRONG.md promises: 45 seconds after it was opened, not one tick before."""
+    table, private, opened_s = page()
+    assert type(panel(table)).__name__ == private
+    table, _ = step(table, Ticked(opened_s + 44.9))
+    assert type(panel(table)).__name__ == private
+    table, _ = step(table, Ticked(opened_s + 45.0))
+    assert table.dialogue is None
+    assert type(panel(table)).__name__ != private
+
+
+def test_whispering_is_reached_by_touches() -> None:
+    """The page of the test above is the one that ``Whisper`` leads to."""
+    table, private, _ = whisper_page()
+    game, seat = table.game, table.dialogue.seat  # type: ignore[union-attr] # it is Whispering
+    again = new_table(game, {}, "en").but(stage=Stage.PLAY, state=table.state)
+    for intent in (Whisper(seat), Reveal()):
+        again, _ = step(again, Touched(1.0, intent))
+    assert type(panel(again)).__name__ == private

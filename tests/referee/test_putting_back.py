@@ -1,0 +1,187 @@
+"""What was taken back stays back until somebody has touched the table, in every game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import CHANCE, Piece, Place, StepKind
+from tablet_companion.referee import record
+from tablet_companion.referee.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.panels import PlayPanel
+from tablet_companion.referee.record import replay
+from tablet_companion.referee.show import panel
+from tablet_companion.referee.step import step
+from tablet_companion.referee.table import Stage, Table, new_table
+from tablet_companion.vision.reading import Reading
+from tests.conformance.walk import GAMES, AnyGame
+from tests.referee.bench import GAME, Bench
+from tests.referee.looks import AREAS, look
+from tests.referee.test_seen_games import areas_of
+
+MINUTE_S, LOOK_S = 60.0, 0.25
+
+
+def played(game: AnyGame, seed: int, most: int) -> Table:
+    """Return a table after a random game of at most so many actions, all of them seen."""
+    rng = random.Random(seed)
+    areas = AREAS if game is GAME else areas_of(game)
+    table = new_table(game, areas, "en")
+    table, _ = record.begin(table.but(stage=Stage.CHECK))
+    for number in range(most):
+        if table.stage is not Stage.PLAY:
+            break
+        action = rng.choice(game.legal(table.state))
+        after = game.placement(game.successor(table.state, action))
+        card = game.card_of(action) if game.pile else None
+        table = table.but(
+            reading=look(after, areas=areas, card=card or "", pose=(9 * number, 0, 0))
+        )
+        table, _ = record.act(table, action, Laid(game.card_of(action), How.SEEN))
+    while table.turn == CHANCE:
+        table, _ = record.act(table, rng.choice(game.legal(table.state)), Laid(None, How.BLIND))
+    return table
+
+
+def taken_back(table: Table) -> Table:
+    """Return the table after somebody took the last move back by the keys."""
+    for intent in (TakeBack(), Answer(0)):
+        table, _ = step(table, Touched(table.now_s + 1.0, intent))
+    return table
+
+
+def watched(table: Table, reading: Reading, seconds: float, rng: random.Random) -> Table:
+    """Let the table be looked at for so long, a hand passing over it now and then."""
+    for _ in range(round(seconds / LOOK_S)):
+        now_s = table.now_s + LOOK_S
+        table, _ = step(table, Busy(now_s) if rng.random() < 0.04 else Saw(now_s, reading))
+        table, _ = step(table, Ticked(now_s))
+    return table
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_was_taken_back_stays_back(game: AnyGame, seed: int) -> None:
+    """A minute of looks at the very same table puts nothing on record again."""
+    table = played(game, seed, most=8 + 9 * seed)
+    reading = table.reading
+    assert reading is not None
+    back = taken_back(table)
+    assert back.past != table.past
+    later = watched(back, reading, MINUTE_S, random.Random(seed))
+    assert later.past == back.past
+    assert later.state == back.state
+
+
+def spots(shown: dict[str, str]) -> dict[Place, Piece]:
+    """Return what a bench shows in the words of the games."""
+    return {Place(place): Piece(piece) for place, piece in shown.items()}
+
+
+def moved() -> Bench:
+    """Return a table at which red captured with a 5, and took it back."""
+    bench = Bench("blue")
+    bench.see(bench.with_moves("T16>T28"), card="12")
+    bench.see(bench.with_moves("T32>T33"), card="1/11")
+    bench.see(bench.with_moves("T48>T51"), card="3")
+    bench.see(bench.with_moves("T0>T3"), card="3", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T33>green.N4", "T28>T33"), card="5")
+    assert len(bench.judged) == 5
+    bench.touch(TakeBack())
+    bench.touch(Answer(0))
+    return bench
+
+
+def steps_shown(bench: Bench) -> list[tuple[Any, ...]]:
+    """Return what the page asks to be done, by its arrows."""
+    shown = bench.panel
+    assert isinstance(shown, PlayPanel)
+    assert shown.left
+    return [(arrow.source, arrow.target) for arrow in shown.arrows]
+
+
+def test_the_page_says_what_to_put_back_where() -> None:
+    """Each piece from where it stands to where it belongs, and the card; fewer as they are done."""
+    bench = moved()
+    assert steps_shown(bench) == [("T33", "T28"), ("green.nest", "T33")]
+    assert isinstance(bench.panel, PlayPanel)
+    texts = [one.text for one in bench.panel.todo]
+    assert len(texts) == 3
+    assert "card" in texts[-1]
+    assert {mark.place for mark in bench.panel.marks} >= {"T33", "T28", "green.nest"}
+    stood = bench.with_moves("T33>green.N4", "T28>")  # the red pawn went home, green not yet
+    stood["T28"] = "blue"
+    stood.pop("T33", None)
+    bench.see(stood, card="5", seconds=2)
+    assert steps_shown(bench) == [("green.nest", "T33")]
+    bench.see(bench.shown(), card="3", pose=(9, 0, 0), seconds=2)
+    assert isinstance(bench.panel, PlayPanel)
+    assert not bench.panel.left
+    assert len(bench.table.past) == 4 + sum(1 for m in bench.table.past if _unseen(bench, m))
+
+
+def _unseen(bench: Bench, moment: Any) -> bool:
+    return bench.table.game.actor(moment.state) == CHANCE or (
+        bench.table.game.unseen(moment.state) == moment.action
+    )
+
+
+def test_the_same_move_again_is_accepted_once_the_table_was_touched() -> None:
+    """Whoever takes a move back and then plays it after all has it accepted."""
+    bench = moved()
+    count = len(bench.judged)
+    after = bench.with_moves("T33>green.N4", "T28>T33")
+    bench.see(bench.shown(), card="3", pose=(9, 0, 0), seconds=1)
+    bench.see(after, card="5", pose=(0, 9, 0), seconds=1)
+    assert len(bench.judged) == count + 1
+
+
+def test_another_move_from_the_table_as_it_stands_is_accepted() -> None:
+    """A pawn taken back may go on to where another card leads, without going home first."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(TakeBack())
+    bench.touch(Answer(0))
+    bench.see(bench.with_moves("T0>T8"), card="8", pose=(9, 0, 0), seconds=2)
+    assert bench.judged[-1].action == "8 T0>T8"
+
+
+def test_one_look_that_reads_a_place_wrongly_changes_nothing() -> None:
+    """The table is not taken for touched because of a single look."""
+    bench = moved()
+    after = bench.with_moves("T33>green.N4", "T28>T33")
+    count = len(bench.judged)
+    for _ in range(20):
+        for shown in (after, bench.shown(), after):
+            bench.now_s += 0.1
+            bench.event(Saw(bench.now_s, look(spots(shown), card="5")))
+    assert len(bench.judged) == count
+
+
+def test_a_restart_keeps_it_back() -> None:
+    """The table built again from the journal does not take the old move for a new one."""
+    bench = moved()
+    entries = [(one.kind, one.body) for one in bench.records]
+    after = bench.with_moves("T33>green.N4", "T28>T33")
+    fresh = replay(new_table(GAME, AREAS, "en"), entries)
+    later = watched(fresh, look(spots(after), card="5"), 20.0, random.Random(1))
+    assert later.state == fresh.state
+    assert isinstance(panel(later), PlayPanel)
+
+
+def test_a_pawn_turned_over_is_to_be_turned_up_again() -> None:
+    """A move into a hole turned a pawn over: taken back, it goes back and shows its colour."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T2=hidden"), card="2")
+    bench.touch(TakeBack())
+    bench.touch(Answer(0))
+    back = bench.table.back
+    assert back is not None
+    kinds = [(step.kind, step.source, step.target) for step in back.steps]
+    assert kinds == [
+        (StepKind.MOVED, Place("T2"), Place("T0")),
+        (StepKind.TURNED_UP, Place("T0"), Place("T0")),
+    ]

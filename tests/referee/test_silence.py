@@ -1,0 +1,150 @@
+"""Agent's objections: a claim is a touch; silence, or the next move, is consent."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import Placement
+from tablet_companion.referee.events import (
+    Answer,
+    Busy,
+    Consent,
+    GoOn,
+    Pause,
+    Saw,
+    SpeakUp,
+    TakeBack,
+    Ticked,
+)
+from tablet_companion.referee.panels import PlayPanel
+from tablet_companion.referee.record import replay
+from tablet_companion.referee.silence import SILENCE_S, expected
+from tablet_companion.referee.table import new_table
+from tests.referee.looks import look
+from tests.referee.test_seen_games import Seer
+
+AGENT = games.load("agent")
+
+
+def moved(**options: str) -> Seer:
+    """Return a table of four at which the first move has just been seen."""
+    seer = Seer(AGENT, 3, most_turns=100, **options)
+    while AGENT.silence(seer.table.state) is None:
+        seer.play_on()
+    return seer
+
+
+def wait(seer: Seer, seconds: float) -> None:
+    """Let time pass, the table as the record has it."""
+    for _ in range(round(seconds * 10)):
+        seer.event(Ticked(seer.table.now_s + 0.1))
+
+
+def test_who_says_nothing_consents() -> None:
+    """After some seconds everybody's consent is on record, as if each had been asked."""
+    seer = moved()
+    mover, size = seer.table.state.turn, len(seer.table.past)
+    shown = seer.shown[-1]
+    assert isinstance(shown, PlayPanel)
+    assert shown.countdown > 0
+    intents = [button.intent for button in shown.buttons]
+    assert Consent() in intents
+    assert sum(isinstance(intent, SpeakUp) for intent in intents) == 3
+    wait(seer, SILENCE_S / 2)
+    assert len(seer.table.past) == size
+    assert isinstance(seer.shown[-1], PlayPanel)
+    assert 0 < seer.shown[-1].countdown < shown.countdown
+    wait(seer, SILENCE_S)
+    assert len(seer.table.past) == size + 3
+    assert seer.table.state.turn != mover
+    entries = [(record.kind, record.body) for record in seer.records]
+    assert replay(new_table(AGENT, {}, "en"), entries).state == seer.table.state
+
+
+def test_one_touch_consents_for_all() -> None:
+    """“Nobody objects” ends the waiting at once."""
+    seer = moved()
+    size = len(seer.table.past)
+    seer.touch(Consent())
+    assert len(seer.table.past) == size + 3
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_whoever_objects_is_the_one_who_does(number: int) -> None:
+    """Those who are asked before him have consented, and the rules go on from his objection."""
+    seer = moved()
+    shown = seer.shown[-1]
+    assert isinstance(shown, PlayPanel)
+    claims = [one.intent for one in shown.buttons if isinstance(one.intent, SpeakUp)]
+    seer.touch(claims[number])
+    view = AGENT.view(seer.table.state, "table")  # type: ignore[arg-type]  # a viewer
+    assert view.objector == claims[number].seat
+    wait(seer, 2 * SILENCE_S)
+    assert view == AGENT.view(seer.table.state, "table")  # type: ignore[arg-type]  # a viewer
+
+
+def test_the_next_move_is_consent() -> None:
+    """Whoever moves on takes the last move as standing: nobody is accused of anything."""
+    seer = moved()
+    after, _ = seer.table, seer.table
+    state = seer.table.state
+    while (consent := AGENT.silence(state)) is not None:
+        state = AGENT.successor(state, consent)
+    action = next(one for one in AGENT.legal(state) if AGENT.steps(state, one))
+    wait(seer, 3)
+    seer.see(AGENT.placement(AGENT.successor(state, action)))
+    assert len(seer.table.past) >= len(after.past) + 4
+    assert "objected" not in seer.kinds
+
+
+def test_a_move_that_is_put_back_by_hand_is_not_consented_to() -> None:
+    """While the table shows the position before, the question is whether to take it back."""
+    seer = moved()
+    before: Placement = AGENT.placement(seer.table.past[-1].state)
+    wait(seer, 3)
+    size = len(seer.table.past)
+    seer.see(before)
+    assert len(seer.table.past) == size
+
+
+def test_a_pause_stops_the_clock() -> None:
+    """Nobody consents while nothing is judged, and there is time again afterwards."""
+    seer = moved()
+    size = len(seer.table.past)
+    wait(seer, SILENCE_S - 4)
+    seer.touch(Pause())
+    wait(seer, 2 * SILENCE_S)
+    seer.touch(GoOn())
+    wait(seer, SILENCE_S - 2)
+    assert len(seer.table.past) == size
+
+
+def test_taking_back_takes_the_move_with_the_silence_after_it() -> None:
+    """Consent that nobody spoke is no action to take back, and does not come again by itself."""
+    seer = moved()
+    size = len(seer.table.past)
+    after = AGENT.placement(seer.table.state)
+    wait(seer, SILENCE_S + 1)
+    seer.touch(TakeBack())
+    seer.touch(Answer(0))
+    assert len(seer.table.past) == size - 1
+    reading = look(after, areas=seer.table.areas)
+    for _ in range(200):
+        seer.event(Saw(seer.table.now_s + 0.1, reading))
+        seer.event(Ticked(seer.table.now_s))
+    seer.event(Busy(seer.table.now_s + 0.1))
+    assert len(seer.table.past) == size - 1
+
+
+def test_where_everybody_is_asked_silence_says_nothing() -> None:
+    """With the option, one player after another touches an answer, as the booklet goes round."""
+    seer = moved(objections="asked")
+    size = len(seer.table.past)
+    assert expected(seer.table) is None
+    wait(seer, 5 * SILENCE_S)
+    assert len(seer.table.past) == size
+    shown = seer.shown[-1]
+    assert isinstance(shown, PlayPanel)
+    assert shown.countdown == 0
+    assert not any(isinstance(button.intent, SpeakUp | Consent) for button in shown.buttons)

@@ -1,0 +1,61 @@
+"""Keys keep their places: what means the same is in the same spot on every page of a game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import pytest
+
+from tablet_companion import printed
+from tablet_companion.referee.panels import Button, Panel
+from tablet_companion.screen import paint, scenes, slots
+from tablet_companion.screen.drawing import Box
+from tablet_companion.screen.look import Look
+from tablet_companion.words import words
+from tests.conformance.walk import GAMES, AnyGame
+from tests.screen.played import played
+from tests.screen.situations import situations
+from tests.screen.test_every_game import SIZES
+
+OTHERS = ("end", "play_words", "play_many", "menu")
+"""Situations of other games, and one that no table comes to."""
+
+
+def keys(panel: Any) -> tuple[Button, ...]:
+    """Return the keys in the foot of a page."""
+    return getattr(panel, "buttons", ())
+
+
+def spots(panels: list[Panel], look: Look) -> dict[Any, set[Box]]:
+    """Return where every intent of the foot's keys can be touched, over all pages."""
+    found: dict[Any, set[Box]] = defaultdict(set)
+    for panel in panels:
+        page = scenes.page(panel, look)
+        wanted = {button.intent for button in keys(panel)}
+        for touch in page.touches:
+            if touch.meaning in wanted:
+                found[touch.meaning].add(touch.box)
+    return found
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_key_is_in_the_same_spot_on_every_page(game: AnyGame, screen: str) -> None:
+    """Whatever page of a game is shown, an intent is touched in one and the same rectangle."""
+    board = printed.board(game.name)
+    look = Look(SIZES[screen], words("en", board), board, paint.measure)
+    panels = list(played(game))
+    if game.name == "agent_dog":
+        shown = (one for name, (one, _) in situations().items() if not name.startswith(OTHERS))
+        panels += [panel for panel in shown if keys(panel)]  # type: ignore[misc]  # no table's own
+    moved = {intent: boxes for intent, boxes in spots(panels, look).items() if len(boxes) > 1}
+    assert not moved
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_key_is_pushed_out_of_its_place(game: AnyGame) -> None:
+    """No page has two keys for one place, so that none has to give way."""
+    for panel in played(game):
+        wanted = [slots.slot_of(button) for button in keys(panel)]
+        assert len(wanted) == len(set(wanted)), [one.label for one in keys(panel)]
