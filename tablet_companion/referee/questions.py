@@ -110,8 +110,7 @@ def played_on(table: Table, several: Overtaken) -> Question:
         first, *more = describe.done(table.game, table.state, action)
         marks = describe.marks(table.game.steps(table.state, action))
         if card.card is not None:
-            details = (("seat", seat), ("card", card.card))
-            first, more = Message(N_("{seat} plays the {card}."), details), [first, *more]
+            first, more = Message("{card}", (("card", card.card),)), [first, *more]
         choices.append(Choice(first, marks, tuple(more)))
     no = Choice(Message(N_("No, something else happened")))
     return Question(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -86,12 +87,17 @@ class Setting:
 def wrapped(text: str, width: int, role: Role, size: int, measure: Measure) -> tuple[str, ...]:
     """Break a text into lines of at most this width; a word too long for one is broken itself."""
     lines: list[str] = []
-    for word in _short_words(text.split(), width, role, size, measure):
+    for word in _short_words(_words(text), width, role, size, measure):
         if lines and measure(f"{lines[-1]} {word}", role, size) <= width:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
     return tuple(lines)
+
+
+def _words(text: str) -> list[str]:
+    """Return what lines may break between; a space that must not break, as in French, stays."""
+    return [word for word in re.split(r"[ \t\n]+", text) if word]
 
 
 def _short_words(
@@ -122,7 +128,7 @@ def fitted(
     """
     width, height = room
     for size in sizes:
-        longest = max((measure(word, role, size) for word in text.split()), default=0)
+        longest = max((measure(word, role, size) for word in _words(text)), default=0)
         setting = Setting(wrapped(text, width, role, size, measure), size, role)
         if longest <= width and setting.height <= height:
             return setting

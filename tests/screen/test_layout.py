@@ -39,6 +39,12 @@ def test_wrapping_keeps_every_letter_and_the_width(text: str, letters: int) -> N
     assert "".join(lines).replace(" ", "").replace("-", "") == text.replace(" ", "")
 
 
+def test_a_space_that_must_not_break_does_not() -> None:
+    """A French question mark stays with its word, which goes to the next line as a whole."""
+    lines = layout.wrapped("Qu’y a-t-il\u00a0?", 10, Role.BOLD, 1, width)
+    assert lines == ("Qu’y", "a-t-il\u00a0?")
+
+
 def test_the_largest_size_that_fits_is_taken() -> None:
     """Two words in two lines of 20 rather than one line of 10; without room, an ellipsis."""
     assert layout.fitted("abc def", (70, 60), (20, 10), Role.TEXT, width).lines == ("abc", "def")
