@@ -49,4 +49,5 @@ def test_a_picture_is_explained(picture: Path, capsys: pytest.CaptureFixture[str
     assert drawn.shape[0] > 800
     assert drawn.std() > 30
     assert main([*words, "/nowhere/steps.png", str(picture)]) == 1
-    assert "cannot be written" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert "cannot be written" in said.out + said.err
