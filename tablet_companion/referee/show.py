@@ -335,12 +335,13 @@ def _card(table: Table, *, past: bool = True) -> CardNote | None:
 def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     told, private = objecting.told, objecting.secret
     explained = [_PRIVATELY] if private else [_explained(table, breach) for breach in told]
+    wanted, shown = table.game.placement(table.state).pieces, objecting.shown.pieces
     marks = [Mark(place, MarkKind.WRONG) for breach in told for place in breach.places]
-    back = [
-        Mark(place, MarkKind.BACK)
-        for place, piece in table.game.placement(table.state).pieces
-        if (place, piece) not in objecting.shown.pieces
-    ]
+    if told and not marks:
+        marks = [
+            Mark(place, MarkKind.WRONG) for place, piece in shown if (place, piece) not in wanted
+        ]
+    back = [Mark(place, MarkKind.BACK) for place, piece in wanted if (place, piece) not in shown]
     turn = table.turn or Seat("")
     say = Message(N_("One moment: something was moved that should not have been."))
     if objecting.seat is not None:

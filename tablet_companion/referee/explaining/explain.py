@@ -244,7 +244,8 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
     came = Counter(shown.pieces) - Counter(case.before.pieces)
     turn = case.game.actor(case.public)
     if not gone or not case.game.pile:
-        return None if any(case.is_others(piece) for _, piece in gone) else turn
+        touched = {piece for _, piece in (*gone, *came)}
+        return None if any(case.is_others(piece) for piece in touched) else turn
     home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
     moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
     turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
