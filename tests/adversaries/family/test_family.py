@@ -16,7 +16,7 @@ from tablet_companion.selfplay.family.eyesight import PERFECT
 from tablet_companion.selfplay.family.habits import HABITS, Rates, load
 from tablet_companion.selfplay.family.tabletop import Figure
 from tests.adversaries.family.play import Figures, play
-from tests.adversaries.family.properties import NAMES, SILENT, STAYS_LOST
+from tests.adversaries.family.properties import NAMES, SILENT, STAYS_LOST, UNDONE
 
 load()
 TURNS = 20
@@ -24,10 +24,7 @@ TURNS = 20
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
 KNOWN = {
-    (
-        "wink-agents",
-        SILENT,
-    ): "a called pawn that is read with doubt is neither taken nor asked about",
+    ("wink-agents", SILENT): "a called pawn read with doubt is neither taken nor asked about",
     ("wink-agents", UNDONE): "the same doubt, read otherwise once the pawn is gone, passes for it",
     ("wink-zwinkern", STAYS_LOST): "turns played under a hand leave nothing to be followed",
     ("wink-wink", SILENT): "a called pawn read with doubt is neither taken nor asked about",
