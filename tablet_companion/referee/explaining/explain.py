@@ -195,7 +195,8 @@ def _out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Unclear |
         return all(case.evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
 
     done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
-    return _hidden(case, done) if done else None
+    hidden = [one for one in done if case.unseen(one)]
+    return _hidden(case, hidden) if hidden else None
 
 
 def _shares_a_place(case: Case) -> bool:
