@@ -26,7 +26,11 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.table import Asking, Stage, Table
+from tablet_companion.referee.table import (
+    Asking,
+    Stage,
+    Table,
+)
 from tablet_companion.script import Row
 from tablet_companion.session import Session
 

@@ -19,7 +19,13 @@ from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import ReplayError, carry_on, replay, set_up_again
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import AnyGame, SetUp, Stage, Table, new_table
+from tablet_companion.referee.table import (
+    AnyGame,
+    SetUp,
+    Stage,
+    Table,
+    new_table,
+)
 
 BEGUN = "begun"
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from tablet_companion.games.core import CHANCE, Breach, Card
 from tablet_companion.referee import questions, record
+from tablet_companion.referee.answers import Relabel
 from tablet_companion.referee.events import CorrectCard, NameCard, OpenCardKeys
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.laid import How, Laid
@@ -16,7 +17,6 @@ from tablet_companion.referee.table import (
     Moment,
     NamingCard,
     Quiet,
-    Relabel,
     Stage,
     Table,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.marking import N_
 from tablet_companion.referee import questions, sayable
+from tablet_companion.referee.answers import Question
 from tablet_companion.referee.events import GoOn, Hide, RecordIsRight, Reveal, TableIsRight
 from tablet_companion.referee.explaining.public import passes
 from tablet_companion.referee.keys import (
@@ -38,7 +39,6 @@ from tablet_companion.referee.table import (
     HandingOver,
     NamingCard,
     Paused,
-    Question,
     Speaking,
     Table,
     Whispering,

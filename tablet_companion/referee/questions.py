@@ -7,6 +7,19 @@ from typing import Any
 from tablet_companion.games.core import Breach, Card, Placement, PositionError
 from tablet_companion.marking import N_
 from tablet_companion.referee import describe, record
+from tablet_companion.referee.answers import (
+    Act,
+    CheckHand,
+    Correct,
+    End,
+    Leave,
+    Question,
+    Rectify,
+    Relabel,
+    Renew,
+    Undo,
+    Vouch,
+)
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
     DidOneOf,
@@ -17,21 +30,10 @@ from tablet_companion.referee.explaining.explanations import (
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.panels import Choice, Mark, MarkKind, Message
 from tablet_companion.referee.table import (
-    Act,
     Asking,
-    CheckHand,
-    Correct,
-    End,
-    Leave,
     Moment,
     Objecting,
-    Question,
-    Rectify,
-    Relabel,
-    Renew,
     Table,
-    Undo,
-    Vouch,
 )
 
 

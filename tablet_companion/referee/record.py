@@ -30,7 +30,13 @@ from tablet_companion.referee.effects import (
 )
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.panels import Message
-from tablet_companion.referee.table import Moment, Quiet, SetUp, Stage, Table
+from tablet_companion.referee.table import (
+    Moment,
+    Quiet,
+    SetUp,
+    Stage,
+    Table,
+)
 
 Turned = tuple[Table, tuple[Effect, ...]]
 """What every part of the referee returns: the table after, and what is to be carried out."""

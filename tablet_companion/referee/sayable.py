@@ -11,7 +11,11 @@ from tablet_companion.referee import menu, silence
 from tablet_companion.referee.events import Consent, GoOn, Hide, Say, SpeakUp, Whisper
 from tablet_companion.referee.keys import in_order
 from tablet_companion.referee.panels import Button, MenuPanel, Message, Weight
-from tablet_companion.referee.table import Speaking, Table, Whispering
+from tablet_companion.referee.table import (
+    Speaking,
+    Table,
+    Whispering,
+)
 
 MOST: Final = 4
 """So many things to say stand on the play page by themselves; more share one key."""

@@ -15,6 +15,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.marking import LANGUAGES, N_
 from tablet_companion.referee import describe, lying, opened, putting_back, record, sayable, silence
+from tablet_companion.referee.blindness import why_unseeing
 from tablet_companion.referee.events import (
     Begin,
     LetBe,
@@ -71,20 +72,6 @@ from tablet_companion.referee.turns import card_now
 from tablet_companion.referee.verdicts import shown_now
 
 Seats = tuple[Seat, ...]
-_BLIND = {
-    "camera": Message(N_("The camera gives no picture. Look at its cable.")),
-    "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
-    "dark": Message(N_("The picture is black. Is the light on, and the lens free?")),
-    "unused": Message(N_("No camera is used, as the last starts failed. Touch what happens.")),
-    "blurred": Message(N_("The picture is blurred. Is the lens clean, and in focus?")),
-    "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
-}
-"""What is said where the camera cannot serve, by the reason of ``events.Blind``."""
-_COVERED = Message(
-    N_("Something lies on the board or over its edge. I judge nothing until it is gone.")
-)
-_PATIENCE_S = 8.0
-"""A hand may rest so long before anything is said of it."""
 _PRIVATELY = Explained(
     Message(N_("Why is for the player’s own eyes.")),
     Message(N_("Look alone, and take it back.")),
@@ -174,7 +161,7 @@ def _sitting(table: Table) -> tuple[Seats, tuple[Seats, ...], Message | None]:
 
 def _check(table: Table) -> CheckPanel:
     wrong = differences(table, table.game.placement(table.state)) if table.reading else ()
-    unseeing = _unseeing(table)
+    unseeing = why_unseeing(table)
     if unseeing is not None:
         say = unseeing
     elif table.reading is None:
@@ -234,16 +221,8 @@ def _play_buttons(table: Table) -> tuple[Button, ...]:
     return (*passing, *name_the_card(table), *sayable.keys(table), *back, BOARD, PAUSE)
 
 
-def _unseeing(table: Table) -> Message | None:
-    """Return why nothing is judged, where that is not plain to see: silence would be puzzling."""
-    if table.blind:
-        return _BLIND[table.blind]
-    resting_s = table.resting_s
-    return None if resting_s is None or table.now_s - resting_s < _PATIENCE_S else _COVERED
-
-
 def _headline(table: Table) -> Message:
-    unseeing = _unseeing(table)
+    unseeing = why_unseeing(table)
     if unseeing is not None:
         return unseeing
     if table.back is not None:
@@ -353,7 +332,7 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     alone = (Button(Message(N_("{seat}, alone"), (("seat", turn),)), Whisper(turn), Weight.MAIN),)
     return ObjectionPanel(
         view=public_view(table),
-        say=_unseeing(table) or say,
+        say=why_unseeing(table) or say,
         breaches=tuple(dict.fromkeys(explained)),
         seen=objecting.shown,
         marks=tuple(dict.fromkeys([*marks, *back, *_where_it_leads(table, objecting)])),

@@ -18,7 +18,11 @@ from tablet_companion.referee.explaining.explanations import Broke, Did, DidOneO
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.public import in_public
 from tablet_companion.referee.record import Turned
-from tablet_companion.referee.table import Quiet, Stage, Table
+from tablet_companion.referee.table import (
+    Quiet,
+    Stage,
+    Table,
+)
 from tablet_companion.vision.reading import Reading
 
 SILENCE_S: Final = 8.0

@@ -8,6 +8,20 @@ from typing import Any, Final
 from tablet_companion.games.core import EMPTY, Card, Piece, Place, PositionError, Seat
 from tablet_companion.marking import N_
 from tablet_companion.referee import naming, questions, record, say, silence
+from tablet_companion.referee.answers import (
+    Act,
+    CheckHand,
+    Consequence,
+    Correct,
+    End,
+    Leave,
+    Question,
+    Rectify,
+    Relabel,
+    Renew,
+    Undo,
+    Vouch,
+)
 from tablet_companion.referee.effects import Judged, Kind, Language, TurnOff
 from tablet_companion.referee.events import (
     Answer,
@@ -44,30 +58,18 @@ from tablet_companion.referee.panels import Message
 from tablet_companion.referee.record import Turned
 from tablet_companion.referee.seen import seen_placement
 from tablet_companion.referee.table import (
-    Act,
     Asking,
     AskingCard,
-    CheckHand,
     Confirming,
-    Consequence,
-    Correct,
     Disagreeing,
-    End,
     EnteringHand,
     FixingBoard,
     HandingOver,
-    Leave,
     NamingCard,
     Paused,
-    Question,
     Quiet,
-    Rectify,
-    Relabel,
-    Renew,
     Stage,
     Table,
-    Undo,
-    Vouch,
     Whispering,
     new_table,
 )

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Rule, Seat, StepKind
+from tablet_companion.referee.answers import Act, Rectify
 from tablet_companion.referee.effects import Judged, Kind
 from tablet_companion.referee.events import Answer, Begin, Choose, GiveUp, NameCard
 from tablet_companion.referee.panels import Message
 from tablet_companion.referee.table import (
-    Act,
     Asking,
     AskingCard,
     Disagreeing,
@@ -20,7 +20,6 @@ from tablet_companion.referee.table import (
     Misplaced,
     Objecting,
     Quiet,
-    Rectify,
     Stage,
     Verdict,
     Waiting,

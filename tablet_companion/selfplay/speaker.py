@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Placement
 from tablet_companion.referee import menu
+from tablet_companion.referee.answers import Act
 from tablet_companion.referee.effects import Judged, Kind
 from tablet_companion.referee.events import Answer, Begin, Choose, Reveal, Say, Whisper
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.sayable import message
 from tablet_companion.referee.table import (
-    Act,
     Asking,
     Stage,
     Verdict,

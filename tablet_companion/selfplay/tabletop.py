@@ -19,7 +19,12 @@ from hardware.simulated.controller import SimulatedController
 from tablet_companion import printed
 from tablet_companion.games.core import HIDDEN, Placement
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.table import AnyGame, Stage, Table, state_to_show
+from tablet_companion.referee.table import (
+    AnyGame,
+    Stage,
+    Table,
+    state_to_show,
+)
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay.desk import Desk
 from tablet_companion.selfplay.deskview import LEARNING, TITLE, DeskView, waiting

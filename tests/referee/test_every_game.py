@@ -27,7 +27,11 @@ from tablet_companion.referee.events import (
 from tablet_companion.referee.panels import MenuPanel
 from tablet_companion.referee.record import replay
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import Stage, Table, new_table
+from tablet_companion.referee.table import (
+    Stage,
+    Table,
+    new_table,
+)
 from tests.conformance.walk import GAMES, AnyGame
 
 MOST = 20_000

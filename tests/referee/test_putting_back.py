@@ -15,7 +15,11 @@ from tablet_companion.referee.panels import PlayPanel
 from tablet_companion.referee.record import replay
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import Stage, Table, new_table
+from tablet_companion.referee.table import (
+    Stage,
+    Table,
+    new_table,
+)
 from tablet_companion.vision.reading import Reading
 from tests.conformance.walk import GAMES, AnyGame
 from tests.referee.bench import GAME, Bench

@@ -28,7 +28,11 @@ from tablet_companion.referee.events import (
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.show import panel
 from tablet_companion.referee.step import step as stepped
-from tablet_companion.referee.table import HandingOver, Stage, new_table
+from tablet_companion.referee.table import (
+    HandingOver,
+    Stage,
+    new_table,
+)
 from tests.conformance.walk import GAMES, AnyGame, walk
 from tests.referee.bench import GAME, Bench
 

@@ -25,7 +25,11 @@ from tablet_companion.referee.events import (
 from tablet_companion.referee.panels import Message, Panel
 from tablet_companion.referee.show import panel as shown_now
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import Stage, Table, new_table
+from tablet_companion.referee.table import (
+    Stage,
+    Table,
+    new_table,
+)
 from tests.conformance.walk import AnyGame
 from tests.referee.test_every_game import Player
 

@@ -11,7 +11,11 @@ from tablet_companion.games.pocket_ops.state import Phase, State
 from tablet_companion.referee.effects import Kind
 from tablet_companion.referee.events import Begin, Choose, Reveal, Say, Whisper
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.table import Objecting, Stage, Waiting
+from tablet_companion.referee.table import (
+    Objecting,
+    Stage,
+    Waiting,
+)
 from tablet_companion.selfplay.house import House, Print
 from tests.conftest import Prints
 

@@ -17,7 +17,11 @@ from tablet_companion import games
 from tablet_companion.boards import areas_of
 from tablet_companion.marking import LANGUAGES
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.table import Stage, Table, new_table
+from tablet_companion.referee.table import (
+    Stage,
+    Table,
+    new_table,
+)
 from tablet_companion.screen.window import Mouse
 from tablet_companion.selfplay import house
 from tablet_companion.selfplay.house import Print

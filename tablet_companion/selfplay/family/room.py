@@ -21,7 +21,11 @@ from tablet_companion.referee.events import (
 )
 from tablet_companion.referee.panels import Panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import AnyGame, Table, new_table
+from tablet_companion.referee.table import (
+    AnyGame,
+    Table,
+    new_table,
+)
 from tablet_companion.selfplay.family.eyesight import Eyesight, Reader
 from tablet_companion.selfplay.family.page import Page
 from tablet_companion.selfplay.family.tabletop import Tabletop, flat

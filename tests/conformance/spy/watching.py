@@ -16,7 +16,11 @@ from tablet_companion.referee.effects import Effect, NeedChance, Record, Show, S
 from tablet_companion.referee.events import Chanced, Event
 from tablet_companion.referee.panels import HandPanel, MenuPanel, Panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import Objecting, Stage, Table
+from tablet_companion.referee.table import (
+    Objecting,
+    Stage,
+    Table,
+)
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
 from tests.conformance.spy.truths import Start, playing, top_of_pile
