@@ -246,7 +246,9 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
     turn = case.game.actor(case.public)
     if not gone or not case.game.pile:
         touched = {piece for _, piece in (*gone, *came)}
-        return None if any(case.is_others(piece) for piece in touched) else turn
+        sources = {place.partition(".")[0] for place, _ in gone}  # a case goes with its agent
+        innocent = len(sources) > 1 or any(case.is_others(piece) for piece in touched)
+        return None if innocent else turn
     home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
     moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
     turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
