@@ -298,7 +298,9 @@ def _refused_alone(truth: Truth, action: Any, viewer: Viewer) -> bool:
     game, state = table.game, before.state
     breaches = game.judge(state, action)
     if game.pile:
-        return bool(breaches) and not game.judge(game.veiled(state), action)
+        # Nothing but his hand forbids it: with another one it would be on record.
+        open_to_him = (game.recorded(state, one) for one in game.legal(game.veiled(state)))
+        return bool(breaches) and action in open_to_him
     return bool(breaches) and all(game.rules[one.rule].private for one in breaches)
 
 
