@@ -24,8 +24,8 @@ from tablet_companion.selfplay.house import House
 from tablet_companion.selfplay.plans import Fault, FaultKind
 from tablet_companion.selfplay.play import TurnTold, is_noticed
 
-_PATIENCE: Final = 15 * 6
-"""Frames to wait for a verdict."""
+_PATIENCE: Final = 15 * 9
+"""Frames to wait for a verdict: longer than a doubtful place is left unasked."""
 _TRIES: Final = 200
 
 Policy = Callable[[Any, Sequence[Any]], Any]

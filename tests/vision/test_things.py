@@ -71,8 +71,6 @@ def _standing(reading: Reading) -> set[str]:
     return {sight.place for sight in seen if sight.probability >= SURE}
 
 
-
-
 @pytest.mark.parametrize(
     ("place", "make"),
     [

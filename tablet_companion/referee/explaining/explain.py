@@ -34,6 +34,8 @@ from tablet_companion.referee.explaining.laid import How, Laid
 
 CLEARLY: Final = 3.0
 """One placement is clearly better than another from this difference of gaps on."""
+LIKELY: Final = 2.0
+"""From this gap on (some 7 to 1) what is seen of a place is asked about, though nothing else is."""
 ACCUSES: Final = 6.0
 """Nothing is objected to unless every innocent explanation has at least this gap."""
 
@@ -116,9 +118,22 @@ def _nothing_seen(case: Case) -> Explanation:
 
 def _unchanged(case: Case) -> Explanation:
     """Nothing was done, unless too much is doubtful to say so."""
+    likely = [area for area in sorted(case.changed) if _likely_changed(case, area)]
+    if likely:
+        area = likely[0]
+        return Unclear(tuple(likely), (case.evidence.seen[area], case.held.get(area, ())))
     if case.evidence.gap(case.before) <= AGREES:
         return Unchanged()
     return Unclear(tuple(sorted(case.changed)))
+
+
+def _likely_changed(case: Case, area: Place) -> bool:
+    """Whether an area most likely holds something else, though it cannot be seen for sure.
+
+    Nothing comes of it by itself; but to pass over it in silence would leave people alone.
+    """
+    held = case.held.get(area, ())
+    return not case.evidence.could_be(area, held) and case.evidence.gap_at(area, [held]) >= LIKELY
 
 
 def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
