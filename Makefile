@@ -64,15 +64,12 @@ FUZZ ?= 1000
 
 fuzz: $(WITH_TOOLS)
 	FUZZ_EXAMPLES=$(FUZZ) $(BIN)/python -m pytest tests/fuzz
+
 # A clumsy family at every game: what it did, what the referee owed it and did not give.
 TURNS ?= 500
+
 family: $(WITH_TOOLS)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.family --turns $(TURNS)
-# Looks and touches of `make spy` in each game; some hours for so many.
-SPY_LOOKS ?= 100000
-# Whether anything that the referee shows, says, lights or logs tells two truths apart.
-spy: $(WITH_TOOLS)
-	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
 
 messages: $(WITH_TOOLS)
 	$(BIN)/python -m tablet_companion.words --update

@@ -28,11 +28,9 @@ def late_card(table: Table, card: Laid) -> Turned | None:
     Only while the table shows just that move; a card that cannot have led to it is this turn's.
     """
     guessed = table.past and table.past[-1].laid.how in (How.INFERRED, How.SAME)
-    if not guessed or card.how is not How.SEEN or table.reading is None:
+    if not guessed or card.how is not How.SEEN or table.reading is None or not agrees(table):
         return None
     moment, now = table.past[-1], table.game.placement(table.state)
-    if Evidence(table.reading, table.areas).gap(now) > AGREES:
-        return None
     for candidate in candidates(table.game, moment.state):
         if candidate.card == card.card and candidate.after == now:
             action = table.game.recorded(moment.state, candidate.action)

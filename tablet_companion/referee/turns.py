@@ -6,6 +6,7 @@ of it: a short while where it is certain, longer where people may still be busy.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from tablet_companion.games.core import Breach, Piece, Place, Placement, Seat
@@ -90,10 +91,11 @@ def saw(table: Table, reading: Reading) -> Turned:
     if waiting is not None:
         return waiting
     table = table.but(owed=None)
-    late = late_card(table, card_now(table)) or late_discard(table, card_now(table))
+    card = card_now(table)
+    late = late_card(table, card) or late_discard(table, card)
     if late is not None:
         return late
-    case = _case(table, reading, card_now(table))
+    case = _case(table, reading, card)
     explanation = explain.explain(case)
     table = glimpse(table, reading.card)
     if not table.game.pile:
@@ -105,7 +107,7 @@ def saw(table: Table, reading: Reading) -> Turned:
         table, more = due(table.but(explanation=explanation, since_s=table.now_s, looks=1))
         return table, effects + more
     table = table.but(looks=table.looks + 1)
-    return _overtaken(table, reading) or due(table)
+    return _overtaken(table, reading, case) or due(table)
 
 
 def _let_go(table: Table, explanation: Explanation) -> Turned:
@@ -134,14 +136,15 @@ def _beside(table: Table, reading: Reading) -> tuple[tuple[Place, Piece], ...]:
     return tuple((area, piece) for area, piece in near if area is not None)
 
 
-def _overtaken(table: Table, reading: Reading) -> Turned | None:
+def _overtaken(table: Table, reading: Reading, case: Case) -> Turned | None:
     """Accept a move that the next one has overtaken, and explain the rest."""
     if isinstance(table.explanation, Unchanged | Did | DidOneOf | WentBack):
         return None
     first = _first_card(table, reading)
     if first is None or first.best is None or table.now_s - table.since_s < SETTLED_S:
         return None
-    found = overtaken(_case(table, reading, laid(None, reading.card, first)), first.best)
+    now = laid(None, reading.card, first)
+    found = overtaken(replace(case, laid=now), first.best)
     if found is None:
         return None
     card = Laid(found.card, How.NAMED if table.named else How.SEEN)

@@ -80,7 +80,7 @@ def _changes(before: Placement, after: Placement) -> tuple[Change, ...]:
 class Case:
     """Everything that one explanation is drawn from.
 
-    ``public`` is the state as everybody may know it: nothing that is explained can hang on a
+    ``public`` is the state as everybody may know it: nothing that is explained can depend on a
     secret. ``beside`` are pieces on no place of their own, each with the area that it stands in
     or nearest to.
     """
@@ -182,6 +182,10 @@ class Case:
         return frozenset(
             area for area in self.changed if self.evidence.is_decided(area, self.held.get(area, ()))
         )
+
+    def is_itself(self, card: Card | None) -> bool:
+        """Whether a card is no copy of another: that it was one is the rarer guess."""
+        return card is None or self.game.stands_for(self.public, card) == card
 
     @functools.cached_property
     def owners(self) -> dict[Piece, Seat]:

@@ -79,7 +79,7 @@ class Evidence:
     def contradiction(self, area: Place, content: Content) -> float:
         """Return the gap of a content at an area, 0 where the area cannot be seen clearly.
 
-        Doubt at a place that a question does not hang on must not decide it.
+        Doubt at a place must not decide a question that does not depend on it.
         """
         return self.gap_at(area, [content]) if self.is_decided(area, content) else 0.0
 
@@ -107,10 +107,6 @@ class Evidence:
     def is_doubtful(self, area: Place) -> bool:
         """Whether a place of an area is covered or not clearly seen."""
         return area in self._doubtful
-
-    def sights(self, area: Place) -> tuple[Sight, ...]:
-        """Return what was seen at each place of an area."""
-        return self._sights[area]
 
     def could_be(self, area: Place, content: Content) -> bool:
         """Say whether an area may hold this if what is seen of it is right: the rest is covered."""

@@ -172,8 +172,7 @@ def _told_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
     if case.laid.card in cards:
         same = [c for c in agreeing if c.card == case.laid.card]
         return _distinct(case, same, case.laid)
-    # That a card was a copy of another is the rarer guess.
-    plain = [c for c in cards if case.game.stands_for(case.public, c) == c] or list(cards)
+    plain = [card for card in cards if case.is_itself(card)] or list(cards)
     if len(plain) > 1:
         return NeedsCard(cards)
     return _distinct(
@@ -195,8 +194,7 @@ def _unclear(case: Case) -> Unclear | None:
     doubtful = sorted(case.changed - case.clear)
     stages = [unfinished.Stage(case, one) for one in case.allowed if one.steps]
     innocent = [one.candidate for one in stages if not one.rest and one.clear_gap < ACCUSES]
-    nothing = sum(case.evidence.gap_at(area, [case.held.get(area, ())]) for area in case.clear)
-    if innocent or nothing < ACCUSES:
+    if innocent or case.still < ACCUSES:
         places = tuple(doubtful or sorted(case.changed))
         return Unclear(places, _options(case, places[0], innocent))
     return None
@@ -229,12 +227,7 @@ def _shares_a_place(case: Case) -> bool:
 def _two_in_one(case: Case) -> Broke | None:
     """Look whether a piece beside its place breaks a rule, as a second one on a place for one."""
     seen = case.evidence.shown(case.before)
-    shown = Placement(tuple(sorted((*seen.pieces, *case.beside))))
-    try:
-        breaches = case.game.diagnose(case.public, Card(""), shown)
-    except PositionError:
-        return None
-    return Broke(breaches, shown, None, _culprit(case, shown)) if breaches else None
+    return _diagnosed(case, None, Placement(tuple(sorted((*seen.pieces, *case.beside)))))
 
 
 def _broke(case: Case) -> Explanation:
@@ -242,12 +235,16 @@ def _broke(case: Case) -> Explanation:
     card = case.laid.card if case.laid.how in (How.NAMED, How.SEEN) else None
     if case.game.pile and card is None:
         return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
+    return _diagnosed(case, card, shown) or Strange(shown)
+
+
+def _diagnosed(case: Case, card: Card | None, shown: Placement) -> Broke | None:
+    """Return the rules that explain a table, None where none do or no game's table shows that."""
     try:
         breaches = case.game.diagnose(case.public, card or Card(""), shown)
     except PositionError:
-        return Strange(shown)  # no table of this game shows that
-    culprit = _culprit(case, shown)
-    return Broke(breaches, shown, card, culprit) if breaches else Strange(shown)
+        return None
+    return Broke(breaches, shown, card, _culprit(case, shown)) if breaches else None
 
 
 def _culprit(case: Case, shown: Placement) -> Seat | None:

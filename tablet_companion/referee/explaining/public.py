@@ -32,7 +32,7 @@ def offered(game: Any, state: Any) -> tuple[Any, ...]:
     """Return every action that nothing public forbids, sorted.
 
     Whether one of them breaks a private rule is for its player alone to learn, so that neither
-    what is offered nor what is looked for on the table may hang on it.
+    what is offered nor what is looked for on the table may depend on it.
     """
     if not any(text.private for text in game.rules.values()):
         return legal(game, state)

@@ -17,7 +17,7 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.unfinished import stages, under_way
 
 MOST_TURNS: Final = 3
-"""So many turns in a row are looked for."""
+"""This many turns in a row are looked for."""
 _MOST_OPTIONS: Final = 4
 """More ways than this to have begun are no question that anybody can answer."""
 
@@ -85,12 +85,7 @@ def _distinct(case: Case, found: list[Candidate]) -> Options:
         by_end.setdefault(one.after, []).append(one)
     options = []
     for alike in by_end.values():
-        plain = [one for one in alike if _is_itself(case, one)]
+        plain = [one for one in alike if case.is_itself(one.card)]
         how = How.INFERRED if case.game.pile else How.BLIND
         options += [(one.action, Laid(one.card, how)) for one in plain or alike]
     return tuple(options) if len(options) <= _MOST_OPTIONS else ()
-
-
-def _is_itself(case: Case, one: Candidate) -> bool:
-    """Whether a card is no copy of another: that it was one is the rarer guess."""
-    return one.card is None or case.game.stands_for(case.public, one.card) == one.card
