@@ -72,7 +72,7 @@ family: $(WITH_TOOLS)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.family --turns $(TURNS)
 
 messages: $(WITH_TOOLS)
-	$(BIN)/python -m tablet_companion.words --update
+	$(BIN)/python -m tablet_companion.screen.words.wording --update
 
 # The tests of the board controller's program run it on CPython, and with this on MicroPython, too.
 micropython: build/micropython/micropython

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from hardware.printing import raster
-from tablet_companion.selfplay.house import Print, make_print
+from tablet_companion.simulator.house import Print, make_print
 
 # How long an example takes says something of the machine, not of the code.
 settings.register_profile("untimed", deadline=None)

@@ -7,10 +7,11 @@ import pytest
 
 from hardware.errors import CompanionError
 from hardware.simulated.faults import Fault
-from tablet_companion import cli, printed
+from tablet_companion import cli
 from tablet_companion.commands.strained import HEADING, Setting, Trial, report, trials
-from tablet_companion.selfplay.house import Print
-from tablet_companion.selfplay.scattered import scattered
+from tablet_companion.kit import printed
+from tablet_companion.simulator.house import Print
+from tablet_companion.simulator.scattered import scattered
 from tablet_companion.vision.scene import Model
 from tests.hardware.small_table import BOARD
 

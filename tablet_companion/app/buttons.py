@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablet_companion.referee.events import GoOn, Intent, Pause, TakeBack
-from tablet_companion.referee.panels import HandOverPanel, Panel, PausePanel, Weight
+from tablet_companion.referee.model.events import GoOn, Intent, Pause, TakeBack
+from tablet_companion.referee.model.panels import HandOverPanel, Panel, PausePanel, Weight
 
 
 def meant(button: str, panel: Panel) -> Intent | None:

@@ -14,9 +14,9 @@ import cv2
 
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering, Picture
-from tablet_companion.referee.panels import Message
-from tablet_companion.screen.cameras import CamerasPanel, Shot
-from tablet_companion.screen.orders import (
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
+from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
     KeepCamera,
     LeaveCameras,
@@ -24,7 +24,7 @@ from tablet_companion.screen.orders import (
     OpenCameras,
     TryCamera,
 )
-from tablet_companion.troubles import UNKEPT, said
+from tablet_companion.screen.words.troubles import UNKEPT, said
 
 RETRY_S: Final = 2.0
 _WIDTH_PX: Final = 640

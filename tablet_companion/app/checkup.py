@@ -18,10 +18,10 @@ from hardware.signals import (
 )
 from tablet_companion.app.contacts import HELD, TRIED, Contacts
 from tablet_companion.games.core import Place
-from tablet_companion.marking import N_
-from tablet_companion.referee.panels import Message
-from tablet_companion.screen.orders import Corner, Section
-from tablet_companion.screen.trial import BoardBody, RowsBody, TouchBody, Tried, Trying
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages.trial import BoardBody, RowsBody, TouchBody, Tried, Trying
+from tablet_companion.screen.toolkit.orders import Corner, Section
 
 LAMP_S: Final = 2.0
 """Each lamp has so long to itself; after the last the first comes again."""

@@ -7,17 +7,17 @@ from typing import Final
 
 from hardware.ports import Clock
 from tablet_companion.app.buttons import meant
-from tablet_companion.referee.events import Choose, Intent
-from tablet_companion.referee.panels import Panel
-from tablet_companion.screen import scenes
-from tablet_companion.screen.cameras import CamerasPanel
-from tablet_companion.screen.drawing import Meaning, Page
-from tablet_companion.screen.local import NOTHING, Local
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.orders import Order
-from tablet_companion.screen.trial import TrialPanel
-from tablet_companion.screen.window import Window
-from tablet_companion.words import words
+from tablet_companion.referee.model.events import Choose, Intent
+from tablet_companion.referee.model.panels import Panel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.cameras import CamerasPanel
+from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.toolkit.drawing import Meaning, Page
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import Order
+from tablet_companion.screen.toolkit.window import Window
+from tablet_companion.screen.words.wording import words
 
 NOTICED_S: Final = 0.4
 """It takes so long until people react to a page that has changed; a finger that comes down sooner

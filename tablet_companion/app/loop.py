@@ -15,13 +15,13 @@ from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trial import Trial
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.effects import Cue, Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.events import Blind, Event, Intent, Switched, Ticked, Touched
-from tablet_companion.referee.panels import Message, Panel
-from tablet_companion.referee.show import panel
-from tablet_companion.screen.orders import CameraOrder, Order, PlayGame, TrialOrder
-from tablet_companion.screen.window import Closed, Happening, Mouse, Pressed
-from tablet_companion.session import Session
+from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
+from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
+from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.referee.pages.show import panel
+from tablet_companion.screen.toolkit.orders import CameraOrder, Order, PlayGame, TrialOrder
+from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
+from tablet_companion.session.keeper import Session
 
 TICK_S: Final = 0.1
 SAVE_S: Final = 5.0

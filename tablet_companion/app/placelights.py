@@ -23,7 +23,7 @@ from typing import Final
 from hardware.board import Board
 from hardware.ports import Light, Rhythm
 from tablet_companion.games.core import CHANCE, Place, View
-from tablet_companion.referee.panels import (
+from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     CheckPanel,

@@ -7,9 +7,9 @@ from typing import Final, Protocol, runtime_checkable
 from calibration.errors import RegistrationError
 from hardware.ports import CameraError, Clock, Frame
 from tablet_companion.app.cameras import RETRY_S, shrunk
-from tablet_companion.referee.panels import Message
-from tablet_companion.screen.trial import CameraBody
-from tablet_companion.troubles import NO_BOARD, said
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages.trial import CameraBody
+from tablet_companion.screen.words.troubles import NO_BOARD, said
 from tablet_companion.vision.frame.pointing import Pointed
 
 READ_S: Final = 1.0

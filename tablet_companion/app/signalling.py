@@ -22,7 +22,7 @@ from hardware.signals import (
     turn_lamp,
 )
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.effects import Cue, Signal
+from tablet_companion.referee.model.effects import Cue, Signal
 
 _SOUNDS: Final = {
     Cue.ACCEPTED: ACCEPTED_SOUND,

@@ -30,17 +30,17 @@ from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trial import Trial, outfit_of
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
-from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.config import Settings
-from tablet_companion.referee.events import Blind
-from tablet_companion.referee.panels import Message
-from tablet_companion.referee.table import AnyGame, Table
-from tablet_companion.screen import paint
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.theme import Theme
-from tablet_companion.screen.window import Window
-from tablet_companion.session import Keeper, Session, open_table
-from tablet_companion.words import words
+from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.referee.model.events import Blind
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.table import AnyGame, Table
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.window import Window
+from tablet_companion.screen.words.wording import words
+from tablet_companion.session.keeper import Keeper, Session, open_table
 
 _PAUSE_S: Final = 1 / 60
 

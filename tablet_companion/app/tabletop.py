@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from hardware.ports import Picture
-from tablet_companion.referee.table import Table
-from tablet_companion.screen.window import Mouse
+from tablet_companion.referee.model.table import Table
+from tablet_companion.screen.toolkit.window import Mouse
 
 
 class Tabletop(Protocol):

@@ -11,8 +11,9 @@ from hardware.ports import Lamps, Light, Sounder, SwitchStates
 from tablet_companion.app.checkup import Checkup, Outfit
 from tablet_companion.app.sighting import Sighting
 from tablet_companion.config import Settings
-from tablet_companion.referee.events import Blind, Busy, Event, Saw, Switched
-from tablet_companion.screen.orders import (
+from tablet_companion.referee.model.events import Blind, Busy, Event, Saw, Switched
+from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.toolkit.orders import (
     LeaveTrial,
     OpenTrial,
     Section,
@@ -20,7 +21,6 @@ from tablet_companion.screen.orders import (
     TrialOrder,
     TrySection,
 )
-from tablet_companion.screen.trial import TrialPanel
 
 
 class Controller(Protocol):

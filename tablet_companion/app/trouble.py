@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from hardware.errors import CompanionError
 from tablet_companion.games.core import TABLE, View
-from tablet_companion.marking import N_
-from tablet_companion.referee.keys import CONTINUE
-from tablet_companion.referee.panels import (
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import (
     EndPanel,
     MenuPanel,
     Message,
@@ -17,8 +16,9 @@ from tablet_companion.referee.panels import (
     PausePanel,
     PlayPanel,
 )
-from tablet_companion.referee.table import Table, state_to_show
-from tablet_companion.troubles import FAULT, FAULTS
+from tablet_companion.referee.model.table import Table, state_to_show
+from tablet_companion.referee.pages.keys import CONTINUE
+from tablet_companion.screen.words.troubles import FAULT, FAULTS
 
 UNSAVED = Message(
     N_(

@@ -19,9 +19,9 @@ from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.config import ConfigError, ControllerSettings
 from tablet_companion.games.core import Place
-from tablet_companion.referee.events import Switched
-from tablet_companion.referee.panels import Message, Panel
-from tablet_companion.troubles import MISFITS
+from tablet_companion.referee.model.events import Switched
+from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.screen.words.troubles import MISFITS
 
 _PACE_S: Final = 0.01
 _END_S: Final = 1.0

@@ -17,7 +17,7 @@ from typing import Final
 
 from hardware.ports import Clock, Overseer
 from tablet_companion.app.loop import TICK_S
-from tablet_companion.referee.table import Stage, Table
+from tablet_companion.referee.model.table import Stage, Table
 
 LEARNING_S: Final = 120.0
 """So long the first look may take: a Pi learns a printed board in some seconds."""

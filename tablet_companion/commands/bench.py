@@ -24,24 +24,26 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.simulated.optics import overhead
-from tablet_companion import games, printed
-from tablet_companion.boards import areas_of
+from tablet_companion import games
 from tablet_companion.commands import _random_play as random_play
 from tablet_companion.commands import _searches as searches
 from tablet_companion.commands import calibrate, score
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.show import panel
-from tablet_companion.screen import paint, scenes
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.theme import Theme
-from tablet_companion.selfplay.house import FRAME_S, House, Print, make_print
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.pages.show import panel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
 from tablet_companion.selfplay.play import Player
-from tablet_companion.session import open_table
+from tablet_companion.session.keeper import open_table
+from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.gate import change, thumb
 from tablet_companion.vision.frame.scan import reading, scan
 from tablet_companion.vision.scene import Model
-from tablet_companion.words import words
 
 _REPEATS: Final = 15
 _TURNS: Final = 12

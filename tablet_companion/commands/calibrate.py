@@ -19,8 +19,8 @@ from hardware.board import Board, read_board
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.printing.raster import board_picture
-from tablet_companion import printed
 from tablet_companion.commands._outputs import require_output
+from tablet_companion.kit import printed
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board

@@ -6,12 +6,16 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 from tablet_companion import games
 from tablet_companion.commands._numbers import natural
 from tablet_companion.config import Settings
 from tablet_companion.selfplay.demo import SEED, demonstrate
-from tablet_companion.selfplay.players import check_players
+from tablet_companion.selfplay.players import check_players, play_on
+from tablet_companion.simulator.house import House
+
+_FAULT_SHARE: Final = 0.15
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,15 +36,12 @@ def run(arguments: argparse.Namespace) -> int:
     """
     check_players(games.load(arguments.game), arguments.players)
     if has_display() and not arguments.headless:
-        from tablet_companion.selfplay.live import simulate  # noqa: PLC0415 - needs a display
+        from tablet_companion.simulator.live import simulate  # noqa: PLC0415 - needs a display
 
-        return simulate(
-            arguments.game,
-            Settings(),
-            plays_itself=True,
-            seed=arguments.seed,
-            players=arguments.players,
-        )
+        def play(house: House) -> None:
+            play_on(house, arguments.players, _FAULT_SHARE)
+
+        return simulate(arguments.game, Settings(), arguments.seed, play)
     right = demonstrate(arguments.out, arguments.game, arguments.seed, arguments.players)
     return 0 if right else 1
 

@@ -15,19 +15,20 @@ from hardware.board import read_board
 from hardware.cameras.folder import SUFFIXES, read_picture
 from hardware.errors import CompanionError
 from hardware.printing.raster import board_picture
-from tablet_companion import games, printed
+from tablet_companion import games
 from tablet_companion.config import read_settings
-from tablet_companion.labelling import page
-from tablet_companion.labelling.bench import Bench
-from tablet_companion.labelling.proposer import Proposer
-from tablet_companion.labelling.truthfile import TruthFile
-from tablet_companion.screen import paint
-from tablet_companion.screen.drawing import Page
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.theme import Theme
-from tablet_companion.screen.window import Closed, Happening, Pressed, Window
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, Window
+from tablet_companion.screen.words.wording import words
+from tablet_companion.setup import page
+from tablet_companion.setup.bench import Bench
+from tablet_companion.setup.proposer import Proposer
+from tablet_companion.setup.truthfile import TruthFile
 from tablet_companion.vision.scene import Model
-from tablet_companion.words import words
 
 _PAUSE_S: Final = 1 / 50
 """Between two looks for touches."""

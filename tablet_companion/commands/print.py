@@ -17,9 +17,9 @@ from hardware.files import write_durably
 from hardware.printing import pdf, raster
 from hardware.printing.board import board_svg
 from hardware.printing.charuco import SIZE_MM, charuco_svg
-from tablet_companion import printed
 from tablet_companion.commands import printbase, printcards, printstakes
-from tablet_companion.marking import LANGUAGES
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""

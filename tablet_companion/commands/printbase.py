@@ -10,7 +10,7 @@ from hardware.printing import pdf, roomcards, tokens
 from hardware.printing.emblems import EMBLEMS
 from hardware.printing.places import inks
 from tablet_companion.games.core import Card
-from tablet_companion.words import words
+from tablet_companion.screen.words.wording import words
 
 SPECIALIST: Final = "specialist"
 """The kind of piece of which every colour has one token for each emblem."""

@@ -12,8 +12,8 @@ from hardware.printing.stakesheet import PAGE_MM, Column, Texts, page_svg
 from tablet_companion.games.agent.setting import agents_for
 from tablet_companion.games.agent.sheets import LOTS_EACH, VALUES
 from tablet_companion.games.core import Piece, Seat
-from tablet_companion.marking import N_
-from tablet_companion.words import words
+from tablet_companion.games.text import N_
+from tablet_companion.screen.words.wording import words
 
 GAME: Final = "agent"
 """The game that has stakes."""

@@ -12,12 +12,12 @@ from calibration.model import read_calibration
 from hardware.cameras import open_camera
 from hardware.clock import ManualClock
 from tablet_companion import games
-from tablet_companion.boards import areas_of
-from tablet_companion.recorded import Line, RecordedTable
-from tablet_companion.script import Row, read_script
-from tablet_companion.session import Session, open_table
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.session.keeper import Session, open_table
+from tablet_companion.session.recorded import Line, RecordedTable
+from tablet_companion.session.script import Row, read_script
+from tablet_companion.session.watching import Watcher
 from tablet_companion.vision.scene import Model
-from tablet_companion.watching import Watcher
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -25,8 +25,9 @@ from hardware.gpio import open_pins
 from hardware.oversight import overseer
 from hardware.ports import Clock
 from hardware.power import SystemdPower
-from tablet_companion import games, printed
+from tablet_companion import games
 from tablet_companion.app.cameras import Cameras
+from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.trouble import started_safely
 from tablet_companion.app.underneath import places
@@ -43,16 +44,16 @@ from tablet_companion.config import (
     safe_settings,
     settings_path,
 )
-from tablet_companion.referee.panels import Message
-from tablet_companion.referee.table import AnyGame
-from tablet_companion.session import Keeper, last_game
-from tablet_companion.starts import Advice, Starts, this_start
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.table import AnyGame
+from tablet_companion.session.keeper import Keeper, last_game
+from tablet_companion.session.watching import Watcher
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
-from tablet_companion.watching import Watcher
 
 if TYPE_CHECKING:
-    from tablet_companion.selfplay.tabletop import TableWindow
+    from tablet_companion.simulator.tabletop import TableWindow
 
 _FLAGSHIP: Final = "agent_dog"
 
@@ -195,7 +196,7 @@ def _simulation(
     # Renderer and printing are for trying out; a Pi at a real table does without them.
     from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415
 
-    from tablet_companion.selfplay import tabletop  # noqa: PLC0415
+    from tablet_companion.simulator import tabletop  # noqa: PLC0415
 
     window = tabletop.TableWindow(game, seed, clock)
     if settings.controller.line is None:

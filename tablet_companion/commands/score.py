@@ -14,11 +14,11 @@ from calibration.truth import Label, check_labels, read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.simulated.faults import FAULTS, Fault, graded
-from tablet_companion import printed
 from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.commands.strained import HEADING, LEGEND, Setting, report, trials
 from tablet_companion.commands.tally import Tally
-from tablet_companion.selfplay.house import make_print
+from tablet_companion.kit import printed
+from tablet_companion.simulator.house import make_print
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 

@@ -7,10 +7,10 @@ import sys
 
 from tablet_companion import games
 from tablet_companion.commands._numbers import natural, positive, share
-from tablet_companion.selfplay.house import House, make_print
 from tablet_companion.selfplay.play import Tally, TurnTold
 from tablet_companion.selfplay.players import check_players, play_out, someone
 from tablet_companion.selfplay.report import figures
+from tablet_companion.simulator.house import House, make_print
 
 _PROGRESS = 10
 """Rounds between two lines that say how far it is."""

@@ -21,12 +21,13 @@ from hardware.clock import SystemClock
 from hardware.gpio import open_pins
 from hardware.link.transport import Line, open_line
 from hardware.ports import Clock, Picture
-from tablet_companion import games, printed
+from tablet_companion import games
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.underneath import open_link, places
 from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.config import Settings, read_settings
+from tablet_companion.kit import printed
 from tablet_companion.selftest import parts_of
 from tablet_companion.selftest.bench import Bench, Under
 from tablet_companion.selftest.course import Course, Part, Reply, Verdict

@@ -27,7 +27,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.commands.tally import Tally
-from tablet_companion.selfplay.scattered import scattered
+from tablet_companion.simulator.scattered import scattered
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.gate import Exposure, exposure, thumb

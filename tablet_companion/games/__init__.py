@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from importlib import resources
 from typing import Any
 
 from hardware.errors import CompanionError
@@ -15,8 +16,17 @@ class UnknownGame(CompanionError):
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games, sorted."""
-    return tuple(sorted(entry.name for entry in pkgutil.iter_modules(__path__) if entry.ispkg))
+    """Return the names of all games, sorted: every folder here that has a board."""
+    return tuple(
+        sorted(entry.name for entry in pkgutil.iter_modules(__path__) if _has_board(entry))
+    )
+
+
+def _has_board(entry: pkgutil.ModuleInfo) -> bool:
+    """Whether a folder holds a game, not what several games share."""
+    return (
+        entry.ispkg and resources.files(f"{__name__}.{entry.name}").joinpath("board.toml").is_file()
+    )
 
 
 def load(name: str) -> Game[Any, Any, Any]:

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee import lying, putting_back, record, silence, talk, turns
-from tablet_companion.referee.effects import Cue, Effect, Show, Signal
-from tablet_companion.referee.events import (
+from tablet_companion.referee.explaining.cases import AGREES
+from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal
+from tablet_companion.referee.model.events import (
     Blind,
     Busy,
     Chanced,
@@ -18,12 +20,7 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.explaining.cases import AGREES
-from tablet_companion.referee.explaining.evidence import Evidence
-from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.record import Turned
-from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import (
+from tablet_companion.referee.model.table import (
     AskingCard,
     EnteringHand,
     Stage,
@@ -31,6 +28,10 @@ from tablet_companion.referee.table import (
     Waiting,
     Whispering,
 )
+from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.turns import looks as turns
+from tablet_companion.referee.turns import lying, putting_back, record, silence, talk
+from tablet_companion.referee.turns.record import Turned
 from tablet_companion.vision.places.switches import joined
 from tablet_companion.vision.reading import Reading
 

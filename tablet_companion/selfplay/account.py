@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablet_companion.referee.effects import Judged, Kind
-from tablet_companion.referee.panels import Message
-from tablet_companion.referee.table import AnyGame
+from tablet_companion.referee.model.effects import Judged, Kind
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.table import AnyGame
+from tablet_companion.screen.words.wording import Words
 from tablet_companion.selfplay.play import TurnTold
-from tablet_companion.words import Words
 
 
 def sentence(told: TurnTold, game: AnyGame, words: Words) -> str:

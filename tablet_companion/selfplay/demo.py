@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
-from tablet_companion.referee.show import panel
-from tablet_companion.screen import paint
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.theme import Theme
+from tablet_companion.referee.pages.show import panel
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
 from tablet_companion.selfplay.account import sentence
-from tablet_companion.selfplay.house import House, make_print
-from tablet_companion.selfplay.pictures import Album
 from tablet_companion.selfplay.play import Tally, TurnTold
 from tablet_companion.selfplay.players import play_out, someone
 from tablet_companion.selfplay.report import figures
-from tablet_companion.session import Keeper
-from tablet_companion.words import words
+from tablet_companion.session.keeper import Keeper
+from tablet_companion.simulator.house import House, make_print
+from tablet_companion.simulator.pictures import Album
 
 SEED: Final = 7
 FAULT_SHARE: Final = 0.25

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Rule, Seat, StepKind
-from tablet_companion.referee.answers import Act, Rectify
-from tablet_companion.referee.effects import Judged, Kind
-from tablet_companion.referee.events import Answer, Begin, Choose, GiveUp, NameCard
-from tablet_companion.referee.panels import Message
-from tablet_companion.referee.table import (
+from tablet_companion.referee.model.answers import Act, Rectify
+from tablet_companion.referee.model.effects import Judged, Kind
+from tablet_companion.referee.model.events import Answer, Begin, Choose, GiveUp, NameCard
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.table import (
     Asking,
     AskingCard,
     Disagreeing,
@@ -24,9 +24,9 @@ from tablet_companion.referee.table import (
     Verdict,
     Waiting,
 )
-from tablet_companion.selfplay.hands import Hands
-from tablet_companion.selfplay.house import House
 from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, secretly, unplayed
+from tablet_companion.simulator.hands import Hands
+from tablet_companion.simulator.house import House
 
 _PATIENCE: Final = 15 * 14
 """Frames to wait for a verdict: longer than the referee's own patience."""

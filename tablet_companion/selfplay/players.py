@@ -1,4 +1,4 @@
-"""Whoever plays at a simulated table: with cards where a game has a pile, else with words."""
+"""Players at a simulated table: with cards if the game has a pile, otherwise with words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.errors import CompanionError
-from tablet_companion.referee.table import AnyGame
-from tablet_companion.selfplay.house import House
+from tablet_companion.referee.model.table import AnyGame
 from tablet_companion.selfplay.play import Player, TurnTold, play_round
 from tablet_companion.selfplay.speaker import Speaker, at_random
+from tablet_companion.simulator.house import House
 
 MOST: Final = 150
 """So many actions of a game without a pile are a long evening; its rounds are the whole game."""
@@ -51,3 +51,11 @@ def play_out(player: Player | Speaker, hear: Callable[[TurnTold], None]) -> bool
         if told.wrong:
             return False
     return True
+
+
+def play_on(house: House, players: int, fault_share: float) -> None:
+    """Play round after round until the game is over or the referee lost it."""
+    player = someone(house, fault_share=fault_share)
+    player.begin(players)
+    while not player.over and not player.turn().wrong:
+        pass

@@ -7,22 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Placement
-from tablet_companion.referee import menu
-from tablet_companion.referee.answers import Act
-from tablet_companion.referee.effects import Judged, Kind
-from tablet_companion.referee.events import Answer, Begin, Choose, Reveal, Say, Whisper
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.sayable import message
-from tablet_companion.referee.table import (
-    Asking,
-    Stage,
-    Verdict,
-    Whispering,
-)
-from tablet_companion.selfplay.house import House
+from tablet_companion.referee.model.answers import Act
+from tablet_companion.referee.model.effects import Judged, Kind
+from tablet_companion.referee.model.events import Answer, Begin, Choose, Reveal, Say, Whisper
+from tablet_companion.referee.model.table import Asking, Stage, Verdict, Whispering
+from tablet_companion.referee.pages import menu
+from tablet_companion.referee.pages.sayable import message
 from tablet_companion.selfplay.plans import Fault, FaultKind
 from tablet_companion.selfplay.play import TurnTold, is_noticed
+from tablet_companion.simulator.house import House
 
 _PATIENCE: Final = 15 * 9
 """Frames to wait for a verdict: longer than a doubtful place is left unasked."""

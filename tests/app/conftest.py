@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.app.tabletop import Driver
-from tablet_companion.selfplay.house import Print
+from tablet_companion.simulator.house import Print
 from tests.app.table import Scene
 
 Opened = Callable[..., Scene]

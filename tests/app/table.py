@@ -25,13 +25,13 @@ from tablet_companion.config import (
     Settings,
 )
 from tablet_companion.games.core import Place, Seat
-from tablet_companion.referee.events import Choose
-from tablet_companion.referee.table import Stage, Table
-from tablet_companion.screen import scenes
-from tablet_companion.screen.window import Mouse
-from tablet_companion.selfplay.house import FRAME_S, Print
-from tablet_companion.selfplay.tabletop import TableWindow
-from tablet_companion.session import Keeper
+from tablet_companion.referee.model.events import Choose
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.window import Mouse
+from tablet_companion.session.keeper import Keeper
+from tablet_companion.simulator.house import FRAME_S, Print
+from tablet_companion.simulator.tabletop import TableWindow
 
 TURN: Final = {"red": 5, "blue": 6, "green": 13, "yellow": 19}
 PINS: Final = {ACCEPTED: 17, OBJECTION: 27, **{turn_lamp(seat): pin for seat, pin in TURN.items()}}

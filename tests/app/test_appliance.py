@@ -14,10 +14,10 @@ from tablet_companion import cli
 from tablet_companion.app import camera
 from tablet_companion.app.camera import CameraThread, Lookout
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.starts import MOST
 from tablet_companion.app.station import Station
-from tablet_companion.referee.events import Event
-from tablet_companion.referee.panels import PausePanel
-from tablet_companion.starts import MOST
+from tablet_companion.referee.model.events import Event
+from tablet_companion.referee.model.panels import PausePanel
 
 
 @pytest.fixture

@@ -15,24 +15,25 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame, NoSuchCamera
-from tablet_companion import games, printed
+from tablet_companion import games
 from tablet_companion.app.camera import METER_S, CameraThread, Lookout
 from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder, shrunk
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.config import ConfigError, Settings, keep_camera, read_settings
-from tablet_companion.referee.events import Blind, Busy
-from tablet_companion.referee.panels import Message
-from tablet_companion.screen.local import Local
-from tablet_companion.screen.orders import (
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.events import Blind, Busy
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.orders import (
     KeepCamera,
     LeaveCameras,
     MeterCamera,
     OpenCameras,
     TryCamera,
 )
-from tablet_companion.session import Keeper
-from tablet_companion.troubles import UNKEPT
+from tablet_companion.screen.words.troubles import UNKEPT
+from tablet_companion.session.keeper import Keeper
 from tests.app.table import touch
 
 

@@ -22,16 +22,17 @@ from hardware.fanout import AllSounders
 from hardware.gpio import GpioLamps
 from hardware.ports import Camera, CameraEnd, CameraError, Frame, NoSuchCamera
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion import games, printed
+from tablet_companion import games
 from tablet_companion.app.buttons import meant
 from tablet_companion.app.camera import CameraThread, Lookout, Watch
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox, Pushed, take_in
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
-from tablet_companion.boards import areas_of
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.events import (
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.referee.model.events import (
     Answer,
     Begin,
     Blind,
@@ -45,16 +46,17 @@ from tablet_companion.referee.events import (
     Reveal,
     Saw,
 )
-from tablet_companion.referee.panels import Button, HandOverPanel, HandPanel, Message, Weight
-from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import Objecting, Stage
-from tablet_companion.screen import paint, scenes
-from tablet_companion.screen.local import Local
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.theme import Theme
-from tablet_companion.screen.window import Window
-from tablet_companion.session import Session, open_table
-from tablet_companion.words import words
+from tablet_companion.referee.model.panels import Button, HandOverPanel, HandPanel, Message, Weight
+from tablet_companion.referee.model.table import Objecting, Stage
+from tablet_companion.referee.pages.show import panel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.window import Window
+from tablet_companion.screen.words.wording import words
+from tablet_companion.session.keeper import Session, open_table
 from tests.referee.looks import look
 
 PINS = {ACCEPTED: 17, OBJECTION: 27, turn_lamp("red"): 5, turn_lamp("blue"): 6}

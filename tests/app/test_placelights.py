@@ -9,11 +9,11 @@ import random
 import pytest
 
 from hardware.ports import Rhythm
-from tablet_companion import printed
 from tablet_companion.app import placelights
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.games.core import TABLE, Place, Seat
-from tablet_companion.referee.panels import (
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import (
     BoardPanel,
     CheckPanel,
     HandOverPanel,
@@ -26,9 +26,9 @@ from tablet_companion.referee.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.show import panel as panel_of
-from tablet_companion.screen.cameras import CamerasPanel
-from tablet_companion.screen.trial import TrialPanel
+from tablet_companion.referee.pages.show import panel as panel_of
+from tablet_companion.screen.pages.cameras import CamerasPanel
+from tablet_companion.screen.pages.trial import TrialPanel
 from tests.referee.bench import GAME, Bench
 from tests.referee.test_secrets import states
 from tests.screen.situations import situations

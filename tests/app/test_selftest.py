@@ -20,11 +20,11 @@ from tablet_companion.app.devices import Devices
 from tablet_companion.app.inbox import Inbox, Pushed
 from tablet_companion.commands.selftest import bench_of, go_through
 from tablet_companion.config import ButtonPins, GpioSettings, Settings
-from tablet_companion.selfplay.house import House, Print
 from tablet_companion.selftest import parts_of
 from tablet_companion.selftest.bench import Bench
 from tablet_companion.selftest.buttons import WAIT_S
 from tablet_companion.selftest.course import Part, Reply, Verdict
+from tablet_companion.simulator.house import House, Print
 
 PINS = {ACCEPTED: 17, OBJECTION: 27, turn_lamp("red"): 5}
 GPIO = GpioSettings(

@@ -18,11 +18,11 @@ from hardware.link.transport import Line, open_line
 from hardware.ports import Clock
 from hardware.simulated.controller import SimulatedController
 from hardware.simulated.table import SimulatedTable
-from tablet_companion import printed
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.commands.selftest import bench_of, go_through
 from tablet_companion.config import ControllerSettings, Settings
+from tablet_companion.kit import printed
 from tablet_companion.selftest import parts_of
 from tablet_companion.selftest.bench import Bench
 from tablet_companion.selftest.underneath import ANSWER_S, WAIT_S

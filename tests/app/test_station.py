@@ -9,10 +9,10 @@ from hardware.signals import OBJECTION, turn_lamp
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import CHANCE
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.events import Answer, Begin, Choose, NewGame
-from tablet_companion.referee.panels import ObjectionPanel, PausePanel, PlayPanel
-from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import Stage, Table
+from tablet_companion.referee.model.events import Answer, Begin, Choose, NewGame
+from tablet_companion.referee.model.panels import ObjectionPanel, PausePanel, PlayPanel
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.pages.show import panel
 from tests.app.conftest import Opened
 from tests.app.table import Scene
 

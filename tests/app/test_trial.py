@@ -21,19 +21,9 @@ from tablet_companion.app.checkup import (
 )
 from tablet_companion.app.sighting import READ_S, Sighting
 from tablet_companion.games.core import EMPTY, Place
-from tablet_companion.referee.events import Pause
-from tablet_companion.referee.table import Stage
-from tablet_companion.screen.drawing import Image
-from tablet_companion.screen.local import Local
-from tablet_companion.screen.orders import (
-    Corner,
-    LeaveTrial,
-    OpenTrial,
-    Section,
-    TouchCorner,
-    TrySection,
-)
-from tablet_companion.screen.trial import (
+from tablet_companion.referee.model.events import Pause
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.screen.pages.trial import (
     BoardBody,
     CameraBody,
     RowsBody,
@@ -41,7 +31,17 @@ from tablet_companion.screen.trial import (
     TrialPanel,
     Trying,
 )
-from tablet_companion.selfplay.house import FRAME_S
+from tablet_companion.screen.toolkit.drawing import Image
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.orders import (
+    Corner,
+    LeaveTrial,
+    OpenTrial,
+    Section,
+    TouchCorner,
+    TrySection,
+)
+from tablet_companion.simulator.house import FRAME_S
 from tests.app.conftest import Opened
 from tests.app.table import PINS, Scene, touch
 from tests.screen.situations import outfit

@@ -14,13 +14,13 @@ from tablet_companion.app.loop import SAVE_S
 from tablet_companion.app.station import Station
 from tablet_companion.app.trouble import FAREWELL, UNMOVED, UNSAVED, started_safely
 from tablet_companion.journal import Entry, Journal, JournalError, latest, summaries
-from tablet_companion.referee.events import Answer, Begin, GoOn, NewGame, Pause, SwitchOff
-from tablet_companion.referee.panels import Message, PlayPanel, QuestionPanel, SetUpPanel
-from tablet_companion.referee.record import ReplayError
-from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import Stage
-from tablet_companion.selfplay.house import Print
-from tablet_companion.session import MENDED, open_table
+from tablet_companion.referee.model.events import Answer, Begin, GoOn, NewGame, Pause, SwitchOff
+from tablet_companion.referee.model.panels import Message, PlayPanel, QuestionPanel, SetUpPanel
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.turns.record import ReplayError
+from tablet_companion.session.keeper import MENDED, open_table
+from tablet_companion.simulator.house import Print
 from tests.app.conftest import Opened
 from tests.app.table import Scene
 

@@ -14,14 +14,14 @@ import pytest
 from hardware.clock import SystemClock
 from hardware.link.transport import Line, LineNameError
 from hardware.simulated.faults import Fault
-from tablet_companion import printed
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.app.underneath import Underneath, places
 from tablet_companion.config import ConfigError, ControllerSettings, parse_settings
 from tablet_companion.games.core import Place
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.panels import MarkKind, ObjectionPanel, PlayPanel
-from tablet_companion.referee.show import panel
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, PlayPanel
+from tablet_companion.referee.pages.show import panel
 from tests.app.table import Scene
 from tests.hardware.link.process import FIRMWARE
 

@@ -7,11 +7,7 @@ from tablet_companion import games
 from tablet_companion.app.camera import CameraThread, Lookout
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.vigil import LEARNING_S, Vigil, words
-from tablet_companion.referee.table import (
-    Stage,
-    Table,
-    new_table,
-)
+from tablet_companion.referee.model.table import Stage, Table, new_table
 from tests.app.table import Scene
 from tests.referee.bench import Bench
 from tests.referee.looks import AREAS

@@ -18,7 +18,7 @@ from calibration.model import REFERENCE_PX_PER_MM
 from calibration.spread import measure_spread
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
-from tablet_companion import printed
+from tablet_companion.kit import printed
 
 BOARD = printed.board("agent_dog")
 DRAWN = board_picture(BOARD, REFERENCE_PX_PER_MM)

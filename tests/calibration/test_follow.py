@@ -17,7 +17,7 @@ from hardware.printing.raster import board_picture
 from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
-from tablet_companion import printed
+from tablet_companion.kit import printed
 
 BOARD = printed.board("agent_dog")
 

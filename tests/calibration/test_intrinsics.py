@@ -24,7 +24,7 @@ from hardware.simulated.optics import Pose as TruePose
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
-from tablet_companion import printed
+from tablet_companion.kit import printed
 from tablet_companion.vision.scene import Model
 from tests.calibration.sheet import SIZE, STRAIGHT, WIDE
 

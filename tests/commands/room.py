@@ -17,7 +17,7 @@ from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, write_calibration
 from hardware.board import parse_board
 from hardware.printing.raster import board_picture
-from tablet_companion import printed
+from tablet_companion.kit import printed
 
 BOARD: Final = """
 name = "small"

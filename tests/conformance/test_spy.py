@@ -8,7 +8,6 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games._dog_table import UNKNOWN_PAWN
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import (
     CHANCE,
@@ -20,11 +19,12 @@ from tablet_companion.games.core import (
     Piece,
     Place,
 )
-from tablet_companion.referee.events import NameCard
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.public import in_public
-from tablet_companion.referee.seen import expected_spots
-from tablet_companion.referee.table import SetUp
+from tablet_companion.referee.model.events import NameCard
+from tablet_companion.referee.model.table import SetUp
+from tablet_companion.referee.pages.seen import expected_spots
 from tests.conformance.spy.acts import Look, Touch
 from tests.conformance.spy.finding import Tally, finds, report
 from tests.conformance.spy.truths import Start, areas

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from tablet_companion.games.core import CHANCE, TABLE, Label
-from tablet_companion.referee import menu
+from tablet_companion.referee.pages import menu
 from tests.conformance.walk import GAMES, AnyGame, positions
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -10,9 +10,10 @@ from typing import Final
 import pytest
 
 from calibration.truth import check_labels, read_labels
-from tablet_companion import cli, games, printed
+from tablet_companion import cli, games
 from tablet_companion.config import parse_settings
-from tablet_companion.words import marked
+from tablet_companion.kit import printed
+from tablet_companion.screen.words.wording import marked
 
 ROOT: Final = Path(__file__).parents[2]
 DOCUMENTS: Final = (

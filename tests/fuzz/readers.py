@@ -22,8 +22,8 @@ from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
 from tablet_companion import games
 from tablet_companion.config import read_settings, save_settings
-from tablet_companion.labelling.truthfile import TruthFile
-from tablet_companion.script import read_script
+from tablet_companion.session.script import read_script
+from tablet_companion.setup.truthfile import TruthFile
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.scene import Model
 from tests.commands import room

@@ -17,14 +17,15 @@ from hardware.link import messages
 from hardware.link.framing import Frame, encoded
 from hardware.link.messages import Kind
 from hardware.link.session import Session
-from tablet_companion import games, printed
-from tablet_companion.boards import areas_of
+from tablet_companion import games
+from tablet_companion.app.starts import Start, Starts
 from tablet_companion.commands import _positions
 from tablet_companion.games.core import PositionError
 from tablet_companion.journal import Entry, Journal, JournalError, read
-from tablet_companion.referee.record import ReplayError, replay
-from tablet_companion.referee.table import new_table
-from tablet_companion.starts import Start, Starts
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.turns.record import ReplayError, replay
 from tests.fuzz.harm import as_json, harmed_bytes, harmed_tree
 from tests.fuzz.test_files import few, take
 from tests.games import agent, agent_dog

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tablet_companion import games
-from tablet_companion.games._dog_state import Phase
 from tablet_companion.games.core import Card, Piece, Place, Placement, Seat
 from tablet_companion.games.dog.exchange import read_position
+from tablet_companion.games.dog_family.state import Phase
 from tests.games.agent_dog import SEATS, after, four
 
 GAME = games.load("dog")

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games._dog_state import Phase
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import (
     CHANCE,
@@ -21,6 +20,7 @@ from tablet_companion.games.core import (
     PositionError,
     Seat,
 )
+from tablet_companion.games.dog_family.state import Phase
 from tests.games.agent_dog import GAME, SEATS, position
 from tests.games.agent_dog_rounds import do, seen, table, texts
 from tests.games.dog import HOME, holding

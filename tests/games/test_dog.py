@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_table import moved
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.plays import outcomes
 from tablet_companion.games.dog.state import Field
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.table import moved
 from tests.conformance.walk import positions
 from tests.games.dog import (
     GAME,

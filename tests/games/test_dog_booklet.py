@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablet_companion.games._dog_state import Phase
 from tablet_companion.games.core import CHANCE, Outcome, PositionError, Seat
+from tablet_companion.games.dog_family.state import Phase
 from tests.games.dog import (
     GAME,
     HOME,

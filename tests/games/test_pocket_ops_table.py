@@ -12,8 +12,8 @@ from tablet_companion.games.core import (
     PositionError,
 )
 from tablet_companion.games.pocket_ops.state import AGENTS, Phase, State
-from tablet_companion.marking import LANGUAGES
-from tablet_companion.words import words
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.screen.words.wording import words
 from tests.games.pocket_ops import (
     GAME,
     at,

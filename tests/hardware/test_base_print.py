@@ -22,10 +22,11 @@ from hardware.printing.pdf import A3, fits
 from hardware.printing.places import inks
 from hardware.printing.raster import board_picture, rendered
 from hardware.printing.svg import document, path, placed
-from tablet_companion import cli, printed
+from tablet_companion import cli
 from tablet_companion.commands import printbase
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.state import SEATS, SPECIALISTS
+from tablet_companion.kit import printed
 
 BOARD: Final = printed.board("pocket_ops")
 SPECIALIST: Final = BOARD.pieces[printbase.SPECIALIST]

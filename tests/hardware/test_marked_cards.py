@@ -19,7 +19,8 @@ from hardware.ports import Picture
 from hardware.printing import marked, pdf
 from hardware.printing.characters import COUNT, character, parts
 from hardware.printing.raster import rendered
-from tablet_companion import cli, printed
+from tablet_companion import cli
+from tablet_companion.kit import printed
 from tablet_companion.vision.cards.loose.spots import make_spots
 
 BOARD: Final = printed.board("wink")

@@ -8,7 +8,7 @@ import math
 from hardware.board import Board, BoardPlace
 from hardware.naming import Rect, name_spots
 from hardware.printing.worldmap import name_rects
-from tablet_companion import printed
+from tablet_companion.kit import printed
 
 
 def apart(one: Rect, other: Rect) -> float:

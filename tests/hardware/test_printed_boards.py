@@ -12,7 +12,7 @@ import pytest
 from hardware.board import Board
 from hardware.ports import Picture
 from hardware.printing.raster import DrawingError, board_picture
-from tablet_companion import printed
+from tablet_companion.kit import printed
 
 PX_PER_MM = 3.0
 BOARDS = [name for name, _ in printed.titles() if printed.board(name).cards is None]

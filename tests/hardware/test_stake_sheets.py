@@ -11,9 +11,10 @@ import pytest
 
 from hardware.printing.raster import rendered
 from hardware.printing.stakesheet import PAGE_MM, SHEET_MM
-from tablet_companion import cli, printed
+from tablet_companion import cli
 from tablet_companion.commands import printstakes
-from tablet_companion.marking import LANGUAGES
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
 
 BOARD: Final = printed.board("agent")
 _PX_PER_MM: Final = 4.0

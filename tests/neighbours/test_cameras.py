@@ -24,9 +24,9 @@ from tablet_companion.app.station import Station
 from tablet_companion.app.vigil import LEARNING_S, Vigil
 from tablet_companion.commands import run
 from tablet_companion.config import Settings
-from tablet_companion.referee.events import Blind, Busy, Event
-from tablet_companion.screen.orders import OpenCameras, TryCamera
-from tablet_companion.session import Keeper
+from tablet_companion.referee.model.events import Blind, Busy, Event
+from tablet_companion.screen.toolkit.orders import OpenCameras, TryCamera
+from tablet_companion.session.keeper import Keeper
 from tests.app.test_vigil import PATIENCE_S, Ear, _table
 from tests.neighbours import cameras
 from tests.neighbours.cameras import Device, Hang

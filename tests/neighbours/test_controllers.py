@@ -9,12 +9,12 @@ import pytest
 
 from hardware.clock import ManualClock
 from hardware.ports import Light, Rhythm
-from tablet_companion import printed
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.config import ControllerSettings
-from tablet_companion.referee.panels import PlayPanel
-from tablet_companion.troubles import MISFITS
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.screen.words.troubles import MISFITS
 from tests.app.test_loop import begun
 from tests.neighbours import controllers
 from tests.neighbours.controllers import Answer

@@ -27,18 +27,18 @@ from hardware.ports import Camera, CameraError, Found
 from tablet_companion import cli
 from tablet_companion.app.camera import Lookout
 from tablet_companion.app.cameras import Cameras, Viewfinder
+from tablet_companion.app.starts import Starts, this_start
 from tablet_companion.commands import doctor, lens
 from tablet_companion.config import ConfigError, parse_settings
 from tablet_companion.doctor.machine import this_machine
-from tablet_companion.screen import cameras as camera_page
-from tablet_companion.screen import setup
-from tablet_companion.screen.drawing import texts
-from tablet_companion.screen.local import NOTHING
-from tablet_companion.screen.orders import OpenCameras
+from tablet_companion.screen.pages import cameras as camera_page
+from tablet_companion.screen.pages import setup
+from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.screen.toolkit.local import NOTHING
+from tablet_companion.screen.toolkit.orders import OpenCameras
+from tablet_companion.screen.words.troubles import said
+from tablet_companion.screen.words.wording import words
 from tablet_companion.selftest.camera import CameraPart
-from tablet_companion.starts import Starts, this_start
-from tablet_companion.troubles import said
-from tablet_companion.words import words
 from tests.neighbours.streams import Server, unauthorised
 from tests.neighbours.test_cameras import seen
 from tests.screen.looks import look

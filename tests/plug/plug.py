@@ -16,9 +16,9 @@ from typing import Final
 import msgspec
 
 from hardware.clock import SystemClock
+from tablet_companion.app.starts import Starts, this_start
 from tablet_companion.config import ScreenSettings, Settings, read_settings, save_settings
 from tablet_companion.journal import Entry, Journal, JournalError, Json, latest, new_path, read
-from tablet_companion.starts import Starts, this_start
 
 FICLONE: Final = 0x40049409
 LANGUAGES: Final = ("en", "fr", "de")

@@ -7,12 +7,12 @@ from typing import Any
 
 from tablet_companion import games
 from tablet_companion.games.core import Placement
-from tablet_companion.referee.effects import Effect, Judged, Kind, Record, Show
-from tablet_companion.referee.events import Begin, Busy, Choose, Event, Intent, Saw, Touched
-from tablet_companion.referee.panels import Panel
-from tablet_companion.referee.seen import expected_spots
+from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record, Show
+from tablet_companion.referee.model.events import Begin, Busy, Choose, Event, Intent, Saw, Touched
+from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.table import Table, new_table
+from tablet_companion.referee.pages.seen import expected_spots
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import Table, new_table
 from tablet_companion.vision.reading import Reading
 from tests.referee.looks import AREAS, look
 

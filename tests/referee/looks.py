@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas
-from tablet_companion.referee.seen import expected_spots
+from tablet_companion.referee.pages.seen import expected_spots
 from tablet_companion.vision.reading import CardSight, Reading, Sight, Stray
 
 COLOURS = tuple(map(Piece, ("red", "blue", "green", "yellow")))

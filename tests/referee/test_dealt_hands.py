@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games._dog_rules import CARD_NOT_HELD, MUST_PLAY
 from tablet_companion.games.core import Seat
-from tablet_companion.referee import menu
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import Answer, GiveUp, Reveal, Say, Whisper
-from tablet_companion.referee.panels import MenuPanel, ObjectionPanel, PlayPanel
+from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, MUST_PLAY
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, Whisper
+from tablet_companion.referee.model.panels import MenuPanel, ObjectionPanel, PlayPanel
+from tablet_companion.referee.pages import menu
 from tests.referee.test_every_game import Player
 
 pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Card, Seat
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import Answer, Choose, GiveUp, NameCard
-from tablet_companion.referee.panels import CardKeysPanel, QuestionPanel, SetUpPanel
-from tablet_companion.referee.show import panel
-from tablet_companion.referee.table import new_table
-from tablet_companion.referee.talk import touched
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Answer, Choose, GiveUp, NameCard
+from tablet_companion.referee.model.panels import CardKeysPanel, QuestionPanel, SetUpPanel
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.turns.talk import touched
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 

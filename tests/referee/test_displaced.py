@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablet_companion.referee.effects import Cue, Kind, Signal
-from tablet_companion.referee.panels import MarkKind, ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.effects import Cue, Kind, Signal
+from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, PlayPanel
 from tests.referee.bench import Bench
 
 

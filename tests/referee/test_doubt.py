@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import Answer
-from tablet_companion.referee.panels import QuestionPanel
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.panels import QuestionPanel
 from tests.referee.bench import Bench
 
 NEST = {"yellow.N4": {"yellow": 0.3, "": 0.7}, "yellow.N3": {"yellow": 0.25, "": 0.75}}

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee import menu
-from tablet_companion.referee.effects import Effect, Judged, Kind, NeedChance, Record, Show
-from tablet_companion.referee.events import (
+from tablet_companion.referee.model.effects import Effect, Judged, Kind, NeedChance, Record, Show
+from tablet_companion.referee.model.events import (
     Answer,
     Begin,
     Blind,
@@ -24,14 +23,11 @@ from tablet_companion.referee.events import (
     Touched,
     Whisper,
 )
-from tablet_companion.referee.panels import MenuPanel
-from tablet_companion.referee.record import replay
+from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.pages import menu
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import (
-    Stage,
-    Table,
-    new_table,
-)
+from tablet_companion.referee.turns.record import replay
 from tests.conformance.walk import GAMES, AnyGame
 
 MOST = 20_000

@@ -8,8 +8,8 @@ import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import (
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import (
     Answer,
     CorrectCard,
     NameCard,
@@ -17,7 +17,7 @@ from tablet_companion.referee.events import (
     TableIsRight,
     TakeBack,
 )
-from tablet_companion.referee.panels import (
+from tablet_companion.referee.model.panels import (
     BoardPanel,
     ObjectionPanel,
     PlayPanel,

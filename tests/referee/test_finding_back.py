@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import Answer
-from tablet_companion.referee.panels import BoardPanel, QuestionPanel
-from tablet_companion.referee.table import Disagreeing
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.panels import BoardPanel, QuestionPanel
+from tablet_companion.referee.model.table import Disagreeing
 from tests.referee.bench import Bench
 
 

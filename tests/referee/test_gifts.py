@@ -6,8 +6,8 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Label, Seat
-from tablet_companion.referee.events import Answer, GiveUp, GoOn, Hide, Reveal, Say, Whisper
-from tablet_companion.referee.panels import MenuPanel, PlayPanel
+from tablet_companion.referee.model.events import Answer, GiveUp, GoOn, Hide, Reveal, Say, Whisper
+from tablet_companion.referee.model.panels import MenuPanel, PlayPanel
 from tests.referee.test_every_game import Player
 
 pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])

@@ -9,17 +9,10 @@ import pytest
 
 from tablet_companion.games.core import TABLE, Place, Placement
 from tablet_companion.games.pocket_ops.state import Phase, State
-from tablet_companion.referee.effects import Effect, Judged, Kind, Record
-from tablet_companion.referee.events import Answer, Busy, Saw, Say, TakeBack, Touched
+from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
+from tablet_companion.referee.model.events import Answer, Busy, Saw, Say, TakeBack, Touched
+from tablet_companion.referee.model.table import Objecting, Quiet, Stage, Table, Waiting, new_table
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import (
-    Objecting,
-    Quiet,
-    Stage,
-    Table,
-    Waiting,
-    new_table,
-)
 from tests.games.pocket_ops import GAME, game, play
 from tests.referee.looks import look
 from tests.referee.test_seen_games import areas_of

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from hardware.board import Board
-from tablet_companion import printed
-from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.games.core import EMPTY
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.evidence import contents
-from tablet_companion.referee.seen import differences, expected_spots, seen_spots
-from tablet_companion.referee.table import new_table
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.pages.seen import differences, expected_spots, seen_spots
 from tests.conformance.walk import GAMES, AnyGame, positions
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
-from tablet_companion.referee.events import Answer, GoOn, NewGame, OpenBoard, Pause
-from tablet_companion.referee.panels import BoardPanel, PlayPanel, QuestionPanel
-from tablet_companion.referee.table import Stage
+from tablet_companion.referee.model.events import Answer, GoOn, NewGame, OpenBoard, Pause
+from tablet_companion.referee.model.panels import BoardPanel, PlayPanel, QuestionPanel
+from tablet_companion.referee.model.table import Stage
 from tests.conformance.walk import GAMES, AnyGame
 from tests.referee.bench import Bench
 from tests.referee.test_every_game import Player

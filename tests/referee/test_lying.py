@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion.games.core import EMPTY, Piece, Place
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import Busy, Saw
-from tablet_companion.referee.lying import without_fallen
-from tablet_companion.referee.panels import ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Busy, Saw
+from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel
+from tablet_companion.referee.turns.lying import without_fallen
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, COLOURS, look

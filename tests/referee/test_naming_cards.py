@@ -7,9 +7,8 @@ import random
 import pytest
 
 from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
-from tablet_companion.referee import menu
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import (
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import (
     Answer,
     CorrectCard,
     GoOn,
@@ -18,11 +17,12 @@ from tablet_companion.referee.events import (
     OpenCardKeys,
     Touched,
 )
-from tablet_companion.referee.keys import in_order
-from tablet_companion.referee.panels import CardKeysPanel, PlayPanel, QuestionPanel
-from tablet_companion.referee.show import panel
+from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel, QuestionPanel
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages import menu
+from tablet_companion.referee.pages.keys import in_order
+from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import Table
 from tests.conformance.walk import GAMES, AnyGame
 from tests.referee.bench import Bench
 from tests.referee.test_putting_back import played

@@ -7,15 +7,10 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
-from tablet_companion.referee.events import Answer, GiveUp, Reveal, Ticked, Touched, Whisper
-from tablet_companion.referee.show import panel
+from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Ticked, Touched, Whisper
+from tablet_companion.referee.model.table import HandingOver, Stage, Table, new_table
+from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import (
-    HandingOver,
-    Stage,
-    Table,
-    new_table,
-)
 from tests.conformance.walk import walk
 from tests.referee.bench import Bench
 

@@ -6,8 +6,8 @@ import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD
-from tablet_companion.referee.effects import Effect, Record
-from tablet_companion.referee.events import Ticked
+from tablet_companion.referee.model.effects import Effect, Record
+from tablet_companion.referee.model.events import Ticked
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench
 

@@ -8,18 +8,14 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import CHANCE, Piece, Place, StepKind
-from tablet_companion.referee import record
-from tablet_companion.referee.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.panels import PlayPanel
-from tablet_companion.referee.record import replay
-from tablet_companion.referee.show import panel
+from tablet_companion.referee.model.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
+from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import (
-    Stage,
-    Table,
-    new_table,
-)
+from tablet_companion.referee.turns import record
+from tablet_companion.referee.turns.record import replay
 from tablet_companion.vision.reading import Reading
 from tests.conformance.walk import GAMES, AnyGame
 from tests.referee.bench import GAME, Bench

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Place, Placement
-from tablet_companion.referee import menu
-from tablet_companion.referee.effects import Effect, Judged, Kind, Record
-from tablet_companion.referee.events import (
+from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
+from tablet_companion.referee.model.events import (
     Answer,
     Blind,
     GiveUp,
@@ -25,14 +25,10 @@ from tablet_companion.referee.events import (
     Touched,
     Whisper,
 )
-from tablet_companion.referee.explaining.cases import candidates
-from tablet_companion.referee.show import panel
+from tablet_companion.referee.model.table import HandingOver, Stage, new_table
+from tablet_companion.referee.pages import menu
+from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.step import step as stepped
-from tablet_companion.referee.table import (
-    HandingOver,
-    Stage,
-    new_table,
-)
 from tests.conformance.walk import GAMES, AnyGame, walk
 from tests.referee.bench import GAME, Bench
 

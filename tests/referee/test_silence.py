@@ -6,7 +6,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Placement
-from tablet_companion.referee.events import (
+from tablet_companion.referee.model.events import (
     Answer,
     Busy,
     Consent,
@@ -17,10 +17,10 @@ from tablet_companion.referee.events import (
     TakeBack,
     Ticked,
 )
-from tablet_companion.referee.panels import PlayPanel
-from tablet_companion.referee.record import replay
-from tablet_companion.referee.silence import SILENCE_S, expected
-from tablet_companion.referee.table import new_table
+from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.turns.record import replay
+from tablet_companion.referee.turns.silence import SILENCE_S, expected
 from tests.referee.looks import look
 from tests.referee.test_seen_games import Seer
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import HIDDEN, Place
-from tablet_companion.referee.events import Answer, NewGame, Saw, Switched
-from tablet_companion.referee.panels import Mark, MarkKind, PlayPanel
+from tablet_companion.referee.model.events import Answer, NewGame, Saw, Switched
+from tablet_companion.referee.model.panels import Mark, MarkKind, PlayPanel
 from tablet_companion.referee.step import SETTLED_S
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import look

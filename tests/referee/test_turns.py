@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion.games.core import Card, Seat
-from tablet_companion.referee.effects import Cue, Kind, Signal
-from tablet_companion.referee.events import (
+from tablet_companion.referee.model.effects import Cue, Kind, Signal
+from tablet_companion.referee.model.events import (
     Answer,
     Blind,
     Busy,
@@ -16,7 +16,7 @@ from tablet_companion.referee.events import (
     OpenCardKeys,
     Ticked,
 )
-from tablet_companion.referee.panels import (
+from tablet_companion.referee.model.panels import (
     CardKeysPanel,
     ObjectionPanel,
     PlayPanel,

@@ -9,14 +9,14 @@ from typing import Final
 
 from hardware.board import Board, read_board
 from tablet_companion.games.core import Card, Piece, Place, Seat
-from tablet_companion.referee.panels import Message
-from tablet_companion.screen.look import Look, Speech
-from tablet_companion.screen.theme import Theme
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.toolkit.look import Look, Speech
+from tablet_companion.screen.toolkit.theme import Theme
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from tablet_companion.screen import paint
+from tablet_companion.screen.toolkit import paint
 
 SCREENS: Final = {
     "7 inches": Theme((800, 480), 133),

@@ -5,11 +5,10 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from tablet_companion import printed
-from tablet_companion.boards import areas_of
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee import menu
-from tablet_companion.referee.events import (
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.referee.model.events import (
     Choose,
     GiveUp,
     Intent,
@@ -22,14 +21,11 @@ from tablet_companion.referee.events import (
     Touched,
     Whisper,
 )
-from tablet_companion.referee.panels import Message, Panel
-from tablet_companion.referee.show import panel as shown_now
+from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.pages import menu
+from tablet_companion.referee.pages.show import panel as shown_now
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import (
-    Stage,
-    Table,
-    new_table,
-)
 from tests.conformance.walk import AnyGame
 from tests.referee.test_every_game import Player
 

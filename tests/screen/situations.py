@@ -8,12 +8,13 @@ from typing import Any
 
 from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion import games, printed, session
+from tablet_companion import games
 from tablet_companion.app import trouble
 from tablet_companion.app.checkup import ALL, LAMP_S, LIGHT_S, TONE_S, Checkup, Outfit
 from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
-from tablet_companion.referee import describe
-from tablet_companion.referee.events import (
+from tablet_companion.kit import printed
+from tablet_companion.referee.model import describe
+from tablet_companion.referee.model.events import (
     Answer,
     Choose,
     CorrectCard,
@@ -30,8 +31,7 @@ from tablet_companion.referee.events import (
     TakeBack,
     Whisper,
 )
-from tablet_companion.referee.keys import CONTINUE, NEW_GAME
-from tablet_companion.referee.panels import (
+from tablet_companion.referee.model.panels import (
     Choice,
     EndPanel,
     MenuPanel,
@@ -41,15 +41,17 @@ from tablet_companion.referee.panels import (
     QuestionPanel,
     SetUpPanel,
 )
-from tablet_companion.referee.show import panel as shown_now
-from tablet_companion.referee.table import Stage, new_table
-from tablet_companion.referee.talk import touched
-from tablet_companion.screen.cameras import CamerasPanel, Shot
-from tablet_companion.screen.local import NOTHING, Local
-from tablet_companion.screen.orders import Corner, Section
-from tablet_companion.screen.scenes import Shown
-from tablet_companion.screen.trial import CameraBody, TrialPanel
-from tablet_companion.troubles import NO_BOARD, said
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.keys import CONTINUE, NEW_GAME
+from tablet_companion.referee.pages.show import panel as shown_now
+from tablet_companion.referee.turns.talk import touched
+from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
+from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.screen.pages.trial import CameraBody, TrialPanel
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.orders import Corner, Section
+from tablet_companion.screen.words.troubles import NO_BOARD, said
+from tablet_companion.session import keeper as session
 from tablet_companion.vision.frame.pointing import Pointed
 from tablet_companion.vision.reading import Sight
 from tests.referee.bench import GAME, Bench

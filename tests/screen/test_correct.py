@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 
 from hardware.board import Board
-from tablet_companion import printed
 from tablet_companion.games.core import EMPTY, Piece, Place
-from tablet_companion.referee.events import OpenBoard, Put
+from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.panels import BoardPanel
-from tablet_companion.screen import boardview, paint, scenes
-from tablet_companion.screen.drawing import Page, Pick
-from tablet_companion.screen.local import NOTHING, Local
-from tablet_companion.screen.look import Look
-from tablet_companion.words import words
+from tablet_companion.referee.model.events import OpenBoard, Put
+from tablet_companion.referee.model.panels import BoardPanel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit import boardview, paint
+from tablet_companion.screen.toolkit.drawing import Page, Pick
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import AnyGame
 from tests.referee import looks
 from tests.referee.test_every_game import SETUPS, Player

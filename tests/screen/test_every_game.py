@@ -7,14 +7,15 @@ from typing import Final
 
 import pytest
 
-from tablet_companion import printed
-from tablet_companion.marking import LANGUAGES
-from tablet_companion.screen import paint, scenes
-from tablet_companion.screen.drawing import Box, Page, Text, texts
-from tablet_companion.screen.layout import ELLIPSIS
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.theme import Theme
-from tablet_companion.words import words
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Box, Page, Text, texts
+from tablet_companion.screen.toolkit.layout import ELLIPSIS
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES, AnyGame
 from tests.screen.looks import SCREENS
 from tests.screen.played import played

@@ -7,8 +7,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablet_companion.screen import layout
-from tablet_companion.screen.drawing import Box, Role
+from tablet_companion.screen.toolkit import layout
+from tablet_companion.screen.toolkit.drawing import Box, Role
 
 
 def width(text: str, _: Role, size: int) -> int:

@@ -8,17 +8,17 @@ import math
 import pytest
 
 from hardware.board import Board
-from tablet_companion import printed
 from tablet_companion.games.core import Place
-from tablet_companion.marking import LANGUAGES
-from tablet_companion.screen import boardview, paint
-from tablet_companion.screen.boardview import Frame
-from tablet_companion.screen.drawing import Box, Item, Text
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.parts import beside, stage
-from tablet_companion.screen.placenames import LEAST_PX, ROLE, names
-from tablet_companion.screen.printed import sheet
-from tablet_companion.words import words
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit import boardview, paint
+from tablet_companion.screen.toolkit.boardview import Frame
+from tablet_companion.screen.toolkit.drawing import Box, Item, Text
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.parts import beside, stage
+from tablet_companion.screen.toolkit.placenames import LEAST_PX, ROLE, names
+from tablet_companion.screen.toolkit.printed import sheet
+from tablet_companion.screen.words.wording import words
 from tests.screen.looks import SCREENS
 
 AGENT = printed.board("agent")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import Place, Seat
-from tablet_companion.referee.events import Answer, Choose, NameCard, Put, ShowHand
-from tablet_companion.referee.panels import (
+from tablet_companion.referee.model.events import Answer, Choose, NameCard, Put, ShowHand
+from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
@@ -20,15 +20,16 @@ from tablet_companion.referee.panels import (
     QuestionPanel,
     SetUpPanel,
 )
-from tablet_companion.screen import boardview, paint, scenes
-from tablet_companion.screen.cameras import CamerasPanel
-from tablet_companion.screen.drawing import Box, Image, Meaning, Page, Pick, Text, texts
-from tablet_companion.screen.layout import ELLIPSIS, line_height
-from tablet_companion.screen.local import NOTHING, Local
-from tablet_companion.screen.look import Look
-from tablet_companion.screen.orders import KeepCamera, LeaveCameras, OpenCameras, TryCamera
-from tablet_companion.screen.scenes import Shown
-from tablet_companion.screen.trial import TrialPanel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.cameras import CamerasPanel
+from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.toolkit import boardview, paint
+from tablet_companion.screen.toolkit.drawing import Box, Image, Meaning, Page, Pick, Text, texts
+from tablet_companion.screen.toolkit.layout import ELLIPSIS, line_height
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, OpenCameras, TryCamera
 from tests.screen.looks import BOARD, SCREENS, English, LongWinded, look
 from tests.screen.situations import situations
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 import random
 
 from tablet_companion.games.core import TABLE
-from tablet_companion.referee.events import GiveUp, Intent, OpenBoard, OpenCardKeys, Pause, Touched
-from tablet_companion.referee.show import panel
+from tablet_companion.referee.model.events import (
+    GiveUp,
+    Intent,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    Touched,
+)
+from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.step import step
-from tablet_companion.screen import scenes
+from tablet_companion.screen.pages import scenes
 from tests.referee.bench import GAME, Bench
 from tests.referee.test_secrets import states
 from tests.screen.looks import look

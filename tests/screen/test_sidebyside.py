@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablet_companion.screen.sidebyside import Size, spread
+from tablet_companion.screen.toolkit.sidebyside import Size, spread
 
 PICTURE = 1280, 914
 sides = st.integers(320, 3000)

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from tablet_companion import printed
-from tablet_companion.referee.panels import Button, Panel
-from tablet_companion.screen import paint, scenes, slots
-from tablet_companion.screen.drawing import Box
-from tablet_companion.screen.look import Look
-from tablet_companion.words import words
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Button, Panel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit import paint, slots
+from tablet_companion.screen.toolkit.drawing import Box
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES, AnyGame
 from tests.screen.played import played
 from tests.screen.situations import situations

@@ -11,8 +11,8 @@ import pygame
 import pytest
 
 from tablet_companion import screen
-from tablet_companion.screen.drawing import Box, Circle, Fill, Group, Page, Polygon, Text
-from tablet_companion.screen.window import Closed, DisplayError, Mouse, Pressed, Window
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Page, Polygon, Text
+from tablet_companion.screen.toolkit.window import Closed, DisplayError, Mouse, Pressed, Window
 from tests.screen.looks import SCREENS
 
 CLICKTHROUGH = "SDL_MOUSE_FOCUS_CLICKTHROUGH"
@@ -128,7 +128,7 @@ def test_without_a_display_the_sentence_says_what_to_look_at(
 def test_only_two_files_know_pygame() -> None:
     """Pages are made without it: all but the painter and the window can be read without SDL."""
     folder = Path(screen.__file__).parent
-    users = {path.stem for path in folder.glob("*.py") if "import pygame" in path.read_text()}
+    users = {path.stem for path in folder.rglob("*.py") if "import pygame" in path.read_text()}
     assert users == {"paint", "window"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablet_companion.selfplay import house
+from tablet_companion.simulator import house
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import cv2
 
 from calibration.model import read_calibration
 from tablet_companion.cli import main
-from tablet_companion.selfplay.house import House, Print
+from tablet_companion.simulator.house import House, Print
 
 
 def _photographed(kit: Print, folder: Path) -> Path:

@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from tablet_companion.cli import main
-from tablet_companion.selfplay.house import House, Print
+from tablet_companion.simulator.house import House, Print
 
 
 @pytest.fixture

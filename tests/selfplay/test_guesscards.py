@@ -8,15 +8,11 @@ import pytest
 
 from tablet_companion.games.core import Placement
 from tablet_companion.games.pocket_ops.state import Phase, State
-from tablet_companion.referee.effects import Kind
-from tablet_companion.referee.events import Begin, Choose, Reveal, Say, Whisper
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.table import (
-    Objecting,
-    Stage,
-    Waiting,
-)
-from tablet_companion.selfplay.house import House, Print
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Begin, Choose, Reveal, Say, Whisper
+from tablet_companion.referee.model.table import Objecting, Stage, Waiting
+from tablet_companion.simulator.house import House, Print
 from tests.conftest import Prints
 
 _PATIENCE = 15 * 6

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from hardware.ports import Frame
-from tablet_companion.referee.events import Busy, Event
-from tablet_companion.referee.table import Stage
-from tablet_companion.selfplay.house import House, Print
+from tablet_companion.referee.model.events import Busy, Event
+from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.play import Player, Tally, play_round
-from tablet_companion.session import Keeper
+from tablet_companion.session.keeper import Keeper
+from tablet_companion.simulator.house import House, Print
 
 
 def test_a_round_is_judged_right(kit: Print) -> None:

@@ -10,10 +10,17 @@ import sys
 from pathlib import Path
 
 from tablet_companion import games
-from tablet_companion.boards import areas_of
-from tablet_companion.printed import board
-from tablet_companion.referee.events import Answer, Begin, GiveUp, Intent, OpenCardKeys, Touched
-from tablet_companion.session import Keeper, Session, open_table
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.kit.printed import board
+from tablet_companion.referee.model.events import (
+    Answer,
+    Begin,
+    GiveUp,
+    Intent,
+    OpenCardKeys,
+    Touched,
+)
+from tablet_companion.session.keeper import Keeper, Session, open_table
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.optics import overhead
-from tablet_companion.selfplay.house import House, make_print
+from tablet_companion.simulator.house import House, make_print
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.scan import scan
 

@@ -8,8 +8,8 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault, Strengths
-from tablet_companion.selfplay.house import House, Print
-from tablet_companion.selfplay.scattered import scattered
+from tablet_companion.simulator.house import House, Print
+from tablet_companion.simulator.scattered import scattered
 from tablet_companion.vision.frame.clarity import contrast_left
 from tablet_companion.vision.frame.eye import Eye, Glance, Look, Lost
 

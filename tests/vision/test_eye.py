@@ -7,7 +7,7 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
-from tablet_companion.selfplay.house import House, Print
+from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.eye import Eye, Look, Lost, Moving
 from tablet_companion.vision.reading import Reading
 

@@ -8,7 +8,7 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
-from tablet_companion.selfplay.house import House, Print
+from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.objects.foreign import Overview, _only_light
 from tests.conftest import Prints

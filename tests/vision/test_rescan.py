@@ -15,7 +15,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.scene import die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
-from tablet_companion.selfplay.house import Print
+from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.eye import Eye, Look, Moving
 from tablet_companion.vision.frame.rescan import keep, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan

@@ -17,9 +17,9 @@ from hardware.printing.roomcards import code_svg, room_back_svg
 from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
-from tablet_companion import printed
+from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.laid import SURE
-from tablet_companion.selfplay.house import Print
+from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.reading import Reading
 from tests.conftest import Prints

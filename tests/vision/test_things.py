@@ -15,7 +15,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Pawn, Thing, coin, die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
-from tablet_companion.selfplay.house import Print
+from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.reading import SURE, Reading
 

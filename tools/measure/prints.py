@@ -20,10 +20,10 @@ from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.faults import graded
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
-from tablet_companion import printed
 from tablet_companion.commands.strained import Grade
 from tablet_companion.games.core import HIDDEN, Place
-from tablet_companion.selfplay.scattered import scattered
+from tablet_companion.kit import printed
+from tablet_companion.simulator.scattered import scattered
 from tools.measure.cases import Case, PictureSet, Subject, thin
 
 GAMES: Final = ("agent", "agent_dog", "dog", "pocket_ops", "wink")

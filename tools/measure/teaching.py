@@ -13,7 +13,7 @@ from calibration.placing import Lesson
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
-from tablet_companion import printed
+from tablet_companion.kit import printed
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games import _options
 from tablet_companion.games.agent import board, flow, judge, knowledge, sheets, table
 from tablet_companion.games.agent.actions import read_action, write_action
 from tablet_companion.games.agent.legal import legal
@@ -19,6 +18,7 @@ from tablet_companion.games.agent.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent.sheets import Sheet
 from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, State
 from tablet_companion.games.core import Breach, Piece, Place, Placement, PositionError, Seat
+from tablet_companion.games.shared import options as _options
 
 Line = dict[str, Any]
 """One line of output, as JSON wants it."""

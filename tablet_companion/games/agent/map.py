@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Any, Final
 
 from tablet_companion.games.core import Piece, Place, PositionError
-from tablet_companion.marking import N_
+from tablet_companion.games.text import N_
 
 NATIONS: Final = (Piece("green"), Piece("blue"), Piece("red"), Piece("yellow"))
 """The nations, in the order of the booklet: American, English, Russian, Chinese."""

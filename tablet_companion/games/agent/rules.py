@@ -29,7 +29,7 @@ from tablet_companion.games.agent.actions import (
     Waive,
 )
 from tablet_companion.games.core import Rule, RuleText
-from tablet_companion.marking import N_
+from tablet_companion.games.text import N_
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
 NO_SUCH_LOT: Final = Rule("no_such_lot")

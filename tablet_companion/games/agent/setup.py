@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tablet_companion.games import _options
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.setting import SEATS, Setting, agents_for
 from tablet_companion.games.agent.sheets import new_sheet
 from tablet_companion.games.agent.state import NOBODY, Phase, State, home
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
-from tablet_companion.marking import N_
+from tablet_companion.games.shared import options as _options
+from tablet_companion.games.text import N_
 
 OPTIONS: Final = (
     Option("agents_per_city", 1, (1, 2), N_("Agents in each city")),

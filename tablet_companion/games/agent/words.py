@@ -33,7 +33,7 @@ from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.agent.table import UPON
 from tablet_companion.games.core import TABLE, Label, Saying
-from tablet_companion.marking import N_
+from tablet_companion.games.text import N_
 
 WORDS: Final[dict[type, str]] = {
     Seal: N_("My sheet is filled in"),

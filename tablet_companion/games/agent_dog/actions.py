@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tablet_companion.games._dog_actions import (
+from tablet_companion.games.agent_dog.state import Setting
+from tablet_companion.games.core import Card, Seat
+from tablet_companion.games.dog_family.actions import (
     Deal,
     Give,
     GiveUp,
@@ -23,8 +25,6 @@ from tablet_companion.games._dog_actions import (
     squares_by_name,
     words_of,
 )
-from tablet_companion.games.agent_dog.state import Setting
-from tablet_companion.games.core import Card, Seat
 
 
 class Play(NamedTuple):

@@ -5,11 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import GiveUp, Legs
-from tablet_companion.games._dog_rounds import holdable
-from tablet_companion.games._dog_state import Phase, colour_played
-from tablet_companion.games._dog_table import moved
 from tablet_companion.games.agent_dog import partner
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import meetings, showings
@@ -17,6 +12,11 @@ from tablet_companion.games.agent_dog.legal import legal
 from tablet_companion.games.agent_dog.plays import plays_of, resolved
 from tablet_companion.games.agent_dog.state import PARTNER, State
 from tablet_companion.games.core import Card
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.table import moved
 
 
 def conceivable(state: State) -> Iterator[Action]:

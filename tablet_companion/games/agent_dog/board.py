@@ -10,11 +10,11 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import Legs
-from tablet_companion.games._dog_table import UNKNOWN_PAWN, moved, nests_after
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.state import Setting, State, missing
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, moved, nests_after
 
 
 class Carried(NamedTuple):

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games._dog_actions import GiveUp
-from tablet_companion.games._dog_exchange import (
+from tablet_companion.games.agent_dog import interpret
+from tablet_companion.games.agent_dog.actions import Play
+from tablet_companion.games.agent_dog.board import carry
+from tablet_companion.games.agent_dog.flow import penalised
+from tablet_companion.games.agent_dog.judge import judge
+from tablet_companion.games.agent_dog.plays import plays
+from tablet_companion.games.agent_dog.rules import RULES
+from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
+from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
+from tablet_companion.games.core import Breach, Card, PositionError, Seat
+from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.exchange import (
     Line,
     answer,
     check_game,
@@ -18,19 +28,9 @@ from tablet_companion.games._dog_exchange import (
     strings,
     with_turn,
 )
-from tablet_companion.games._dog_rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
-from tablet_companion.games._dog_state import Phase, colour_played
-from tablet_companion.games._dog_table import Shown
-from tablet_companion.games.agent_dog import interpret
-from tablet_companion.games.agent_dog.actions import Play
-from tablet_companion.games.agent_dog.board import carry
-from tablet_companion.games.agent_dog.flow import penalised
-from tablet_companion.games.agent_dog.judge import judge
-from tablet_companion.games.agent_dog.plays import plays
-from tablet_companion.games.agent_dog.rules import RULES
-from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
-from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
-from tablet_companion.games.core import Breach, Card, PositionError, Seat
+from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
+from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.table import Shown
 
 
 def moves(position: Mapping[str, Any]) -> list[Line]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tablet_companion.games import _dog_rounds as rounds
-from tablet_companion.games._dog_actions import Deal, Give, GiveUp, Lot
-from tablet_companion.games._dog_state import Phase, after, colour_played
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.plays import resolved
 from tablet_companion.games.agent_dog.rules import NO_ANNULLING
 from tablet_companion.games.agent_dog.state import HAND_SIZE, State
 from tablet_companion.games.core import Breach, Card
+from tablet_companion.games.dog_family import rounds
+from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
+from tablet_companion.games.dog_family.state import Phase, after, colour_played
 
 
 def successor(state: State, action: Action) -> State:

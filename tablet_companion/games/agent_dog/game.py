@@ -6,12 +6,6 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tablet_companion.games import _cards, _dog_words
-from tablet_companion.games._dog_actions import Deal, Give, Lot
-from tablet_companion.games._dog_rounds import learn
-from tablet_companion.games._dog_rules import LEFT_TOLD
-from tablet_companion.games._dog_state import Phase, actor, outcome, sides
-from tablet_companion.games._odds import copies
 from tablet_companion.games.agent_dog import (
     attempts,
     exchange,
@@ -49,7 +43,14 @@ from tablet_companion.games.core import (
     Step,
     Viewer,
 )
+from tablet_companion.games.dog_family import words as _dog_words
+from tablet_companion.games.dog_family.actions import Deal, Give, Lot
+from tablet_companion.games.dog_family.rounds import learn
+from tablet_companion.games.dog_family.rules import LEFT_TOLD
+from tablet_companion.games.dog_family.state import Phase, actor, outcome, sides
 from tablet_companion.games.protocol import Game
+from tablet_companion.games.shared import cards as _cards
+from tablet_companion.games.shared.odds import copies
 
 
 class AgentDog(Game[State, Action, AgentDogView]):

@@ -8,12 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games import _dog_rules as shared
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import Legs
-from tablet_companion.games._dog_diagnose import Pawn, believable, differences, pairings, parted
-from tablet_companion.games._dog_state import colour_played
-from tablet_companion.games._dog_table import UNKNOWN_PAWN, Shown
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
@@ -21,6 +15,18 @@ from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.plays import plays_of, resolved
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
+from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.diagnose import (
+    Pawn,
+    believable,
+    differences,
+    pairings,
+    parted,
+)
+from tablet_companion.games.dog_family.state import colour_played
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 
 
 def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:

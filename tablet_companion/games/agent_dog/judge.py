@@ -8,21 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games import _dog_rules as shared
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import GiveUp
-from tablet_companion.games._dog_judge import (
-    Case,
-    barred,
-    captures,
-    landed_on,
-    not_ones_own,
-    started,
-    way,
-)
-from tablet_companion.games._dog_rounds import holdable
-from tablet_companion.games._dog_state import Phase, colour_played
-from tablet_companion.games._dog_table import moved
 from tablet_companion.games.agent_dog import partner, rules
 from tablet_companion.games.agent_dog.actions import Action, Play, Redraw
 from tablet_companion.games.agent_dog.board import meetings, showings
@@ -36,6 +21,21 @@ from tablet_companion.games.agent_dog.state import (
     State,
 )
 from tablet_companion.games.core import Breach
+from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.judge import (
+    Case,
+    barred,
+    captures,
+    landed_on,
+    not_ones_own,
+    started,
+    way,
+)
+from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.table import moved
 
 
 def judge(state: State, action: Action) -> tuple[Breach, ...]:

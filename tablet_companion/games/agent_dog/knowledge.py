@@ -5,9 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tablet_companion.games._dog_rounds import redealt, without_hands
-from tablet_companion.games._dog_state import Phase, actor, outcome, seat_views
-from tablet_companion.games._dog_table import UNKNOWN_PAWN
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import showings, turned_up
 from tablet_companion.games.agent_dog.state import State
@@ -20,6 +17,9 @@ from tablet_companion.games.core import (
     SeatView,
     Viewer,
 )
+from tablet_companion.games.dog_family.rounds import redealt, without_hands
+from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tablet_companion.games import _dog_rounds as rounds
-from tablet_companion.games._dog_actions import GiveUp
-from tablet_companion.games._dog_state import Phase
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.plays import plays, plays_of
 from tablet_companion.games.agent_dog.state import State
+from tablet_companion.games.dog_family import rounds
+from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.state import Phase
 
 
 def legal(state: State) -> tuple[Action, ...]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import Legs, Outcome
-from tablet_companion.games._dog_search import Manner, Node, Path, path, searched
-from tablet_companion.games._dog_spread import groups, spent, tidied
 from tablet_companion.games.agent_dog.state import State
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Legs, Outcome
+from tablet_companion.games.dog_family.search import Manner, Node, Path, path, searched
+from tablet_companion.games.dog_family.spread import groups, spent, tidied
 
 POINTS = 4
 

@@ -8,11 +8,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import Legs, Outcome
-from tablet_companion.games._dog_rounds import holdable
-from tablet_companion.games._dog_state import colour_played
-from tablet_companion.games._dog_table import moved
 from tablet_companion.games.agent_dog import partner
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import meetings, showings
@@ -25,6 +20,11 @@ from tablet_companion.games.agent_dog.state import (
     State,
 )
 from tablet_companion.games.core import Card
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Legs, Outcome
+from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.state import colour_played
+from tablet_companion.games.dog_family.table import moved
 
 
 def plays(state: State) -> list[Play]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tablet_companion.games import _dog_rules
-from tablet_companion.games._dog_rules import (
+from tablet_companion.games.agent_dog.actions import Discard, Play, Redraw
+from tablet_companion.games.core import Rule, RuleText
+from tablet_companion.games.dog_family import rules as _dog_rules
+from tablet_companion.games.dog_family.rules import (
     CAPTURED_HOME,
     CARD_NOT_HELD,
     CARD_WHOLLY,
@@ -31,9 +33,7 @@ from tablet_companion.games._dog_rules import (
     WRONG_NEST,
     text,
 )
-from tablet_companion.games.agent_dog.actions import Discard, Play, Redraw
-from tablet_companion.games.core import Rule, RuleText
-from tablet_companion.marking import N_
+from tablet_companion.games.text import N_
 
 COPY_FIRST: Final = Rule("copy_first")
 OWN_START_FIRST: Final = Rule("own_start_first")

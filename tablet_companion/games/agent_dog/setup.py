@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games import _options
-from tablet_companion.games import _track as track
-from tablet_companion.games._cards import Counts, deck
-from tablet_companion.games._dog_state import NOBODY, Phase
 from tablet_companion.games.agent_dog.state import CARDS, SEATS, Setting, State
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
-from tablet_companion.marking import N_
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.state import NOBODY, Phase
+from tablet_companion.games.shared import options as _options
+from tablet_companion.games.shared.cards import Counts, deck
+from tablet_companion.games.text import N_
 
 CLOCKWISE: Final = "red blue green yellow"
 SWAPPED: Final = "red yellow green blue"

@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tablet_companion.games import _dog_rules as shared
-from tablet_companion.games import _dog_table
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_state import colour_played
-from tablet_companion.games._dog_table import UNKNOWN_PAWN, Shown, in_wrong_nest, shown_as
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry
@@ -30,6 +25,11 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
 )
+from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family import table as _dog_table
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.state import colour_played
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown, in_wrong_nest, shown_as
 
 
 def placement(state: State) -> Placement:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games import _dog_text
 from tablet_companion.games.agent_dog.state import Setting, State
 from tablet_companion.games.core import Seat
+from tablet_companion.games.dog_family import text as _dog_text
 
 
 def write_setting(setting: Setting) -> dict[str, Any]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import GiveUp, Outcome
-from tablet_companion.games._dog_rounds import holdable
-from tablet_companion.games._dog_state import Phase
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.legal import legal
 from tablet_companion.games.dog.plays import outcomes
 from tablet_companion.games.dog.state import POWERS, SEVEN, Field, State, field_of
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import GiveUp, Outcome
+from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.state import Phase
 
 
 def conceivable(state: State) -> Iterator[Action]:

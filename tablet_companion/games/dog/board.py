@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_table import moved, nests_after
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.state import Fresh, State
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.table import moved, nests_after
 
 
 class Carried(NamedTuple):

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import GiveUp
-from tablet_companion.games._dog_exchange import (
+from tablet_companion.games.core import Breach, Card, PositionError, Seat
+from tablet_companion.games.dog import interpret
+from tablet_companion.games.dog.board import carry
+from tablet_companion.games.dog.judge import judge
+from tablet_companion.games.dog.knowledge import fresh_places
+from tablet_companion.games.dog.plays import plays
+from tablet_companion.games.dog.rules import RULES
+from tablet_companion.games.dog.setup import first_state, setting
+from tablet_companion.games.dog.state import CARDS, State
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.exchange import (
     Line,
     answer,
     check_game,
@@ -19,18 +28,9 @@ from tablet_companion.games._dog_exchange import (
     strings,
     with_turn,
 )
-from tablet_companion.games._dog_rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
-from tablet_companion.games._dog_state import Phase
-from tablet_companion.games._dog_table import Shown
-from tablet_companion.games.core import Breach, Card, PositionError, Seat
-from tablet_companion.games.dog import interpret
-from tablet_companion.games.dog.board import carry
-from tablet_companion.games.dog.judge import judge
-from tablet_companion.games.dog.knowledge import fresh_places
-from tablet_companion.games.dog.plays import plays
-from tablet_companion.games.dog.rules import RULES
-from tablet_companion.games.dog.setup import first_state, setting
-from tablet_companion.games.dog.state import CARDS, State
+from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
+from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family.table import Shown
 
 
 def moves(position: Mapping[str, Any]) -> list[Line]:

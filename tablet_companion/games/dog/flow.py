@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tablet_companion.games import _dog_rounds as rounds
-from tablet_companion.games._dog_actions import Deal, Give, GiveUp, Lot
-from tablet_companion.games._dog_state import Phase
 from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.state import State, hand_size, opener
+from tablet_companion.games.dog_family import rounds
+from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
+from tablet_companion.games.dog_family.state import Phase
 
 
 def successor(state: State, action: Action) -> State:

@@ -6,11 +6,6 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tablet_companion.games import _cards, _dog_words
-from tablet_companion.games._dog_actions import Deal, Lot
-from tablet_companion.games._dog_rounds import learn, without_hands
-from tablet_companion.games._dog_state import Phase, actor, outcome, sides
-from tablet_companion.games._odds import copies
 from tablet_companion.games.core import (
     UNKNOWN_CARD,
     Breach,
@@ -45,7 +40,13 @@ from tablet_companion.games.dog.actions import (
 )
 from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, SEATS, State
+from tablet_companion.games.dog_family import words as _dog_words
+from tablet_companion.games.dog_family.actions import Deal, Lot
+from tablet_companion.games.dog_family.rounds import learn, without_hands
+from tablet_companion.games.dog_family.state import Phase, actor, outcome, sides
 from tablet_companion.games.protocol import Game
+from tablet_companion.games.shared import cards as _cards
+from tablet_companion.games.shared.odds import copies
 
 
 class Dog(Game[State, Action, DogView]):

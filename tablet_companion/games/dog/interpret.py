@@ -9,16 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games import _dog_rules as shared
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_diagnose import Pawn, believable, differences, pairings, parted
-from tablet_companion.games._dog_table import Shown
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.plays import plays_of
 from tablet_companion.games.dog.state import State
+from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.diagnose import (
+    Pawn,
+    believable,
+    differences,
+    pairings,
+    parted,
+)
+from tablet_companion.games.dog_family.table import Shown
 
 MOST: Final = 8
 """More pawns than this out of place are no attempt at a move; a 7 may touch that many."""

@@ -8,22 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games import _dog_rules as shared
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import GiveUp, Legs
-from tablet_companion.games._dog_judge import (
-    Case,
-    barred,
-    captures,
-    landed_on,
-    not_ones_own,
-    started,
-    way,
-)
-from tablet_companion.games._dog_rounds import holdable
-from tablet_companion.games._dog_search import MOST
-from tablet_companion.games._dog_state import Phase
-from tablet_companion.games._dog_table import moved
 from tablet_companion.games.core import Breach
 from tablet_companion.games.dog import rules, seven
 from tablet_companion.games.dog.actions import Action, Play
@@ -38,6 +22,22 @@ from tablet_companion.games.dog.state import (
     State,
     field_of,
 )
+from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.judge import (
+    Case,
+    barred,
+    captures,
+    landed_on,
+    not_ones_own,
+    started,
+    way,
+)
+from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.search import MOST
+from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family.table import moved
 
 
 def judge(state: State, action: Action) -> tuple[Breach, ...]:

@@ -9,14 +9,14 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import Outcome
-from tablet_companion.games._dog_rounds import holdable
-from tablet_companion.games._dog_table import moved
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.state import POWERS, Field, State, field_of
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Outcome
+from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.table import moved
 
 
 def plays(state: State) -> list[Play]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tablet_companion.games import _dog_rules as shared
 from tablet_companion.games.core import Rule, RuleText
 from tablet_companion.games.dog.actions import Play
-from tablet_companion.marking import N_
+from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.text import N_
 
 FINISH_FRESH: Final = Rule("finish_fresh")
 FINISH_BACKWARDS: Final = Rule("finish_backwards")

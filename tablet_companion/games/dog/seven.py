@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_actions import Outcome
-from tablet_companion.games._dog_search import Manner, Node, Path, path, searched
-from tablet_companion.games._dog_spread import Spread, groups, spent, spread, tidied
-from tablet_companion.games._dog_table import moved
 from tablet_companion.games.dog.state import SEVEN, Field
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Outcome
+from tablet_companion.games.dog_family.search import Manner, Node, Path, path, searched
+from tablet_companion.games.dog_family.spread import Spread, groups, spent, spread, tidied
+from tablet_companion.games.dog_family.table import moved
 
 
 class Runner(NamedTuple):

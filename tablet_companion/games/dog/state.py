@@ -7,10 +7,10 @@ import itertools
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from tablet_companion.games import _track as track
-from tablet_companion.games._cards import Counts, Hand
-from tablet_companion.games._dog_state import Phase, colour_played
 from tablet_companion.games.core import Card, Place, Seat
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.shared.cards import Counts, Hand
 
 SEATS: Final = (Seat("red"), Seat("blue"), Seat("green"), Seat("yellow"))
 CARDS: Final = tuple(

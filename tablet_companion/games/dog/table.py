@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games import _dog_rules as shared
-from tablet_companion.games import _dog_table
-from tablet_companion.games import _track as track
-from tablet_companion.games._dog_table import Shown, in_wrong_nest, shown_as
 from tablet_companion.games.core import (
     Breach,
     Piece,
@@ -21,6 +17,10 @@ from tablet_companion.games.dog import rules
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.state import POWERS, Setting, State
+from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family import table as _dog_table
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.table import Shown, in_wrong_nest, shown_as
 
 
 def placement(state: State) -> Placement:

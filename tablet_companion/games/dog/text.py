@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games import _dog_text
 from tablet_companion.games.core import Seat
 from tablet_companion.games.dog.state import Setting, State
+from tablet_companion.games.dog_family import text as _dog_text
 
 
 def write(state: State) -> str:

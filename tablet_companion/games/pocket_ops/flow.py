@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tablet_companion.games._cards import Hand, with_card, without
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.pocket_ops import proof
 from tablet_companion.games.pocket_ops.actions import (
@@ -33,6 +32,7 @@ from tablet_companion.games.pocket_ops.state import (
     placer,
     with_own,
 )
+from tablet_companion.games.shared.cards import Hand, with_card, without
 
 
 def successor(state: State, action: Action) -> State:

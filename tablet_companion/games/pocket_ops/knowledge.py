@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
-from tablet_companion.games._cards import Hand
 from tablet_companion.games.core import (
     CHANCE,
     TABLE,
@@ -38,6 +37,7 @@ from tablet_companion.games.pocket_ops.state import (
     with_own,
 )
 from tablet_companion.games.pocket_ops.table import placement
+from tablet_companion.games.shared.cards import Hand
 
 
 @dataclass(frozen=True, slots=True)

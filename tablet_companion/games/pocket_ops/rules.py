@@ -28,7 +28,7 @@ from tablet_companion.games.pocket_ops.state import (
     NINJA,
     SNIPER,
 )
-from tablet_companion.marking import N_
+from tablet_companion.games.text import N_
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
 NOT_LOOKED_AT: Final = Rule("not_looked_at")

@@ -8,7 +8,7 @@ from typing import Final
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.pocket_ops.base import VACANT
 from tablet_companion.games.pocket_ops.state import SEATS, Phase, Setting, State
-from tablet_companion.marking import N_
+from tablet_companion.games.text import N_
 
 OPTIONS: Final = (
     Option(

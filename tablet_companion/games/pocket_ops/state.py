@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
-from tablet_companion.games._cards import Hand
 from tablet_companion.games.core import Card, Seat
 from tablet_companion.games.pocket_ops.base import Room
+from tablet_companion.games.shared.cards import Hand
 
 T = TypeVar("T")
 

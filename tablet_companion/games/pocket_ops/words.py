@@ -20,7 +20,7 @@ from tablet_companion.games.pocket_ops.actions import (
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
 from tablet_companion.games.pocket_ops.state import Phase, State
-from tablet_companion.marking import N_
+from tablet_companion.games.text import N_
 
 PROMPTS: Final[dict[Phase, str]] = {
     Phase.LOT: N_("Lots are drawn."),

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tablet_companion.games._cards import Hand
 from tablet_companion.games.core import (
     HIDDEN,
     UNKNOWN_CARD,
@@ -17,6 +16,7 @@ from tablet_companion.games.core import (
     PositionError,
     Seat,
 )
+from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.state import Lies, Phase, Setting, State, caller_of
 from tablet_companion.games.wink.table import ACCUSATION, before

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from tablet_companion.games._cards import with_card, without
 from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.games.shared.cards import with_card, without
 from tablet_companion.games.wink.actions import (
     NOBODY,
     YES,

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games._cards import Hand
 from tablet_companion.games.core import (
     CHANCE,
     TABLE,
@@ -21,6 +20,7 @@ from tablet_companion.games.core import (
     SeatView,
     Viewer,
 )
+from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.state import BOX, Phase, State, points
 from tablet_companion.games.wink.table import placement

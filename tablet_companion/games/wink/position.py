@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from tablet_companion.games._cards import Hand
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
+from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.setup import chosen, first_state, left_out, setting
 from tablet_companion.games.wink.state import (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import Rule, RuleText
+from tablet_companion.games.text import N_
 from tablet_companion.games.wink.actions import (
     Accuse,
     Call,
@@ -19,7 +20,6 @@ from tablet_companion.games.wink.actions import (
     Say,
     Stuck,
 )
-from tablet_companion.marking import N_
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
 WHOSE_TURN: Final = Rule("whose_turn")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tablet_companion.games import _options
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
+from tablet_companion.games.shared import options as _options
+from tablet_companion.games.text import N_
 from tablet_companion.games.wink.editions import EDITIONS, NUMBERS
 from tablet_companion.games.wink.state import CARDS, SEATS, Lies, Phase, Setting, State
-from tablet_companion.marking import N_
 
 ONE_OUT: Final = "left_out_by_5_or_7"
 FOUR_OUT: Final = "left_out_by_8"

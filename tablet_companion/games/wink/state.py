@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from tablet_companion.games._cards import Hand
 from tablet_companion.games.core import Card, Seat
+from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink.editions import EDITIONS, NUMBERS, Edition
 
 SEATS: Final = tuple(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Label, Saying
+from tablet_companion.games.text import N_
 from tablet_companion.games.wink.actions import (
     NOBODY,
     YES,
@@ -21,7 +22,6 @@ from tablet_companion.games.wink.actions import (
 )
 from tablet_companion.games.wink.knowledge import WinkView, actor
 from tablet_companion.games.wink.state import Phase, State
-from tablet_companion.marking import N_
 
 KEY_PLACES: Final = {
     "I can call no card": 0,

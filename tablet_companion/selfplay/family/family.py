@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, HIDDEN, Card, Place, Seat, Step, StepKind
-from tablet_companion.referee.events import Answer, GiveUp, Reveal, Say, TakeBack, Whisper
-from tablet_companion.referee.table import Stage
+from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, TakeBack, Whisper
+from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.family.account import Account, Deed, follow
 from tablet_companion.selfplay.family.room import Room
 from tablet_companion.selfplay.family.tabletop import Figure, Spread, flat, on_board

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Place
-from tablet_companion.referee.events import (
+from tablet_companion.referee.model.events import (
     Answer,
     GoOn,
     Hide,
@@ -17,7 +17,7 @@ from tablet_companion.referee.events import (
     Reveal,
     TableIsRight,
 )
-from tablet_companion.referee.panels import (
+from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     Choice,
@@ -29,7 +29,7 @@ from tablet_companion.referee.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.table import Stage
+from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.family.family import Family
 from tablet_companion.selfplay.family.page import Page, named, spelt
 from tablet_companion.selfplay.family.tabletop import Contents, flat

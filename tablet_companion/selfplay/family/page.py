@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.referee.explaining.evidence import Areas
-from tablet_companion.referee.panels import (
+from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     MarkKind,

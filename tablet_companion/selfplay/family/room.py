@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
 from tablet_companion.games.core import CHANCE, HIDDEN, Place
-from tablet_companion.referee.effects import Effect, NeedChance, Show
-from tablet_companion.referee.events import (
+from tablet_companion.referee.model.effects import Effect, NeedChance, Show
+from tablet_companion.referee.model.events import (
     Begin,
     Busy,
     Chanced,
@@ -19,13 +19,9 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.panels import Panel
+from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.table import AnyGame, Table, new_table
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import (
-    AnyGame,
-    Table,
-    new_table,
-)
 from tablet_companion.selfplay.family.eyesight import Eyesight, Reader
 from tablet_companion.selfplay.family.page import Page
 from tablet_companion.selfplay.family.tabletop import Tabletop, flat

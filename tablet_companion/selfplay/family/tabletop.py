@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, Seat
+from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.evidence import Areas
 
 Content = tuple[Piece, ...]

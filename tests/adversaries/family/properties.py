@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.core import Place
-from tablet_companion.referee.effects import Effect, Judged, Kind
-from tablet_companion.referee.events import Event, Saw, Touched
-from tablet_companion.referee.panels import CardKeysPanel, PlayPanel
-from tablet_companion.referee.table import Stage, Table
+from tablet_companion.referee.model.effects import Effect, Judged, Kind
+from tablet_companion.referee.model.events import Event, Saw, Touched
+from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.selfplay.family.account import Account, follow
 from tablet_companion.selfplay.family.following import Incident
 from tablet_companion.selfplay.family.page import Page

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from tablet_companion import printed
-from tablet_companion.boards import holds_of
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place
-from tablet_companion.referee.events import (
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import holds_of
+from tablet_companion.referee.model.events import (
     Blind,
     Busy,
     Event,
@@ -24,7 +24,7 @@ from tablet_companion.referee.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.table import Table
+from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardSight, Reading, Sight, Stray, Thing
 from tests.conformance.spy.truths import spots
 from tests.conformance.walk import AnyGame

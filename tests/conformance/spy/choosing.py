@@ -20,7 +20,7 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
 )
-from tablet_companion.referee.events import (
+from tablet_companion.referee.model.events import (
     Answer,
     GiveUp,
     GoOn,
@@ -40,7 +40,7 @@ from tablet_companion.referee.events import (
     Touched,
     Whisper,
 )
-from tablet_companion.referee.panels import (
+from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
@@ -48,10 +48,10 @@ from tablet_companion.referee.panels import (
     Panel,
     QuestionPanel,
 )
-from tablet_companion.referee.seen import expected_spots
-from tablet_companion.referee.show import panel
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages.seen import expected_spots
+from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import Table
 from tests.conformance.spy.acts import Act, Fail, Feel, Look, Rest, Touch, fitting, kinds
 from tests.conformance.spy.truths import agreed, card_agreed, playing, spots
 

@@ -8,16 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion import printed
-from tablet_companion.boards import areas_of, holds_of
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
-from tablet_companion.referee.seen import expected_spots
-from tablet_companion.referee.table import (
-    SetUp,
-    Stage,
-    Table,
-    new_table,
-)
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
+from tablet_companion.referee.pages.seen import expected_spots
 from tablet_companion.vision.reading import CardSight
 from tests.conformance.test_many import table as first_state
 from tests.conformance.walk import AnyGame

@@ -12,15 +12,11 @@ from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
 from tablet_companion.games.core import CHANCE, Viewer
-from tablet_companion.referee.effects import Effect, NeedChance, Record, Show, Signal
-from tablet_companion.referee.events import Chanced, Event
-from tablet_companion.referee.panels import HandPanel, MenuPanel, Panel
+from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show, Signal
+from tablet_companion.referee.model.events import Chanced, Event
+from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
+from tablet_companion.referee.model.table import Objecting, Stage, Table
 from tablet_companion.referee.step import step
-from tablet_companion.referee.table import (
-    Objecting,
-    Stage,
-    Table,
-)
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
 from tests.conformance.spy.truths import Start, playing, top_of_pile

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from tablet_companion.boards import areas_of
 from tablet_companion.games.core import Placement
 from tablet_companion.games.wink.actions import Action
 from tablet_companion.games.wink.state import Lies, State
+from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.vision.cards.loose.eye import CardEye
 from tablet_companion.vision.frame.eye import Look, Moving

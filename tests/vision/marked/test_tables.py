@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.simulated.render import Renderer
-from tablet_companion import printed
 from tablet_companion.games.core import EMPTY, HIDDEN, Place
+from tablet_companion.kit import printed
 from tablet_companion.vision.cards.loose.eye import CardEye
 from tablet_companion.vision.cards.loose.memory import Memory
 from tablet_companion.vision.cards.loose.plane import turned

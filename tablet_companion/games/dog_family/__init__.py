@@ -1,0 +1,1 @@
+"""The track, rounds, search and rules that DOG and Agent DOG share."""

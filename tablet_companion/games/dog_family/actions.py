@@ -1,0 +1,90 @@
+"""The actions of DOG and Agent DOG that move no pawn, what a move is made of, and their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
+from tablet_companion.games.dog_family.state import Setting
+
+Legs = tuple[tuple[int, int], ...]
+"""Pawns moved by a card, (from, to)."""
+Outcome = tuple[Legs, tuple[int, ...]]
+"""Where pawns go, and the squares of those that are captured."""
+
+
+class Lot(NamedTuple):
+    """Chance, or people, choose the first dealer."""
+
+    seat: int
+    verb: str = "lot"
+
+
+class Deal(NamedTuple):
+    """Chance deals one card to whoever is due; UNKNOWN_CARD deals a whole round face down."""
+
+    card: Card
+    verb: str = "deal"
+
+
+class Give(NamedTuple):
+    """The seat on turn gives a card away, sealed."""
+
+    card: Card
+    verb: str = "give"
+
+
+class GiveUp(NamedTuple):
+    """No card can be played: the whole hand is given up, and the player is out of the round."""
+
+    verb: str = "give up"
+
+
+def words_of(legs: Legs, captured: Sequence[int], setting: Setting) -> list[str]:
+    """Return moves and captures as words: ``T33>T39``, ``xT39``."""
+    names = setting.names
+    return [*(f"{names[a]}>{names[b]}" for a, b in legs), *(f"x{names[s]}" for s in captured)]
+
+
+def read_common(words: Sequence[str], setting: Setting) -> Lot | Deal | Give | GiveUp | None:
+    """Return the action of these words if it moves no pawn; raises ValueError, IndexError."""
+    match words:
+        case ["give", "up"]:
+            return GiveUp()
+        case ["lot", *rest]:
+            return Lot(setting.seats.index(Seat(rest[0])))
+        case ["deal" | "give" as verb, name]:
+            return (Deal if verb == "deal" else Give)(read_card(name, setting))
+    return None
+
+
+def squares_by_name(setting: Setting) -> Mapping[str, int]:
+    """Return the squares by their names, nests included."""
+    return {str(name): number for number, name in enumerate(setting.names)}
+
+
+def read_move(word: str, squares: Mapping[str, int]) -> tuple[int, int]:
+    """Return the squares of ``T33>T39``; raises ValueError for anything else."""
+    source, _, target = word.partition(">")
+    return read_square(source, squares), read_square(target, squares)
+
+
+def read_square(name: str, squares: Mapping[str, int]) -> int:
+    """Return the square of that name; raises ValueError where there is none."""
+    if name not in squares:
+        raise ValueError(name)
+    return squares[name]
+
+
+def read_card(name: str, setting: Setting) -> Card:
+    """Return the card of that name; raises ValueError where there is none."""
+    card = Card(name)
+    if card not in setting.faces and card != UNKNOWN_CARD:
+        raise ValueError(name)
+    return card
+
+
+def no_action(text: str, title: str) -> PositionError:
+    """Return the error for a text that is no action."""
+    return PositionError(f"{text!r} is no action of {title}.")

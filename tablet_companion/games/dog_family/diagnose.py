@@ -1,0 +1,80 @@
+"""From what a table shows to who may have gone where, in DOG and in Agent DOG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Outcome
+from tablet_companion.games.dog_family.state import Setting
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
+
+MOST: Final = 6
+"""More pawns than this out of place are no attempt at a move; somebody bumped the table."""
+
+
+class Pawn(NamedTuple):
+    """A pawn that left or came: its square, and its colour's index, or None if not told."""
+
+    square: int
+    colour: int | None
+
+
+Pairs = Sequence[tuple[Pawn, Pawn]]
+"""Who left where, and where he came."""
+
+
+def differences(
+    setting: Setting, before: Shown, shown: Shown, *, open_eyed: bool = True
+) -> tuple[list[Pawn], list[Pawn]]:
+    """Return the pawns that left their squares and those that came to others.
+
+    ``open_eyed`` lets the colours of pawns turned over be used.
+    """
+    left, came = [], []
+    for square in range(track.SQUARES):
+        old, new = before.board[square], shown.board[square]
+        hole = setting.is_hole[square]
+        still = old == new or (hole and old and new == UNKNOWN_PAWN)
+        if old and not still:
+            known = open_eyed or not hole
+            left.append(Pawn(square, old - 1 if known and old != UNKNOWN_PAWN else None))
+        if new and not still:
+            came.append(Pawn(square, new - 1 if new != UNKNOWN_PAWN else None))
+    for colour in range(4):
+        gain = shown.nests[colour] - before.nests[colour]
+        nest = Pawn(track.nest(colour), colour)
+        left += [nest] * max(-gain, 0)
+        came += [nest] * max(gain, 0)
+    return left, came
+
+
+def believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> bool:
+    """Say whether this may be a move: pawns may be missing, but none came from nowhere."""
+    return bool(left) and len(came) <= len(left) <= most
+
+
+def pairings(left: Sequence[Pawn], came: Sequence[Pawn]) -> Iterator[Pairs]:
+    """Yield every way in which the pawns that left can be those that came."""
+    if not came:
+        yield ()
+        return
+    target, *others = came
+    for number, source in enumerate(left):
+        if _matches(source, target):
+            for rest in pairings([*left[:number], *left[number + 1 :]], others):
+                yield ((source, target), *rest)
+
+
+def _matches(source: Pawn, target: Pawn) -> bool:
+    if source.square == target.square:
+        return False
+    return source.colour is None or target.colour is None or source.colour == target.colour
+
+
+def parted(pairs: Pairs) -> Outcome:
+    """Return the moves and the captures among the pairs."""
+    home = [source.square for source, target in pairs if target.square >= track.SQUARES]
+    ways = [(a.square, b.square) for a, b in pairs if b.square < track.SQUARES]
+    return tuple(ways), tuple(sorted(home))

@@ -1,0 +1,147 @@
+"""The exchange format of DOG and Agent DOG: positions read from JSON, answers made of breaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tablet_companion.games.core import Breach, Card, PositionError, Rule, RuleText, Seat
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.state import S, Setting, State, complete
+from tablet_companion.games.dog_family.table import Shown
+
+Line = dict[str, Any]
+"""One line of output, as JSON wants it."""
+
+
+def answer(breaches: Iterable[Breach], texts: Mapping[Rule, RuleText]) -> Line:
+    """Return the answer of ``explain``: legal, or the broken rules in words."""
+    lines = [
+        {
+            "rule": breach.rule,
+            "where": list(breach.places),
+            "text": texts[breach.rule].text.format_map(dict(breach.details)),
+        }
+        for breach in breaches
+    ]
+    return {"legal": not lines, "breaches": lines}
+
+
+def named(where: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:
+    """Return every colour's pawns as sorted names of places, colours in seat order."""
+    pawns = {}
+    for colour in where.playing:
+        squares = [where.names[s] for s in range(track.SQUARES) if board[s] == colour + 1]
+        squares += [where.names[track.nest(colour)]] * nests[colour]
+        pawns[str(where.seats[colour])] = sorted(map(str, squares))
+    return pawns
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def check_game(position: object, game: str) -> None:
+    """Raise PositionError for what is no JSON object, or another game's position."""
+    if not isinstance(position, Mapping):
+        raise PositionError("A position is a JSON object.")
+    if position.get("game") != game:
+        raise PositionError(f"game: expected {game!r}, got {position.get('game')!r}.")
+
+
+def strings(position: Mapping[str, Any], key: str, expected: str, default: Any = None) -> list[str]:
+    """Return a list of texts; raises PositionError naming the key and what was expected."""
+    value = position.get(key, default)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise PositionError(f"{key}: expected {expected}, got {value!r}.")
+    return value
+
+
+def flag(value: object, key: str) -> bool:
+    """Return a truth value; raises PositionError."""
+    if not isinstance(value, bool):
+        raise PositionError(f"{key}: expected true or false, got {value!r}.")
+    return value
+
+
+def options(position: Mapping[str, Any], *known: str) -> dict[str, Any]:
+    """Return the options of a position; raises PositionError for one that is not known."""
+    given = position.get("options") or {}
+    if not isinstance(given, Mapping) or not set(given) <= set(known):
+        raise PositionError(f"options: known are {' and '.join(known)}; got {given!r}.")
+    return dict(given)
+
+
+def read_pawns(where: Setting, places: object, key: str) -> Shown:
+    """Return board and nests of a mapping from colours to four places each."""
+    if not isinstance(places, Mapping) or set(places) != {where.seats[c] for c in where.playing}:
+        raise PositionError(f"{key}: expected four places for every colour in play.")
+    board, nests = bytearray(track.SQUARES), bytearray(4)
+    squares = {str(name): number for number, name in enumerate(where.names)}
+    for colour in where.playing:
+        seat = where.seats[colour]
+        names = places[seat]
+        if not isinstance(names, list) or len(names) != track.PAWNS_EACH:
+            raise PositionError(f"{key}: {seat} needs a list of four places, got {names!r}.")
+        for name in map(str, names):
+            _put(board, nests, colour, squares.get(name, -1), f"{key}: {seat} on {name!r}")
+    return Shown(bytes(board), bytes(nests))
+
+
+def _put(board: bytearray, nests: bytearray, colour: int, square: int, label: str) -> None:
+    if square == track.nest(colour):
+        nests[colour] += 1
+        return
+    if not 0 <= square < track.SQUARES:
+        raise PositionError(f"{label}: there is no such place for this colour.")
+    if square >= track.LAP and track.colour_of_finish(square) != colour:
+        raise PositionError(f"{label}: only its own colour stands in a finish.")
+    if board[square]:
+        raise PositionError(f"{label}: another pawn stands there already.")
+    board[square] = colour + 1
+
+
+def read_hand(state: State, position: Mapping[str, Any]) -> tuple[int, tuple[Card, ...]]:
+    """Return whose turn it is and his hand, sorted; raises PositionError."""
+    faces = state.setting.faces
+    hand = [Card(card) for card in strings(position, "hand", "a list of cards")]
+    if not set(hand) <= set(faces):
+        raise PositionError(f"hand: the cards are {', '.join(faces)}; got {hand!r}.")
+    turn = position.get("turn")
+    seats = [state.setting.seats[index] for index in state.setting.playing]
+    if turn not in seats:
+        raise PositionError(f"turn: expected one of {', '.join(seats)}, got {turn!r}.")
+    return state.setting.seats.index(Seat(turn)), tuple(sorted(hand))
+
+
+def with_turn(state: S, position: Mapping[str, Any]) -> S:
+    """Return the state with its turn, hand and who has left the round.
+
+    Raises PositionError where nobody can be on turn: he has left the round, or the game is over.
+    """
+    turn, hand = read_hand(state, position)
+    left = strings(position, "left_round", "a list of seats", [])
+    seats = state.setting.seats
+    if not set(left) <= set(seats):
+        raise PositionError(f"left_round: expected a list of seats, got {left!r}.")
+    if seats[turn] in left:
+        raise PositionError(f"turn: {seats[turn]} has left the round.")
+    for seat in state.setting.playing:
+        if complete(state, state.board, seat):
+            raise PositionError(f"The game is over: {seats[seat]}'s side is home.")
+    return state._replace(
+        turn=turn,
+        dealer=turn,
+        hands=tuple(hand if seat == turn else () for seat in range(4)),
+        out=tuple(seat in left for seat in seats),
+    )
+
+
+def read_fresh(state: State, position: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the start spaces named fresh; raises PositionError for one without its own pawn."""
+    expected = "a list of start spaces that hold their own pawn"
+    fresh = strings(position, "fresh", expected, [])
+    names = state.setting.names
+    held = {str(names[s]): s for s in track.STARTS if track.protected(state.board, s)}
+    if not set(fresh) <= set(held):
+        raise PositionError(f"fresh: expected {expected}, got {fresh!r}.")
+    return tuple(sorted(held[name] for name in set(fresh)))

@@ -1,0 +1,251 @@
+"""Rounds of cards as DOG and Agent DOG play them: deals, sealed gifts, hands used or given up.
+
+Nothing here checks that an action is legal. ``first`` is the seat that a deal begins with.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Viewer
+from tablet_companion.games.dog_family.actions import Deal, Give, Lot
+from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, after, complete
+from tablet_companion.games.shared.cards import (
+    Hand,
+    changed,
+    may_lack,
+    possible,
+    with_card,
+    without,
+)
+
+# --- dealing and giving -------------------------------------------------------------------------
+
+
+def seats_from(state: State, first: int) -> list[int]:
+    """Return the seats that play, in turn order from one of them on."""
+    playing = state.setting.playing
+    index = playing.index(first)
+    return [*playing[index:], *playing[:index]]
+
+
+def due(state: State, first: int) -> int:
+    """Return the seat that the next card is dealt to, round the table."""
+    seats = seats_from(state, first)
+    return min(seats, key=lambda seat: (len(state.hands[seat]), seats.index(seat)))
+
+
+def drawn(state: S, seat: int, card: Card) -> S:
+    """Move a card from the draw pile, made anew of the discards if need be, to a hand."""
+    if not state.stock:
+        state = _shuffled(state)
+    hands = with_hand(state, seat, with_card(state.hands[seat], card))
+    unseen = state.unseen if card == UNKNOWN_CARD else counted(state, state.unseen, card, -1)
+    return state._replace(hands=hands, unseen=unseen, stock=state.stock - 1)
+
+
+def dealt(state: S, card: Card, first: int, size: int) -> S:
+    """Deal one card, or a whole round that nobody shows the machine; its gifts tell it nothing."""
+    if card == UNKNOWN_CARD:
+        for seat in state.setting.playing * size:
+            state = drawn(state, seat, card)
+        return state._replace(phase=Phase.PLAY)
+    state = drawn(state, due(state, first), card)
+    full = all(len(state.hands[seat]) == size for seat in state.setting.playing)
+    return state._replace(phase=Phase.GIFT) if full else state
+
+
+def _shuffled(state: S) -> S:
+    """Turn the discards into the new draw pile; cards given up unseen are among them."""
+    in_hands = sum(map(len, state.hands))
+    return state._replace(
+        unseen=tuple(map(sum, zip(state.unseen, state.discards, strict=True))),
+        discards=(0,) * len(state.discards),
+        stock=sum(state.setting.deck) - in_hands,
+    )
+
+
+def given(state: S, card: Card, first: int) -> S:
+    """Keep a gift; when all are chosen they change hands together.
+
+    It goes to the partner, or to the next seat where everybody plays for himself.
+    """
+    gifts = (*state.gifts, card)
+    order = seats_from(state, first)
+    if len(gifts) < len(order):
+        return state._replace(gifts=gifts, turn=after(state.setting, state.turn))
+    setting = state.setting
+    hands = list(state.hands)
+    for seat, gift in zip(order, gifts, strict=True):
+        partner = setting.partner(seat)
+        receiver = partner if partner != seat else after(setting, seat)
+        hands[seat] = without(hands[seat], gift)
+        hands[receiver] = with_card(hands[receiver], gift)
+    return state._replace(hands=tuple(hands), gifts=(), turn=first, phase=Phase.PLAY)
+
+
+def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
+    """Return every legal action, sorted, of a phase in which nothing is played."""
+    match state.phase:
+        case Phase.LOT:
+            return tuple(Lot(seat) for seat in state.setting.playing)
+        case Phase.DEAL | Phase.DRAW:
+            return _deals(state)
+        case Phase.GIFT:
+            return tuple(Give(card) for card in holdable(state))
+    return ()
+
+
+def _deals(state: State) -> tuple[Deal, ...]:
+    if not state.setting.seen_deal:
+        return (Deal(UNKNOWN_CARD),)
+    # With an empty pile the discards are shuffled first, so any of them may come.
+    counts = state.unseen if state.stock else state.discards
+    faces = state.setting.faces
+    return tuple(sorted(Deal(card) for card, count in zip(faces, counts, strict=True) if count))
+
+
+def holdable(state: State) -> tuple[Card, ...]:
+    """Return every face that the hand on turn holds or may hold, sorted."""
+    return possible(state.hands[state.turn], state.unseen, state.setting.faces)
+
+
+def may_give_up(state: State, playable: Iterable[Card]) -> bool:
+    """Say whether the hand on turn may hold nothing that can be played.
+
+    With an unknown hand that is possible as long as some hand it can be holds no such card.
+    """
+    return may_lack(state.hands[state.turn], playable, state.unseen, state.setting.faces)
+
+
+# --- using hands up -----------------------------------------------------------------------------
+
+
+def with_hand(state: State, seat: int, hand: Hand) -> tuple[Hand, ...]:
+    """Return the hands with one of them replaced."""
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+
+
+def counted(state: State, counts: tuple[int, ...], card: Card, by: int) -> tuple[int, ...]:
+    """Return counts of cards with one of them changed."""
+    return changed(counts, state.setting.faces.index(card), by)
+
+
+def thrown(state: S, card: Card) -> S:
+    """Move a card from the hand on turn to the discards."""
+    hand = state.hands[state.turn]
+    unseen = state.unseen if card in hand else counted(state, state.unseen, card, -1)
+    return state._replace(
+        hands=with_hand(state, state.turn, without(hand, card)),
+        unseen=unseen,
+        discards=counted(state, state.discards, card, 1),
+    )
+
+
+def abandoned(state: S) -> S:
+    """Put the rest of the hand on turn to the discards, unseen, and leave the round."""
+    discards = state.discards
+    for card in state.hands[state.turn]:
+        if card != UNKNOWN_CARD:
+            discards = counted(state, discards, card, 1)
+    gone = tuple(left or seat == state.turn for seat, left in enumerate(state.out))
+    hands = with_hand(state, state.turn, ())
+    return state._replace(hands=hands, discards=discards, out=gone)
+
+
+def next_with_cards(state: State) -> int:
+    """Return the next seat after the one on turn that still has cards, or NOBODY."""
+    seat = state.turn
+    for _ in state.setting.playing:
+        seat = after(state.setting, seat)
+        if state.hands[seat]:
+            return seat
+    return NOBODY
+
+
+def winner(state: State) -> int:
+    """Return the first seat, from the active one on, whose side is complete, or NOBODY."""
+    for seat in seats_from(state, state.turn):
+        if complete(state, state.board, seat):
+            return seat
+    return NOBODY
+
+
+def passed_on(state: S, next_round: Callable[[S], S]) -> S:
+    """Test victory, then pass the turn, or begin another round when nobody has cards."""
+    won = winner(state)
+    if won != NOBODY:
+        return state._replace(phase=Phase.OVER, winner=won)
+    seat = next_with_cards(state)
+    return next_round(state) if seat == NOBODY else state._replace(turn=seat, phase=Phase.PLAY)
+
+
+# --- other truths -------------------------------------------------------------------------------
+
+
+def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
+    """Return the state with the cards that a viewer does not see dealt anew, gifts included."""
+    faces, seats = state.setting.faces, state.setting.seats
+    others = [seat for seat in state.setting.playing if seats[seat] != viewer]
+    unseen = Counter(dict(zip(faces, state.unseen, strict=True)))
+    for seat in others:
+        unseen.update(card for card in state.hands[seat] if card != UNKNOWN_CARD)
+    pile = list(unseen.elements())
+    rng.shuffle(pile)
+    hands = list(state.hands)
+    for seat in others:
+        hands[seat] = tuple(
+            sorted(card if card == UNKNOWN_CARD else pile.pop() for card in hands[seat])
+        )
+    left = Counter(pile)
+    return state._replace(
+        hands=tuple(hands),
+        unseen=tuple(left[card] for card in faces),
+        gifts=_regiven(state, hands, viewer, first, rng),
+    )
+
+
+def without_hands(state: S) -> S:
+    """Return the state with every card in a hand among those whose place is not known.
+
+    Sealed gifts are cards in hands until all are sealed.
+    """
+    held = Counter(card for hand in state.hands for card in hand)
+    if held.keys() <= {UNKNOWN_CARD}:
+        return state
+    counts = zip(state.setting.faces, state.unseen, strict=True)
+    return state._replace(
+        hands=tuple((UNKNOWN_CARD,) * len(hand) for hand in state.hands),
+        unseen=tuple(count + held[card] for card, count in counts),
+        gifts=(UNKNOWN_CARD,) * len(state.gifts),
+    )
+
+
+def _regiven(
+    state: State, hands: Sequence[Hand], viewer: Viewer, first: int, rng: random.Random
+) -> tuple[Card, ...]:
+    """Choose the sealed gifts of others anew from their new hands."""
+    seats = state.setting.seats
+    chosen = zip(seats_from(state, first), state.gifts, strict=False)
+    return tuple(
+        gift if seats[seat] == viewer else rng.choice(hands[seat]) for seat, gift in chosen
+    )
+
+
+def learn(state: S, seat: int, hand: Hand) -> S:
+    """Return the state with a hand known; raises PositionError where it cannot be that hand."""
+    held, faces = state.hands[seat], state.setting.faces
+    new = Counter(hand) - Counter(held)
+    left = [count - new[card] for card, count in zip(faces, state.unseen, strict=True)]
+    known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
+    if (
+        len(hand) != len(held)
+        or known - Counter(hand)
+        or min(left) < 0
+        or not set(hand) <= {*faces}
+    ):
+        name = state.setting.seats[seat]
+        raise PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
+    return state._replace(hands=with_hand(state, seat, tuple(sorted(hand))), unseen=tuple(left))

@@ -1,0 +1,203 @@
+"""The complete search for a card whose steps are spread over several pawns, in any way.
+
+Every step moves one pawn one space; whatever it meets on the track is captured, unless it is
+protected. A pawn can be met, and barred, only by what is ahead of it. So every table that some
+order and some interleaving of the steps lead to is reached, too, when the pawns go one after
+another, the foremost first, each with all its steps in one go; the search tries those.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, Final, Generic, NamedTuple
+
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.spread import R, Spread, bits_of, foremost_first
+
+MOST: Final = 8
+"""More steps than these are never searched, not even to explain what somebody did."""
+
+_FIRST_INSIDE: Final = MOST + 1
+_STAGES: Final = _FIRST_INSIDE + track.PAWNS_EACH
+"""How far a pawn has come: steps on the track (or inside a finish that it began in), then the
+squares of its finish."""
+
+
+class Path(NamedTuple):
+    """A pawn's way: the square at each stage of it, and the stages that may come next.
+
+    ``ends`` are, for each number of steps, the squares where they may end, and ``ways`` all that
+    so many steps may touch, as bits.
+    """
+
+    squares: tuple[int, ...]
+    following: tuple[tuple[int, ...], ...]
+    ends: tuple[tuple[int, ...], ...]
+    ways: tuple[int, ...]
+
+
+@functools.cache
+def path(origin: int, finish: int, *, stays: bool) -> Path:
+    """Return the way of a pawn into the finish of a colour.
+
+    ``stays``: where it begins on that colour's start space, it may not enter from there.
+    """
+    squares, following = [-1] * _STAGES, [()] * _STAGES  # type: list[int], list[tuple[int, ...]]
+    if origin >= track.LAP:
+        _inside(squares, following, 0, origin)
+        return _whole(squares, following)
+    _inside(squares, following, _FIRST_INSIDE, track.finish(finish))
+    for stage in range(_FIRST_INSIDE):
+        square = (origin + stage) % track.LAP
+        squares[stage] = square
+        following[stage] = (stage + 1,) if stage < MOST else ()
+        if square == track.STARTS[finish] and not (stays and stage == 0):
+            following[stage] += (_FIRST_INSIDE,)
+    return _whole(squares, following)
+
+
+def _whole(squares: list[int], following: list[tuple[int, ...]]) -> Path:
+    """Return a way with where it ends after each number of steps."""
+    stages: list[list[int]] = [[0]]
+    for _ in range(MOST):
+        stages.append([after for stage in stages[-1] for after in following[stage]])
+    ends = tuple(tuple(squares[stage] for stage in some) for some in stages)
+    touched = itertools.accumulate(map(bits_of, ends), operator.or_)
+    return Path(tuple(squares), tuple(following), ends, tuple(touched))
+
+
+def _inside(squares: list[int], following: list[tuple[int, ...]], stage: int, square: int) -> None:
+    """Fill in the stages from a square of a finish to its deepest."""
+    last = square | track.PAWNS_EACH - 1  # finishes begin at multiples of four
+    for number in range(last - square + 1):
+        squares[stage + number] = square + number
+        following[stage + number] = (stage + number + 1,) if square + number < last else ()
+
+
+class Node(NamedTuple):
+    """The table while a group is searched; sets of squares are bits.
+
+    ``occupied``: by anybody; ``runners``: by pawns of the group, lane by lane, each as many bits
+    further up as there are squares; ``unmoved``: by pawns of the group that have not moved.
+    ``legs`` and ``captured`` say how it came about.
+    """
+
+    occupied: int
+    runners: int
+    unmoved: int
+    legs: Legs
+    captured: tuple[int, ...]
+
+
+class Manner(NamedTuple, Generic[R]):
+    """What a card says of the pawns that go.
+
+    ``lane`` numbers the kinds of pawns that are protected differently; ``path`` is a pawn's way;
+    ``bars`` says whether a pawn of the group, on a lane, is protected on the square where it
+    stands; ``key`` is what two nodes have in common of which one is enough; ``guards`` protect
+    everybody else.
+    """
+
+    lane: Callable[[R], int]
+    path: Callable[[R], Path]
+    bars: Callable[[Node, int, int], bool]
+    key: Callable[[Node], Hashable]
+    guards: track.Guards
+
+
+def searched(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
+    """Return, for each number of steps, every outcome of a group of pawns."""
+    sides = [track.SQUARES * manner.lane(runner) for runner in members]
+    first = Node(
+        bits_of(square for square, pawn in enumerate(board) if pawn),
+        bits_of(runner.square + side for runner, side in zip(members, sides, strict=True)),
+        bits_of(runner.square for runner in members),
+        (),
+        (),
+    )
+    layers: list[dict[Hashable, Node]] = [{manner.key(first): first}]
+    layers += [{} for _ in range(total)]
+    onto = functools.partial(_onto, board, manner, tuple(sorted({*sides})))
+    for runner in foremost_first(members):
+        walk = _Walk(runner.square, track.SQUARES * manner.lane(runner), manner.path(runner), onto)
+        for used in range(total - 1, -1, -1):  # downwards, so that nobody goes twice
+            for node in layers[used].values():
+                if node.unmoved >> runner.square & 1:
+                    for steps, after in walk.from_here(node, total - used):
+                        layers[used + steps].setdefault(manner.key(after), after)
+    return [[(node.legs, node.captured) for node in layer.values()] for layer in layers]
+
+
+class _Walk(NamedTuple):
+    """A pawn about to go: where it stands, its lane in bits, its way, and what bars it there."""
+
+    origin: int
+    side: int
+    way: Path
+    onto: Callable[[Node, int], Node | None]
+
+    def from_here(self, node: Node, most: int) -> Iterator[tuple[int, Node]]:
+        """Yield what the pawn does with one to ``most`` steps in one go, and how many they are."""
+        origin, side = self.origin, self.side
+        occupied, runners, unmoved, legs, captured = node
+        here = 1 << origin
+        lifted = Node(occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured)
+        for steps, square, after in self._ways(lifted, most):
+            there = 1 << square
+            occupied, runners, unmoved, legs, captured = after
+            gone = (*legs, (origin, square))
+            yield steps, Node(occupied | there, runners | there << side, unmoved, gone, captured)
+
+    def _ways(self, lifted: Node, most: int) -> Iterator[tuple[int, int, Node]]:
+        """Yield numbers of steps, where they end, and the table when all on the way are gone."""
+        squares, following, ends, ways = self.way
+        if not lifted.occupied & ways[most]:
+            for steps in range(1, most + 1):
+                for square in ends[steps]:
+                    yield steps, square, lifted
+            return
+        here = [(0, lifted)]
+        for steps in range(1, most + 1):
+            here = [
+                (stage, after)
+                for before, node in here
+                for stage in following[before]
+                if (after := self.onto(node, squares[stage])) is not None
+            ]
+            for stage, after in here:
+                yield steps, squares[stage], after
+
+
+def _onto(
+    board: bytes, manner: Manner[Any], sides: tuple[int, ...], node: Node, square: int
+) -> Node | None:
+    """Return the node with whoever stands on a square gone, or None if he bars the way."""
+    occupied, runners, unmoved, legs, captured = node
+    if not occupied >> square & 1:
+        return node
+    if square >= track.LAP:
+        return None
+    for side in sides:
+        there = 1 << square + side
+        if runners & there:
+            barred = manner.bars(node, side // track.SQUARES, square)
+            return None if barred else _without(node, square, there)
+    if track.protected(board, square, manner.guards):
+        return None
+    return Node(occupied ^ 1 << square, runners, unmoved, legs, (*captured, square))
+
+
+def _without(node: Node, square: int, there: int) -> Node:
+    """Return the node with the pawn of the group on a square gone."""
+    origin = next((a for a, b in node.legs if b == square), square)
+    return Node(
+        node.occupied ^ 1 << square,
+        node.runners ^ there,
+        node.unmoved & ~(1 << square),
+        tuple(leg for leg in node.legs if leg[1] != square),
+        (*node.captured, origin),
+    )

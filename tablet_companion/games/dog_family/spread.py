@@ -1,0 +1,113 @@
+"""Spreading steps over several pawns: groups that cannot meet are searched apart and combined."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Outcome
+
+Spread = list[list[Outcome]]
+"""For every number of steps from none on, what can be done with them."""
+
+
+class Runner(Protocol):
+    """A pawn that may move; ``finish`` is the colour whose finish it may enter."""
+
+    @property
+    def square(self) -> int: ...
+    @property
+    def finish(self) -> int: ...
+
+
+R = TypeVar("R", bound=Runner)
+
+
+def combined(some: Spread, more: Spread) -> Spread:
+    """Return what two groups of pawns that cannot meet do together, by the steps used."""
+    return [exactly(some, more, steps) for steps in range(len(some))]
+
+
+def exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
+    """Return what two groups of pawns that cannot meet do together with so many steps."""
+    return [
+        (legs + further, captured + also)
+        for first in range(steps + 1)
+        for legs, captured in some[first]
+        for further, also in more[steps - first]
+    ]
+
+
+def spread(apart: Iterable[Spread], total: int) -> Spread:
+    """Return what groups that cannot meet do together, for every number of steps."""
+    return functools.reduce(combined, apart, _nothing(total))
+
+
+def spent(apart: Sequence[Spread], total: int) -> list[Outcome]:
+    """Return what groups that cannot meet do together with all the steps, and with no fewer."""
+    if not apart:
+        return []
+    return exactly(spread(apart[:-1], total), apart[-1], total)
+
+
+def _nothing(total: int) -> Spread:
+    """Return what no pawn at all can do with up to so many steps."""
+    return [[((), ())], *([] for _ in range(total))]
+
+
+def groups(pawns: Iterable[R], total: int) -> list[list[R]]:
+    """Split the pawns into groups of which no two can ever touch the same square."""
+    found: list[tuple[int, list[R]]] = []
+    for pawn in pawns:
+        bits, members = reach(pawn, total), [pawn]
+        apart = []
+        for other, others in found:
+            if other & bits:
+                bits, members = bits | other, others + members
+            else:
+                apart.append((other, others))
+        found = [*apart, (bits, members)]
+    return [members for _, members in found]
+
+
+def foremost_first(members: Iterable[R]) -> list[R]:
+    """Return the pawns so that each comes before those that may run into it.
+
+    The widest gap on the track, across which nobody gets, is where the order begins.
+    """
+    ranked = sorted(members, key=lambda runner: runner.square)
+    inside = [runner for runner in reversed(ranked) if runner.square >= track.LAP]
+    outside = [runner for runner in ranked if runner.square < track.LAP]
+    behind = [*outside[-1:], *outside[:-1]]
+    pairs = zip(outside, behind, strict=True)
+    gaps = [(pawn.square - before.square) % track.LAP for pawn, before in pairs]
+    last = gaps.index(max(gaps)) if len(outside) > 1 else 0
+    return [*inside, *reversed(outside[last:] + outside[:last])]
+
+
+def reach(runner: Runner, total: int) -> int:
+    """Return, as a set of bits, every square where a pawn can be within so many steps."""
+    square, finish = runner.square, runner.finish
+    if square >= track.LAP:
+        last = track.finish(finish) + track.PAWNS_EACH
+        return bits_of(range(square, min(square + total + 1, last)))
+    inside = total - (track.STARTS[finish] - square) % track.LAP
+    first = track.finish(finish)
+    return bits_of((square + step) % track.LAP for step in range(total + 1)) | bits_of(
+        range(first, first + min(max(inside, 0), track.PAWNS_EACH))
+    )
+
+
+def bits_of(squares: Iterable[int]) -> int:
+    """Return a set of squares as bits."""
+    bits = 0
+    for square in squares:
+        bits |= 1 << square
+    return bits
+
+
+def tidied(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return outcomes with their legs and captures sorted."""
+    return [(tuple(sorted(legs)), tuple(sorted(captured))) for legs, captured in outcomes]

@@ -1,0 +1,166 @@
+"""What a state of DOG and one of Agent DOG have in common, and the facts that every rule needs.
+
+Both are played with hands of cards by seats round one track; partners sit opposite each other.
+Plain functions over anything that has the fields named here.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Final, Protocol, Self, TypeVar
+
+from tablet_companion.games.core import (
+    CHANCE,
+    TABLE,
+    Card,
+    Outcome,
+    Piece,
+    Place,
+    PositionError,
+    Seat,
+    SeatView,
+    Viewer,
+)
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.shared.cards import Counts, Hand
+
+NOBODY: Final = -1
+"""``winner`` while the game goes on."""
+
+
+class Phase(StrEnum):
+    """What comes next: the lot for the first dealer, a deal, the sealed gifts, or play.
+
+    ``draw`` is the card that a player draws for one he discarded, where a game knows that.
+    """
+
+    LOT = "lot"
+    DEAL = "deal"
+    GIFT = "gift"
+    PLAY = "play"
+    DRAW = "draw"
+    OVER = "over"
+
+
+class Setting(Protocol):
+    """What a table chose, as far as both games know it.
+
+    ``seats`` names the four quarters in the direction of travel, in which the turn goes on, too;
+    ``playing`` are the indices of those that play; ``names`` are the squares' names; ``is_hole``
+    says on which squares a pawn lies turned over; ``deck`` counts the cards in the order of
+    ``faces``. ``seen_deal`` says that the program deals and so knows the hands.
+    """
+
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+    @property
+    def playing(self) -> tuple[int, ...]: ...
+    @property
+    def names(self) -> tuple[Place, ...]: ...
+    @property
+    def is_hole(self) -> tuple[bool, ...]: ...
+    @property
+    def deck(self) -> Counts: ...
+    @property
+    def faces(self) -> tuple[Card, ...]: ...
+    @property
+    def seen_deal(self) -> bool: ...
+
+    def partner(self, colour: int) -> int:
+        """Return the partner's colour; one's own where everybody plays for himself."""
+        ...
+
+
+class State(Protocol):
+    """What both games' states hold; each game's own State says what it means."""
+
+    @property
+    def setting(self) -> Setting: ...
+    @property
+    def board(self) -> bytes: ...
+    @property
+    def nests(self) -> bytes: ...
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def hands(self) -> tuple[Hand, ...]: ...
+    @property
+    def out(self) -> tuple[bool, ...]: ...
+    @property
+    def gifts(self) -> tuple[Card, ...]: ...
+    @property
+    def unseen(self) -> Counts: ...
+    @property
+    def discards(self) -> Counts: ...
+    @property
+    def stock(self) -> int: ...
+    @property
+    def winner(self) -> int: ...
+
+    def _replace(self, *args: Any, **kwargs: Any) -> Self:
+        """Return the state with some fields replaced, as a NamedTuple does."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+
+
+def after(setting: Setting, seat: int) -> int:
+    """Return the next seat that plays, in the direction of travel."""
+    index = setting.playing.index(seat) + 1
+    return setting.playing[index % len(setting.playing)]
+
+
+def colour_played(state: State, seat: int) -> int:
+    """Return the colour a seat moves: its own, or its partner's once its own four are home."""
+    return state.setting.partner(seat) if track.is_home(state.board, seat) else seat
+
+
+def complete(state: State, board: bytes, seat: int) -> bool:
+    """Say whether a seat's side has every pawn home."""
+    return track.is_home(board, seat) and track.is_home(board, state.setting.partner(seat))
+
+
+def sides(state: State) -> tuple[tuple[Seat, ...], ...]:
+    """Return the seats by side, partners together."""
+    setting = state.setting
+    found = {tuple(sorted({seat, setting.partner(seat)})) for seat in setting.playing}
+    return tuple(tuple(setting.seats[seat] for seat in side) for side in sorted(found))
+
+
+def actor(state: State) -> Seat | None:
+    """Return who acts next."""
+    if state.phase is Phase.OVER:
+        return None
+    if state.phase in (Phase.LOT, Phase.DEAL, Phase.DRAW):
+        return CHANCE
+    return state.setting.seats[state.turn]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the winners, or None while the game goes on."""
+    if state.winner == NOBODY:
+        return None
+    winners = {state.winner, state.setting.partner(state.winner)}
+    return Outcome(tuple(state.setting.seats[seat] for seat in sorted(winners)))
+
+
+def seat_views(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
+    """Return what a viewer may know of every seat; raises PositionError for a stranger."""
+    setting = state.setting
+    if viewer != TABLE and viewer not in [setting.seats[index] for index in setting.playing]:
+        raise PositionError(f"{viewer!r} does not sit at this table.")
+    return tuple(_seat_view(state, seat, viewer) for seat in setting.playing)
+
+
+def _seat_view(state: State, seat: int, viewer: Viewer) -> SeatView:
+    name, hand = state.setting.seats[seat], state.hands[seat]
+    return SeatView(
+        seat=name,
+        cards=len(hand),
+        hand=hand if viewer == name else None,
+        out=state.out[seat],
+        plays=Piece(state.setting.seats[colour_played(state, seat)]),
+    )

@@ -1,0 +1,109 @@
+"""What the tables of DOG and Agent DOG show: pawns moved, seen as pieces, and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tablet_companion.games.core import HIDDEN, Breach, Piece, Place, Placement, PositionError, Seat
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.rules import WRONG_NEST
+from tablet_companion.games.dog_family.state import Setting
+
+UNKNOWN_PAWN = 5
+"""On a board: a pawn turned over whose colour the machine does not know."""
+
+
+class Shown(NamedTuple):
+    """What a table shows: like a state's board and nests; UNKNOWN_PAWN for one turned over."""
+
+    board: bytes
+    nests: bytes
+
+
+def moved(
+    board: bytes | bytearray, legs: Sequence[tuple[int, int]], captured: Sequence[int]
+) -> bytearray:
+    """Return the board with the captured pawns gone and the moved ones on their new squares.
+
+    Nests are not counted here, and nothing that a game adds to a move has happened yet.
+    """
+    after = bytearray(board)
+    for square in captured:
+        after[square] = track.EMPTY
+    pawns = [
+        after[origin] if origin < track.SQUARES else origin - track.SQUARES + 1
+        for origin, _ in legs
+    ]
+    for origin, _ in legs:
+        if origin < track.SQUARES:
+            after[origin] = track.EMPTY
+    for pawn, (_, target) in zip(pawns, legs, strict=True):
+        if target < track.SQUARES:
+            after[target] = pawn
+    return after
+
+
+def nests_after(nests: bytes, legs: Sequence[tuple[int, int]], victims: Sequence[int]) -> bytearray:
+    """Return the nests when the victims, given by colour, have come and started pawns have left.
+
+    A pawn may not be moved into a nest, but people try: it is counted there.
+    """
+    after = bytearray(nests)
+    for home in victims:
+        after[home] += 1
+    for origin, target in legs:
+        if origin >= track.SQUARES:
+            after[origin - track.SQUARES] -= 1
+        if target >= track.SQUARES:
+            after[target - track.SQUARES] += 1
+    return after
+
+
+def shown_as(setting: Setting, board: bytes, nests: bytes) -> Placement:
+    """Return a board and nests as everybody sees them."""
+    names, is_hole, seats = setting.names, setting.is_hole, setting.seats
+    pieces = [
+        (names[square], HIDDEN if is_hole[square] else Piece(seats[pawn - 1]))
+        for square, pawn in enumerate(board)
+        if pawn
+    ]
+    for colour, count in enumerate(nests):
+        pieces += [(names[track.nest(colour)], Piece(seats[colour]))] * count
+    return Placement(tuple(sorted(pieces)))
+
+
+def read_shown(setting: Setting, placed: Placement) -> Shown:
+    """Return a placement as a board; raises PositionError where two pawns share a place.
+
+    Every pawn must be one that ``check_places`` passes. A colour on a hole is a pawn left upright:
+    it is kept as that colour.
+    """
+    squares = {name: number for number, name in enumerate(setting.names)}
+    board, nests = bytearray(track.SQUARES), bytearray(4)
+    for place, piece in placed.pieces:
+        square = squares[place]
+        value = UNKNOWN_PAWN if piece == HIDDEN else setting.seats.index(Seat(piece)) + 1
+        if square >= track.SQUARES:
+            nests[square - track.SQUARES] += 1
+        elif board[square]:
+            raise PositionError(f"Two pawns cannot stand on {place}.")
+        else:
+            board[square] = value
+    return Shown(bytes(board), bytes(nests))
+
+
+def check_places(setting: Setting, placed: Placement, title: str) -> None:
+    """Raise PositionError for places and pieces that this game does not have at all."""
+    pieces = {*map(Piece, setting.seats), *([HIDDEN] if any(setting.is_hole) else [])}
+    for place, piece in placed.pieces:
+        if place not in setting.names or piece not in pieces:
+            raise PositionError(f"{title} has no {piece} pawn on {place}.")
+
+
+def in_wrong_nest(setting: Setting, place: Place, piece: Piece) -> tuple[Breach, ...]:
+    """Return the breach of a pawn in another colour's nest."""
+    square = setting.names.index(place)
+    if square < track.SQUARES or piece in (HIDDEN, Piece(setting.seats[square - track.SQUARES])):
+        return ()
+    return (Breach(WRONG_NEST, (place,), (piece,), (("piece", piece), ("place", place))),)

@@ -1,0 +1,26 @@
+"""What is said at the screen in DOG and Agent DOG: only gifts, since all else lays a card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablet_companion.games.core import Label, Saying
+from tablet_companion.games.dog_family.actions import Give
+from tablet_companion.games.dog_family.state import Phase, State
+from tablet_companion.games.shared import cards as _cards
+from tablet_companion.games.text import N_
+
+
+def saying(state: State, action: Any) -> Saying | None:
+    """Return how a gift is said, by the giver alone; None for what a card or chance says."""
+    if not isinstance(action, Give):
+        return None
+    card = Label("{card}", (("card", action.card),))
+    return Saying(state.setting.seats[state.turn], (card,), private=True)
+
+
+def prompt(view: Any, dealt: str) -> Label:
+    """Return what is expected of a View; ``dealt`` is the text for a round's begin."""
+    if view.phase is Phase.GIFT:
+        return Label(N_("{seat}: choose the card you give away."), (("seat", view.turn),))
+    return _cards.prompt(view, dealt)

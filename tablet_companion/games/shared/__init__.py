@@ -1,0 +1,1 @@
+"""What several games share by composition: cards, chances, options."""

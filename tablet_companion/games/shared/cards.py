@@ -1,0 +1,77 @@
+"""Counting cards: what the machine knows of a pack whose hands it mostly cannot see.
+
+A pack is a tuple of counts, one for every face of a deck, in the deck's order. ``unseen`` counts
+the cards whose place is not known: in the draw pile, in an unknown hand, or given up face down.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Iterable, Sequence
+from importlib import resources
+from typing import Final
+
+from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, View
+from tablet_companion.games.text import N_
+
+Counts = tuple[int, ...]
+Hand = tuple[Card, ...]
+"""The cards of a hand, sorted; UNKNOWN_CARD for each one that the machine has not seen."""
+
+
+@functools.cache
+def deck(package: str, faces: tuple[Card, ...]) -> Counts:
+    """Return how often each face stands in a game's deck, from ``deck.toml`` in its package."""
+    text = resources.files(package).joinpath("deck.toml").read_text(encoding="utf-8")
+    counts = {entry["face"]: entry["count"] for entry in tomllib.loads(text)["cards"]}
+    return tuple(counts[face] for face in faces)
+
+
+def changed(counts: Counts, index: int, by: int) -> Counts:
+    """Return the counts with one of them changed."""
+    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
+
+
+def without(hand: Hand, card: Card) -> Hand:
+    """Return the hand less one such card, or less one unknown card where it holds no such."""
+    index = hand.index(card if card in hand else UNKNOWN_CARD)
+    return hand[:index] + hand[index + 1 :]
+
+
+def with_card(hand: Hand, card: Card) -> Hand:
+    """Return the hand with one more card."""
+    return tuple(sorted((*hand, card)))
+
+
+def possible(hand: Hand, unseen: Counts, faces: Sequence[Card]) -> tuple[Card, ...]:
+    """Return every face that the hand holds or may hold, sorted, each once."""
+    known = set(hand)
+    if UNKNOWN_CARD in known:
+        known.discard(UNKNOWN_CARD)
+        known.update(face for face, count in zip(faces, unseen, strict=True) if count)
+    return tuple(sorted(known))
+
+
+def may_lack(hand: Hand, unwanted: Iterable[Card], unseen: Counts, faces: Sequence[Card]) -> bool:
+    """Say whether the hand may hold none of the unwanted faces, as far as anybody can count."""
+    unwanted = set(unwanted)
+    if unwanted.intersection(hand):
+        return False
+    others = sum(c for face, c in zip(faces, unseen, strict=True) if face not in unwanted)
+    return hand.count(UNKNOWN_CARD) <= others
+
+
+PARTNERS_GIVE: Final = N_("{seat} deals and begins. Partners exchange a card.")
+ALL_GIVE: Final = N_("{seat} deals and begins. Everybody gives a card to the left.")
+
+
+def prompt(view: View, dealt: str) -> Label:
+    """Return what is expected where cards are laid; ``dealt`` is the text for a round's begin."""
+    if view.turn in (None, CHANCE):
+        return Label(N_("Lots are drawn."))
+    seat = (("seat", view.turn or ""),)
+    untouched = len({one.cards for one in view.seats}) == 1
+    if untouched and view.top_card is None:
+        return Label(dealt, seat)
+    return Label(N_("{seat}: lay a card and move."), seat)

@@ -1,0 +1,1 @@
+"""Frozen values: events, effects, panels and the table."""

@@ -1,0 +1,89 @@
+"""What an answer to a question does, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tablet_companion.games.core import Place
+from tablet_companion.referee.explaining.evidence import Content
+from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.model.panels import Choice, Message
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Put this action on record; ``overtaken``: the next player's card lies on its own."""
+
+    action: Any
+    laid: Laid
+    overtaken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take so many actions off the record."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rectify:
+    """Replace the state on record, then put the action on record."""
+
+    state: Any
+    action: Any
+    laid: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class Relabel:
+    """Put the last action on record as this one, which does the same with another card."""
+
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CheckHand:
+    """Let the player on turn enter his hand in private."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renew:
+    """Leave this game, which stays on record, and set up another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Let people correct the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vouch:
+    """Take somebody's word for what an area holds, as long as it looks as it does now."""
+
+    area: Place
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Do nothing; the table will be put right."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Have the machine switched off; the game stays on record."""
+
+
+Consequence = Act | Undo | Rectify | Relabel | Renew | CheckHand | Correct | Vouch | Leave | End
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its possible answers, and what each does; ``more`` is said of it besides."""
+
+    say: Message
+    choices: tuple[Choice, ...]
+    consequences: tuple[Consequence, ...]
+    more: tuple[Message, ...] = ()

@@ -1,0 +1,1 @@
+"""What is shown: panels, dialogues and menus."""

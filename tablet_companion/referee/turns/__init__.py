@@ -1,0 +1,1 @@
+"""Handlers: one look, one touch, one tick."""

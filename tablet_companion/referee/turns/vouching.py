@@ -1,0 +1,38 @@
+"""Taking people's word for what stands where the camera cannot tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.referee.explaining.evidence import Content, Evidence
+from tablet_companion.referee.model.table import Table
+from tablet_companion.vision.reading import Reading, Sight
+
+
+def vouch(table: Table, area: Place, content: Content) -> Table:
+    """Return the table with somebody's word for what an area holds."""
+    if table.reading is None:
+        return table
+    seen = Evidence(table.reading, table.areas).seen.get(area, ())
+    others = tuple(one for one in table.vouched if one[0] != area)
+    return table.but(vouched=(*others, (area, content, seen))).forgetful()
+
+
+def vouched(table: Table, reading: Reading) -> Reading:
+    """Return a reading with what people said, where it still looks as it did when they said so."""
+    if not table.vouched:
+        return reading
+    seen = Evidence(reading, table.areas).seen
+    said: dict[Place, Piece] = {}
+    for area, content, looked in table.vouched:
+        if seen.get(area) == looked:
+            spots = table.areas[area]
+            said |= dict(zip(spots, (*content, *[EMPTY] * len(spots)), strict=False))
+    return replace(
+        reading,
+        sights=tuple(
+            Sight(one.place, ((said[one.place], 1.0),)) if one.place in said else one
+            for one in reading.sights
+        ),
+    )

@@ -1,0 +1,115 @@
+"""Which camera looks at the table: those that were found, and what one of them sees now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hardware.blotting import blotted
+from hardware.ports import Found
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Image, Meaning, Page, Part, joined
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, MeterCamera, TryCamera
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture as bytes: width and height, and its rows as blue, green, red."""
+
+    size: tuple[int, int]
+    bgr: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class CamerasPanel:
+    """The cameras there are (None while they are looked for) and the one that is tried.
+
+    ``trouble`` is what it, or keeping it, fails with.
+    ``metered`` says that it can be told to adjust to the light anew.
+    """
+
+    found: tuple[Found, ...] | None
+    tried: str
+    shot: Shot | None = None
+    trouble: Message | None = None
+    metered: bool = False
+
+
+def page(panel: CamerasPanel, look: Look, local: Local) -> Page:
+    """Return the page: the cameras as keys, the picture beside them, what can be done below."""
+    keys = tuple(_keys(panel))
+    stage = parts.stage(look, len(keys))
+    names, view = parts.beside(stage.body, look, (2, 3))
+    return parts.page(
+        look,
+        parts.headline(look.words.text(_say(panel)), stage.head, look),
+        _names(panel, names, look, local),
+        _view(panel, view, look),
+        parts.key_row(keys, stage.foot, look),
+    )
+
+
+def _say(panel: CamerasPanel) -> str:
+    if panel.found is None:
+        return N_("I am looking for cameras.")
+    if panel.trouble:
+        return N_("That does not work.")
+    if not panel.found:
+        return N_("No camera was found. Plug one in.")
+    return N_("Which camera looks at the table?")
+
+
+def _keys(panel: CamerasPanel) -> Iterator[tuple[str, Meaning, Weight]]:
+    """Yield what can be done: only what is seen can be kept."""
+    if panel.shot is not None:
+        yield N_("Use this camera"), KeepCamera(), Weight.MAIN
+    if panel.metered:
+        yield N_("Adjust to the light"), MeterCamera(), Weight.PLAIN
+    yield N_("Back"), LeaveCameras(), Weight.PLAIN
+
+
+def _names(panel: CamerasPanel, box: Box, look: Look, local: Local) -> Part:
+    """Return a key for each camera; those that have no room are on further sheets."""
+    found, theme = panel.found or (), look.theme
+    most = max(2, (box.h + theme.gap) // (theme.px(13) + theme.gap))
+    shown, turn = parts.sheets(len(found), most, local.sheet)
+    lines = layout.rows(box, [min(theme.px(13), box.h // most)] * most, theme.gap)
+    drawn = [_name(found[n], panel, line, look) for n, line in zip(shown, lines, strict=False)]
+    if turn is not None:
+        drawn.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))
+    return joined(*drawn)
+
+
+def _name(camera: Found, panel: CamerasPanel, box: Box, look: Look) -> Part:
+    weight = Weight.MAIN if camera.text == panel.tried else Weight.PLAIN
+    label = blotted(f"{camera.text} {camera.model}".strip())
+    return parts.key(label, box, look, TryCamera(camera.text), weight=weight)
+
+
+def _view(panel: CamerasPanel, box: Box, look: Look) -> Part:
+    """Return the picture as large as its room allows, with what is wrong below it."""
+    if not panel.trouble:
+        return picture(panel.shot, box, look)
+    seen, why = layout.rows(box, (box.h * 3 // 5, 0), look.theme.gap)
+    return joined(
+        picture(panel.shot, seen, look),
+        parts.paragraph(look.words.say(panel.trouble), why, look, colour=look.colours.soft),
+    )
+
+
+def picture(shot: Shot | None, box: Box, look: Look) -> Part:
+    """Return a picture as large as its room allows; an empty field where there is none yet."""
+    if shot is None:
+        return Part((Fill(box, look.colours.raised, look.theme.px(2)),))
+    return Part((Image(picture_box(shot, box), shot.size, shot.bgr),))
+
+
+def picture_box(shot: Shot, box: Box) -> Box:
+    """Return where in its room a picture stands."""
+    width, height = shot.size
+    scale = min(box.w / width, box.h / height)
+    return layout.centred(box, round(width * scale), round(height * scale))

@@ -1,0 +1,163 @@
+"""The table and the record disagree, or somebody corrects the board.
+
+A touch on the board brings a place near, a second one chooses it, a third says what stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hardware.board import Board, BoardPlace
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.events import Put
+from tablet_companion.referee.model.panels import BoardPanel, Weight
+from tablet_companion.screen.toolkit import boardview, cardview, differing, layout, parts
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Page, Part, joined
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+
+
+def page(panel: BoardPanel, look: Look, local: Local) -> Page:
+    """Return the page on which the board is corrected."""
+    stage = parts.stage(look, panel.buttons)
+    board, side = parts.beside(stage.body, look, (11, 9))
+    place = local.place if local.place in look.board.by_name else None
+    near = local.near if local.near in look.board.by_name else place
+    spots = dict(panel.seen)
+    return parts.page(
+        look,
+        parts.headline(look.words.say(panel.say), stage.head, look),
+        _board(panel, near, place, board, look),
+        _pieces(panel, place, spots, side, look)
+        if place
+        else _differences(panel, near, local, side, look),
+        parts.buttons(panel.buttons, stage.foot, look),
+    )
+
+
+def _board(
+    panel: BoardPanel, near: Place | None, place: Place | None, box: Box, look: Look
+) -> Part:
+    """Return the board as seen, whole or close, with its touch, and a ring at the chosen place."""
+    board = look.board
+    frame = (
+        boardview.close_up(board, box, near, look.theme.finger, look.turns)
+        if near
+        else boardview.whole(board, box, look.turns)
+    )
+    drawn = boardview.board_part(frame, dict(panel.seen), differing.marks(panel.differences), look)
+    touch = Part(touches=(boardview.picking(frame, board, near),))
+    return joined(drawn, touch, _ring(frame, place, look))
+
+
+def _ring(frame: boardview.Frame, place: Place | None, look: Look) -> Part:
+    """Return a double ring around the chosen place, if it is in sight."""
+    if place is None:
+        return Part()
+    spot = look.board.by_name[place]
+    centre, radius = frame.at(spot.x_mm, spot.y_mm), spot.radius_mm * frame.px_per_mm
+    if not frame.box.inset(round(radius * 1.4)).holds(*centre):
+        return Part()
+    width = max(2.0, radius * 0.16)
+    outer = Circle(centre, radius * 1.2, None, look.colours.ink, width)
+    return Part((outer, Circle(centre, radius * 1.2 - width, None, look.colours.main, width)))
+
+
+def _differences(panel: BoardPanel, near: Place | None, local: Local, box: Box, look: Look) -> Part:
+    """Return a key for every difference, which chooses its place; or what to do next."""
+    gap, finger = look.theme.gap, look.theme.finger
+    if near:
+        text, key = layout.rows(box, (0, look.theme.key), gap)
+        hint = look.words.text(N_("Touch the place."))
+        return joined(parts.headline(hint, text, look), _back(key, look))
+    if not panel.differences:
+        hint = look.words.text(N_("Touch the board where something else stands."))
+        return parts.headline(hint, box, look)
+    room = max(2, (box.h + gap) // (finger + gap))
+    shown, turn = parts.sheets(len(panel.differences), room, local.sheet)
+    count = len(shown) + (turn is not None)
+    high = max(finger, min(look.theme.px(14), (box.h - gap * (count - 1)) // count))
+    lines = layout.rows(box, [high] * count, gap)
+    differences = [panel.differences[number] for number in shown]
+    labels = [differing.in_words(one, look) for one in differences]
+    size = parts.common_size(labels, lines[: len(labels)], look)
+    keys = [
+        parts.key(label, line, look, Local(place=one.place, near=one.place), largest=size)
+        for label, one, line in zip(labels, differences, lines, strict=False)
+    ]
+    if turn is not None:
+        keys.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))
+    return joined(*keys)
+
+
+def _back(box: Box, look: Look) -> Part:
+    return parts.key(look.words.text(N_("Whole board")), box, look, NOTHING)
+
+
+def _pieces(
+    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], box: Box, look: Look
+) -> Part:
+    """Return a key for everything that can stand at the chosen place, and the way back."""
+    theme, puts = look.theme, _puts(panel, place, spots, look.board)
+    title, keys, back = layout.rows(box, (theme.px(6), 0, theme.key), theme.gap)
+    area = look.board.by_name[place].area
+    name = parts.paragraph(look.words.place(Place(area)), title, look, middle=True)
+    most = max(1, (keys.w + theme.gap) // (theme.finger + theme.gap))
+    rows = max(1, (keys.h + theme.gap) // (theme.finger + theme.gap))
+    across = min(most, max(3, -(-len(puts) // rows)))
+    cells = layout.grid(keys, across, -(-len(puts) // across), theme.gap)
+    drawn = (
+        _piece(put, cell, look, stands=spots.get(put.place, EMPTY) == put.piece)
+        for put, cell in zip(puts, cells, strict=False)
+    )
+    return joined(name, *drawn, _back(back, look))
+
+
+def _puts(
+    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], board: Board
+) -> tuple[Put, ...]:
+    """Return what can be put where a place is, each on the lowest place there that holds it.
+
+    Nothing takes the uppermost piece away: whoever stands on the case goes before the case does.
+    """
+    here = boardview.stacked(board, place)
+    full = [one for one in here if spots.get(Place(one.name), EMPTY) != EMPTY]
+    top = (full or here)[-1]
+    own = (Piece(here[0].area),) if here[0].area in board.colours else ()
+    fitting = (
+        Put(Place(one.name), piece)
+        for piece in (*own, *panel.pieces)
+        if (one := next((spot for spot in here if _fits(board, piece, spot)), None)) is not None
+    )
+    return (Put(Place(top.name), EMPTY), *dict.fromkeys(fitting))
+
+
+def _fits(board: Board, piece: Piece, spot: BoardPlace) -> bool:
+    """Say whether a piece can be put at a place; what is named like an area lies nowhere else."""
+    if piece == HIDDEN:
+        return True
+    if piece in board.areas and piece != spot.area:
+        return False
+    return board.kind_of(piece) in board.kinds_at(spot).values()
+
+
+def _piece(put: Put, box: Box, look: Look, *, stands: bool) -> Part:
+    """Return a key with a piece on it, or the word for none; what stands there is held out."""
+    piece = put.piece
+    label = look.words.text(N_("nothing")) if piece == EMPTY else ""
+    body = parts.key(label, box, look, put, weight=Weight.MAIN if stands else Weight.PLAIN)
+    if piece == EMPTY:
+        return body
+    return joined(body, Part(_sign(piece, box, look)))
+
+
+def _sign(piece: Piece, box: Box, look: Look) -> tuple[Item, ...]:
+    """Return a piece in the middle of its key: a card as it lies, or a pawn from above."""
+    cards = look.board.cards
+    if cards is not None and piece in cards.faces:
+        scale = min(box.w / cards.size_mm[0], box.h / cards.size_mm[1]) * 0.8
+        return cardview.lying(
+            piece, cardview.outline(cards.size_mm, box.centre, scale), look.colours
+        )
+    return boardview.pawn(look.board, piece, box.centre, min(box.w, box.h) * 0.36)

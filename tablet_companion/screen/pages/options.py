@@ -1,0 +1,95 @@
+"""Options that are put together piece by piece: holes of a quarter, cards of a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tablet_companion.games.core import Card, Option, OptionValue
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.events import Choose
+from tablet_companion.referee.model.panels import Message, OptionChoice, Weight
+from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, joined
+from tablet_companion.screen.toolkit.local import NOTHING
+from tablet_companion.screen.toolkit.look import Look
+
+
+def is_pieced(option: Option) -> bool:
+    """Say whether an option needs a page of its own."""
+    return bool(option.members or option.counted)
+
+
+def summary(one: OptionChoice) -> str:
+    """Return what was chosen, short enough for a key."""
+    value = _numbers(one.value)
+    if one.option.counted:
+        return f"{sum(value)}"
+    return ", ".join(map(str, value)) or "–"
+
+
+def page(one: OptionChoice, trouble: Message | None, look: Look) -> Page:
+    """Return the page on which an option is put together; ``trouble``: why it cannot be so."""
+    stage = parts.stage(look, 1)
+    title = look.words.say(trouble) if trouble else look.words.text(one.option.text)
+    colour = look.colours.alarm if trouble else None
+    done = parts.key(look.words.text(N_("Done")), stage.foot, look, NOTHING, weight=Weight.MAIN)
+    keys = _counts(one, stage.body, look) if one.option.counted else _members(one, stage.body, look)
+    return parts.page(look, parts.headline(title, stage.head, look, colour), keys, done)
+
+
+def _numbers(value: OptionValue) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+# --- some of several numbers ----------------------------------------------------------------------
+
+
+def _members(one: OptionChoice, box: Box, look: Look) -> Part:
+    """Return a key for every number; a touch takes it in or leaves it out."""
+    chosen = set(_numbers(one.value))
+    cells = _cells(len(one.option.members), box, look)
+    return joined(
+        *(
+            parts.key(
+                str(number),
+                cell,
+                look,
+                Choose(one.option.name, tuple(sorted(chosen ^ {number}))),
+                weight=Weight.MAIN if number in chosen else Weight.PLAIN,
+            )
+            for number, cell in zip(one.option.members, cells, strict=False)
+        )
+    )
+
+
+def _cells(count: int, box: Box, look: Look) -> Sequence[Box]:
+    across, down = layout.shape(count, box, look.theme.px(17), look.theme.gap)
+    return layout.grid(box, across, down, look.theme.gap)
+
+
+# --- so many of each ------------------------------------------------------------------------------
+
+
+def _counts(one: OptionChoice, box: Box, look: Look) -> Part:
+    """Return a line for everything that is counted: fewer, how many, more."""
+    across, down = layout.shape(len(one.option.counted), box, look.theme.px(45), look.theme.gap)
+    cells = layout.grid(box, across, down, look.theme.gap)
+    return joined(*(part for n, cell in enumerate(cells) for part in _count(one, n, cell, look)))
+
+
+def _count(one: OptionChoice, number: int, box: Box, look: Look) -> Iterator[Part]:
+    """Yield what is counted and the keys beside it; nothing for a cell that is left over."""
+    if number >= len(one.option.counted):
+        return
+    counts = _numbers(one.value)
+    side = min(look.theme.finger, box.w // 4)
+    less, label, more = layout.columns(box, (side, 0, side), look.theme.gap // 2)
+    name = look.words.card(Card(one.option.counted[number]))
+    yield parts.key("−", less, look, _changed(one.option, counts, number, -1))
+    yield parts.paragraph(f"{name}: {counts[number]}", label, look, align="centre", middle=True)
+    yield parts.key("+", more, look, _changed(one.option, counts, number, 1))
+
+
+def _changed(option: Option, counts: tuple[int, ...], number: int, by: int) -> Choose:
+    new = max(0, counts[number] + by)
+    return Choose(option.name, (*counts[:number], new, *counts[number + 1 :]))

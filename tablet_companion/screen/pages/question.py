@@ -1,0 +1,98 @@
+"""A question with only the possible answers; each is numbered on the board where it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.panels import Choice, Mark, MarkKind, QuestionPanel
+from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Circle,
+    Item,
+    Page,
+    Part,
+    Role,
+    Text,
+    joined,
+)
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.look import Look
+
+
+def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
+    """Return the page of a question; answers that have no room are on further sheets."""
+    stage = parts.stage(look, panel.buttons)
+    board, side = parts.beside(stage.body, look)
+    more, side = parts.told(panel.more, side, look)
+    room = max(2, (side.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
+    shown, turn = parts.sheets(len(panel.choices), min(room, 6), local.sheet)
+    choices = [(number, panel.choices[number]) for number in shown]
+    marks = dict.fromkeys(mark for _, choice in choices for mark in choice.marks)
+    frame = boardview.whole(look.board, board, look.turns)
+    return parts.page(
+        look,
+        parts.headline(look.words.say(panel.say), stage.head, look),
+        parts.table(panel.view, board, look, tuple(marks)),
+        _numbers(choices, frame, look),
+        more,
+        _answers(choices, turn, side, look),
+        parts.buttons(panel.buttons, stage.foot, look),
+    )
+
+
+def _answers(
+    choices: Sequence[tuple[int, Choice]], turn: Local | None, box: Box, look: Look
+) -> Part:
+    """Return a key for every answer, and one that turns the sheet."""
+    count = len(choices) + (turn is not None)
+    least, most = look.theme.finger, look.theme.px(20)
+    high = max(least, min(most, (box.h - look.theme.gap * (count - 1)) // count))
+    lines = layout.rows(box, [high] * count, look.theme.gap)
+    labels = [_label(number, choice, look) for number, choice in choices]
+    size = parts.common_size(labels, lines[: len(labels)], look)
+    keys = [
+        parts.key(label, line, look, Answer(number), largest=size)
+        for label, line, (number, _) in zip(labels, lines, choices, strict=False)
+    ]
+    if turn is not None:
+        keys.append(parts.key(look.words.text(N_("More answers")), lines[-1], look, turn))
+    return joined(*keys)
+
+
+def _label(number: int, choice: Choice, look: Look) -> str:
+    text = ", ".join(look.words.say(message) for message in (choice.label, *choice.more))
+    return f"{number + 1}  {text}" if choice.marks else text
+
+
+def _numbers(choices: Sequence[tuple[int, Choice]], frame: boardview.Frame, look: Look) -> Part:
+    """Return the number of every answer at the places where it alone ends."""
+    if len(choices) < 2:
+        return Part()
+    items: list[Item] = []
+    for number, choice in choices:
+        others = {mark for n, other in choices if n != number for mark in other.marks}
+        for mark in choice.marks:
+            if mark not in others and mark.kind is not MarkKind.FROM:
+                items += _badge(str(number + 1), mark, frame, look)
+    return Part(tuple(items))
+
+
+def _badge(text: str, mark: Mark, frame: boardview.Frame, look: Look) -> tuple[Item, ...]:
+    """Return a number on a place of the board."""
+    places = look.board.areas.get(mark.place, ())
+    if not places:
+        return ()
+    x, y = frame.at(places[0].x_mm, places[0].y_mm)
+    half = round(places[0].radius_mm * frame.px_per_mm * 1.1)
+    size = min(look.theme.body, max(9, half * 3 // 2))
+    disc = Circle((x, y), half, look.colours.main, look.colours.on_main, 1)
+    box = Box(
+        round(x) - half,
+        round(y) - layout.line_height(size) // 2,
+        2 * half,
+        layout.line_height(size),
+    )
+    return disc, Text(box, text, size, look.colours.on_main, "centre", Role.BOLD)

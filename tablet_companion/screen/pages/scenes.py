@@ -1,0 +1,118 @@
+"""Every panel's page, and what a touch on a page means. Pure."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tablet_companion.referee.model.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    CheckPanel,
+    EndPanel,
+    HandOverPanel,
+    HandPanel,
+    MenuPanel,
+    ObjectionPanel,
+    Panel,
+    PausePanel,
+    PlayPanel,
+    QuestionPanel,
+    SetUpPanel,
+)
+from tablet_companion.screen.pages import (
+    cameras,
+    cards,
+    check,
+    correct,
+    end,
+    hand,
+    handover,
+    menu,
+    objection,
+    pause,
+    play,
+    question,
+    setup,
+    trial,
+)
+from tablet_companion.screen.pages.cameras import CamerasPanel
+from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.toolkit import boardview
+from tablet_companion.screen.toolkit.drawing import Meaning, Page, Pick
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+
+Shown = Panel | CamerasPanel | TrialPanel
+"""What has a page: the referee's panels, and the table's own."""
+
+
+def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
+    """Return what the screen shows for a panel; nothing in it comes from anywhere else."""
+    if isinstance(panel, CamerasPanel):
+        return cameras.page(panel, look, local)
+    if isinstance(panel, TrialPanel):
+        return trial.page(panel, look)
+    return _of_the_referee(panel, look, local)
+
+
+def _of_the_referee(  # noqa: C901 - a match over a union: one line for each panel
+    panel: Panel, look: Look, local: Local
+) -> Page:
+    match panel:
+        case SetUpPanel():
+            return setup.page(panel, look, local)
+        case CheckPanel():
+            return check.page(panel, look)
+        case PlayPanel():
+            return play.page(panel, look)
+        case ObjectionPanel():
+            return objection.page(panel, look)
+        case QuestionPanel():
+            return question.page(panel, look, local)
+        case CardKeysPanel():
+            return cards.page(panel, look)
+        case MenuPanel():
+            return menu.page(panel, look, local)
+        case BoardPanel():
+            return correct.page(panel, look, local)
+        case HandOverPanel():
+            return handover.page(panel, look)
+        case HandPanel():
+            return hand.page(panel, look, local)
+        case PausePanel():
+            return pause.page(panel, look)
+        case EndPanel():
+            return end.page(panel, look)
+    assert_never(panel)
+
+
+def touch(page: Page, x: float, y: float) -> Meaning | None:
+    """Return what a touch means, or None where it means nothing."""
+    for area in page.touches:
+        if area.box.holds(x, y):
+            return _picked(area.meaning, x, y) if isinstance(area.meaning, Pick) else area.meaning
+    return None
+
+
+def _picked(pick: Pick, x: float, y: float) -> Local | None:
+    place = boardview.nearest(pick, x, y)
+    if place is None:
+        return None
+    return Local(near=place) if pick.near is None else Local(near=pick.near, place=place)
+
+
+def kept(local: Local, before: Shown | None, after: Shown | None) -> Local:
+    """Return what the screen still remembers when a panel follows another.
+
+    Half-made choices live only as long as the same kind of panel does, asking the same, of the same
+    seat: a hand half entered is gone as soon as it is hidden.
+    """
+    if type(before) is not type(after):
+        return NOTHING
+    if isinstance(before, HandPanel) and isinstance(after, HandPanel):
+        return local if before.seat == after.seat else NOTHING
+    if isinstance(before, MenuPanel) and isinstance(after, MenuPanel):
+        return local if before.keys == after.keys else NOTHING
+    if isinstance(before, QuestionPanel) and isinstance(after, QuestionPanel):
+        return local if before.choices == after.choices else NOTHING
+    return local

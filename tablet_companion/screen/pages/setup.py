@@ -1,0 +1,321 @@
+"""Before a game: language, dealer, options, camera; one line each, every value a key."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hardware.blotting import blotted
+from tablet_companion.games.core import OptionValue, Seat
+from tablet_companion.games.text import LANGUAGES, N_
+from tablet_companion.referee.model.events import Choose
+from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weight
+from tablet_companion.screen.pages import options
+from tablet_companion.screen.pages.trial import SELF_TEST
+from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Role, joined
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import OpenCameras, OpenTrial, PlayGame
+
+LOT = ""
+"""The dealer's value that leaves him to the lot."""
+
+GAMES = "*games"
+"""The page of the games, beside those of options; no option is called so."""
+
+_NOBODY = Seat("")
+"""A seat that is not taken."""
+
+VALUES = (N_("people"), N_("tablet"), N_("silent"), N_("asked"))
+"""Values of games' options that are put into words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a line: in words, or as the signs of seats.
+
+    With ``circle`` they are drawn as they sit round the table, a dot where nobody does.
+    """
+
+    meaning: Choose | OpenCameras | OpenTrial | Local
+    label: str
+    seats: tuple[Seat, ...]
+    chosen: bool
+    circle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the set-up: what is chosen, and between what."""
+
+    label: str
+    values: tuple[Value, ...]
+
+
+def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
+    """Return the page of the set-up; lines that have no room are on further sheets."""
+    if local.option == GAMES:
+        return _games(look)
+    pieced = next((one for one in panel.options if one.option.name == local.option), None)
+    if pieced is not None:
+        return options.page(pieced, panel.trouble, look)
+    stage = parts.stage(look, panel.buttons)
+    title, body = _title(panel, look, stage)
+    counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
+    rows = (
+        _language(panel, look),
+        *_game(panel, look),
+        *counts,
+        *_seatings(panel, look),
+        _dealer(panel, look),
+        *_options(panel, look),
+        *_camera(look),
+        *_trial(look),
+    )
+    rows = tuple(part for row in rows for part in _lines(row, body.w, look))
+    gap, finger = look.theme.gap, look.theme.finger
+    shown, turn = parts.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
+    count = len(shown) + (turn is not None)
+    high = min(look.theme.px(17), (body.h - gap * (count - 1)) // count)
+    lines = layout.rows(body, [high] * count, gap)
+    drawn = [_row(rows[n], line, look) for n, line in zip(shown, lines, strict=False)]
+    if turn is not None:
+        drawn.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))
+    return parts.page(look, title, *drawn, parts.buttons(panel.buttons, stage.foot, look))
+
+
+def _title(panel: SetUpPanel, look: Look, stage: parts.Stage) -> tuple[Part, Box]:
+    """Return the game's name with its teams beside it, and the room below."""
+    box = Box(stage.head.x, stage.head.y, stage.head.w, min(stage.head.h, look.theme.px(15)))
+    name, teams = layout.columns(box, (box.w // 2, 0), look.theme.gap)
+    text = parts.paragraph(
+        panel.title,
+        name,
+        look,
+        sizes=layout.sizes_between(look.theme.main * 5 // 4, look.theme.small),
+        colour=look.colours.main,
+        role=Role.TITLE_BOLD,
+        middle=True,
+    )
+    y = box.bottom + look.theme.gap
+    body = Box(box.x, y, box.w, stage.body.bottom - y)
+    return joined(text, _teams(panel.teams, teams, look)), body
+
+
+def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
+    """Return the seats by side, a dash between the sides."""
+    between = min(look.theme.px(8), box.w // (2 * len(teams)))
+    cells = layout.columns(box, [0] * len(teams), between)
+    found = joined(*(_signs(team, cell, look) for team, cell in zip(teams, cells, strict=True)))
+    for left, right in itertools.pairwise(cells):
+        room = Box(left.right, box.y, right.x - left.right, box.h)
+        dash = parts.paragraph("–", room, look, align="centre", middle=True)
+        found = joined(found, dash)
+    return found
+
+
+def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
+    """Return seats' signs close to each other in the middle of a box."""
+    gap = look.theme.px(0.8)
+    side = min(box.h, (box.w - gap * (len(seats) - 1)) // len(seats), look.theme.px(11))
+    whole = layout.centred(box, side * len(seats) + gap * (len(seats) - 1), side)
+    cells = layout.columns(whole, [side] * len(seats), gap)
+    return joined(
+        *(parts.seat_sign(seat, cell, look) for seat, cell in zip(seats, cells, strict=True))
+    )
+
+
+def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
+    """Return seats' signs as they sit round a table: the first below, clockwise."""
+    side = box.h * 2 // 5
+    high = (box.h - side) / 2
+    wide = min((box.w - side) / 2, high * 4 / 3)
+    middle = Box(box.x + (box.w - side) // 2, box.y + (box.h - side) // 2, side, side)
+    turns = (2 * math.pi * number / len(seats) for number in range(len(seats)))
+    spots = (
+        replace(
+            middle,
+            x=middle.x - round(wide * math.sin(turn)),
+            y=middle.y + round(high * math.cos(turn)),
+        )
+        for turn in turns
+    )
+    return joined(
+        *(
+            _free(spot, look) if seat == _NOBODY else parts.seat_sign(seat, spot, look)
+            for seat, spot in zip(seats, spots, strict=True)
+        )
+    )
+
+
+def _free(box: Box, look: Look) -> Part:
+    """Return a small dot where nobody sits."""
+    return Part((Circle(box.centre, min(box.w, box.h) / 8, look.colours.soft),))
+
+
+# --- the lines ------------------------------------------------------------------------------------
+
+
+def _language(panel: SetUpPanel, look: Look) -> Row:
+    return Row(
+        look.words.text(N_("Language")),
+        tuple(
+            Value(Choose("language", code), LANGUAGES.get(code, code), (), code == panel.language)
+            for code in panel.languages
+        ),
+    )
+
+
+def _dealer(panel: SetUpPanel, look: Look) -> Row:
+    lot = Value(Choose("dealer", LOT), look.words.text(N_("by lot")), (), panel.dealer is None)
+    seats = (
+        Value(Choose("dealer", str(seat)), "", (seat,), panel.dealer == seat)
+        for seat in panel.seats
+    )
+    label = N_("Dealer") if panel.pile else N_("Who begins")
+    return Row(look.words.text(label), (lot, *seats))
+
+
+def _counts(panel: SetUpPanel, look: Look) -> Row:
+    return Row(
+        look.words.text(N_("Players")),
+        tuple(
+            Value(Choose("players", count), str(count), (), count == len(panel.seats))
+            for count in panel.counts
+        ),
+    )
+
+
+def _seatings(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the line of who sits where round the table, where there is a choice."""
+    if len(panel.seatings) < 2:
+        return ()
+    values = (
+        Value(
+            Choose("seats", " ".join(seats)),
+            "",
+            tuple(seat if seat in seats else _NOBODY for seat in panel.circle),
+            seats == panel.seats,
+            circle=True,
+        )
+        for seats in panel.seatings
+    )
+    return (Row(look.words.text(N_("Colours")), tuple(values)),)
+
+
+def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    return tuple(
+        Row(
+            look.words.text(one.option.text),
+            (_pieced(one),)
+            if options.is_pieced(one.option)
+            else tuple(
+                Value(
+                    Choose(one.option.name, value),
+                    _in_words(value, look),
+                    _as_seats(value, panel.circle),
+                    value == one.value,
+                )
+                for value in one.option.choices
+            ),
+        )
+        for one in panel.options
+    )
+
+
+def _game(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to the other games, where there are any."""
+    if len(look.games) < 2:
+        return ()
+    value = Value(Local(option=GAMES), panel.title, (), chosen=False)
+    return (Row(look.words.text(N_("Game")), (value,)),)
+
+
+def _games(look: Look) -> Page:
+    """Return the page on which a game is chosen."""
+    stage = parts.stage(look, 1)
+    across, down = layout.shape(len(look.games), stage.body, look.theme.px(38), look.theme.gap)
+    cells = layout.grid(stage.body, across, down, look.theme.gap)
+    return parts.page(
+        look,
+        parts.headline(look.words.text(N_("Which game?")), stage.head, look),
+        *(
+            parts.key(title, cell, look, PlayGame(name))
+            for (name, title), cell in zip(look.games, cells, strict=False)
+        ),
+        parts.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
+    )
+
+
+def _pieced(one: OptionChoice) -> Value:
+    """Return the key of an option that has a page of its own."""
+    label = options.summary(one)
+    return Value(Local(option=one.option.name), label, (), one.value == one.option.default)
+
+
+def _camera(look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to the page of the cameras, where there is one."""
+    if look.camera is None:
+        return ()
+    value = Value(OpenCameras(), blotted(look.camera), (), chosen=False)
+    return (Row(look.words.text(N_("Camera")), (value,)),)
+
+
+def _trial(look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to the self-test, where there is one."""
+    if not look.trial:
+        return ()
+    value = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
+    return (Row(look.words.text(N_("Lamps and buttons")), (value,)),)
+
+
+def _in_words(value: OptionValue, look: Look) -> str:
+    if isinstance(value, bool):
+        return look.words.text(N_("yes") if value else N_("no"))
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return look.words.text(str(value))
+
+
+def _as_seats(value: OptionValue, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Return the seats that a value names in an order, or nothing where it is something else."""
+    named = tuple(map(Seat, value.split())) if isinstance(value, str) else ()
+    return named if named and set(named) <= set(seats) else ()
+
+
+def _lines(row: Row, width: int, look: Look) -> tuple[Row, ...]:
+    """Return a row as one line or more, so that every value is a finger wide at least."""
+    gap, count = look.theme.gap, len(row.values)
+    room = width - _label_width(width) - gap
+    most = max(1, (room + gap) // (look.theme.finger + gap))
+    each = -(-count // -(-count // most))
+    return tuple(
+        Row(row.label if first == 0 else "", row.values[first : first + each])
+        for first in range(0, count, each)
+    )
+
+
+def _label_width(width: int) -> int:
+    return width * 3 // 10
+
+
+def _row(row: Row, box: Box, look: Look) -> Part:
+    label, keys = layout.columns(box, (_label_width(box.w), 0), look.theme.gap)
+    text = parts.paragraph(row.label, label, look, middle=True)
+    cells = layout.columns(keys, [0] * len(row.values), look.theme.gap)
+    return joined(
+        text, *(_value(value, cell, look) for value, cell in zip(row.values, cells, strict=True))
+    )
+
+
+def _value(value: Value, box: Box, look: Look) -> Part:
+    weight = Weight.MAIN if value.chosen else Weight.PLAIN
+    label = "" if value.seats else value.label
+    body = parts.key(label, box, look, value.meaning, weight=weight)
+    if not value.seats:
+        return body
+    drawn = _round if value.circle else _signs
+    return joined(body, drawn(value.seats, box.inset(look.theme.px(1)), look))

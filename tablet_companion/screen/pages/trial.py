@@ -1,0 +1,345 @@
+"""The self-test on the screen: lamps, sounds, buttons, the board beneath, the camera, the touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, assert_never
+
+from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Mark, MarkKind, Message, Weight
+from tablet_companion.screen.pages.cameras import Shot, picture, picture_box
+from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Circle,
+    Fill,
+    Item,
+    Line,
+    Meaning,
+    Page,
+    Part,
+    Point,
+    Rgb,
+    Touch,
+    joined,
+)
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import (
+    Corner,
+    LeaveTrial,
+    Section,
+    TouchCorner,
+    TrySection,
+)
+from tablet_companion.vision.frame.pointing import Pointed
+from tablet_companion.vision.reading import SURE
+
+SELF_TEST: Final = N_("Self-test")
+_ASKS: Final = {
+    Section.LAMPS: N_("Each lamp flashes three times, one after the other."),
+    Section.TONES: N_("Each sound is heard once."),
+    Section.BUTTONS: N_("Press every button."),
+    Section.BOARD: N_("A light goes round. Put a pawn into every hole and take it out."),
+    Section.CAMERA: N_("What the camera sees, and the places found."),
+    Section.TOUCH: N_("Touch the corners and the middle."),
+}
+_SIDE_MM: Final = 14.0
+"""The side of what is to be touched in the corners."""
+
+
+class Trying(StrEnum):
+    """How far something was tried."""
+
+    WAITING = "waiting"
+    NOW = "now"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One lamp, sound or button, and how far it was tried."""
+
+    name: Message
+    state: Trying
+
+
+@dataclass(frozen=True, slots=True)
+class RowsBody:
+    """Things tried one by one, each with its name."""
+
+    rows: tuple[Tried, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBody:
+    """The places that shine now; the holes that are closed, and those that opened again as well.
+
+    ``switches`` are all places that have one.
+    """
+
+    lit: tuple[Place, ...]
+    switches: tuple[Place, ...]
+    closed: frozenset[Place]
+    well: frozenset[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class CameraBody:
+    """The camera's picture, the places found in it, and what is wrong, if anything is."""
+
+    shot: Shot | None = None
+    found: tuple[Pointed, ...] = ()
+    trouble: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TouchBody:
+    """The corners in which a finger was felt."""
+
+    touched: frozenset[Corner]
+
+
+Body = RowsBody | BoardBody | CameraBody | TouchBody
+
+
+@dataclass(frozen=True, slots=True)
+class TrialPanel:
+    """What is tried now; ``body`` is None where there is no such thing at this table."""
+
+    section: Section
+    body: Body | None
+
+
+def page(panel: TrialPanel, look: Look) -> Page:
+    """Return the page of what is tried now."""
+    if isinstance(panel.body, TouchBody):
+        return _corners(panel.body, look)
+    keys = tuple(_keys(panel))
+    stage = parts.stage(look, len(keys))
+    return parts.page(
+        look,
+        parts.headline(look.words.text(_ASKS[panel.section]), stage.head, look),
+        _body(panel.body, stage.body, look),
+        parts.key_row(keys, stage.foot, look),
+    )
+
+
+def _keys(panel: TrialPanel) -> Iterator[tuple[str, Meaning, Weight]]:
+    """Yield what can be done: go on, hear or see it again, leave."""
+    sections = list(Section)
+    at = sections.index(panel.section)
+    if at + 1 < len(sections):
+        yield N_("Continue"), TrySection(sections[at + 1]), Weight.MAIN
+    if panel.body is not None and panel.section is not Section.CAMERA:
+        yield N_("Again"), TrySection(panel.section), Weight.PLAIN
+    yield N_("Back"), LeaveTrial(), Weight.PLAIN
+
+
+def _body(body: RowsBody | BoardBody | CameraBody | None, box: Box, look: Look) -> Part:
+    match body:
+        case None:
+            text = look.words.text(N_("Not connected."))
+            soft = look.colours.soft
+            return parts.paragraph(text, box, look, colour=soft, align="centre", middle=True)
+        case RowsBody(rows=rows):
+            return _rows(rows, box, look)
+        case BoardBody():
+            return _board(body, box, look)
+        case CameraBody():
+            return _camera(body, box, look)
+    assert_never(body)
+
+
+# --- one by one -----------------------------------------------------------------------------------
+
+
+def _rows(rows: Sequence[Tried], box: Box, look: Look) -> Part:
+    """Return a line for each thing, in as many columns as it takes."""
+    theme = look.theme
+    most = max(1, (box.h + theme.gap) // (theme.px(9) + theme.gap))
+    across = -(-len(rows) // most)
+    down = -(-len(rows) // across)
+    high = min(theme.px(16), (box.h - theme.gap * (down - 1)) // down)
+    room = Box(box.x, box.y, box.w, high * down + theme.gap * (down - 1))
+    cells = layout.grid(room, across, down, theme.gap)
+    return joined(*(_row(row, cell, look) for row, cell in zip(rows, cells, strict=False)))
+
+
+def _row(row: Tried, box: Box, look: Look) -> Part:
+    colours = look.colours
+    rim = colours.main if row.state is Trying.NOW else colours.raised
+    ground = Fill(box, colours.raised, look.theme.px(1.5), rim, max(2, look.theme.px(0.5)))
+    sign, name = layout.columns(box.inset(look.theme.px(1)), (box.h, 0), look.theme.gap)
+    radius = min(sign.w, sign.h) / 3
+    text = parts.paragraph(look.words.say(row.name), name, look, middle=True)
+    return joined(Part((ground, *_sign(row.state, sign.centre, radius, look))), text)
+
+
+def _sign(state: Trying, centre: Point, radius: float, look: Look) -> tuple[Item, ...]:
+    """Return a ring for what waits, a disc for what goes on, a tick for what was done."""
+    colours = look.colours
+    match state:
+        case Trying.WAITING:
+            return (Circle(centre, radius, None, colours.line, max(2.0, radius / 5)),)
+        case Trying.NOW:
+            return (Circle(centre, radius, colours.main),)
+        case Trying.DONE:
+            return tick(centre, radius, colours.good)
+    assert_never(state)
+
+
+def tick(centre: Point, radius: float, colour: Rgb) -> tuple[Item, ...]:
+    """Return a tick that reaches so far from its middle."""
+    x, y = centre
+    left, foot = (x - radius, y), (x - radius / 4, y + radius * 0.75)
+    width = max(2.0, radius / 3)
+    end = (x + radius, y - radius * 0.8)
+    return Line(left, foot, colour, width), Line(foot, end, colour, width)
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+def _board(body: BoardBody, box: Box, look: Look) -> Part:
+    """Return the board with what shines and closes on it, and beside it how many."""
+    drawn, side = parts.beside(box, look, (11, 9))
+    frame = boardview.whole(look.board, drawn, look.turns)
+    waiting = (p for p in body.switches if p not in body.closed | body.well)
+    marks = [
+        *(Mark(place, MarkKind.FROM) for place in waiting),
+        *(Mark(place, MarkKind.TO) for place in body.switches if place in body.closed),
+    ]
+    board = boardview.board_part(frame, {}, marks, look)
+    lights = (item for place in body.lit for item in _light(place, frame, look))
+    ticks = (item for place in sorted(body.well) for item in _well(place, frame, look))
+    return joined(board, Part((*lights, *ticks)), _counts(body, side, look))
+
+
+def _light(place: Place, frame: boardview.Frame, look: Look) -> tuple[Item, ...]:
+    spot = look.board.by_name[place]
+    radius = spot.radius_mm * frame.px_per_mm
+    edge = max(2.0, radius * 0.3)
+    return (Circle(frame.at(spot.x_mm, spot.y_mm), radius, look.colours.main, (0, 0, 0), edge),)
+
+
+def _well(place: Place, frame: boardview.Frame, look: Look) -> tuple[Item, ...]:
+    spot = look.board.by_name[place]
+    radius = spot.radius_mm * frame.px_per_mm
+    return tick(frame.at(spot.x_mm, spot.y_mm), radius * 1.2, look.colours.on_main)
+
+
+def _counts(body: BoardBody, box: Box, look: Look) -> Part:
+    """Return in words what the drawing shows."""
+    ink, size = look.colours.soft, look.theme.body
+    said = (parts.Sentence(look.words.say(one), size, ink) for one in _say(body))
+    return parts.column(tuple(said), box, look)
+
+
+def _say(body: BoardBody) -> Iterator[Message]:
+    if len(body.lit) == 1:
+        yield Message(N_("It shines: {place}."), (("place", body.lit[0]),))
+    elif body.lit:
+        yield Message(N_("All {count} lights shine."), (("count", len(body.lit)),))
+    if body.switches:
+        counts = (("count_well", len(body.well)), ("count_all", len(body.switches)))
+        yield Message(N_("{count_well} of {count_all} switches have closed and opened."), counts)
+
+
+# --- the camera -----------------------------------------------------------------------------------
+
+
+def _camera(body: CameraBody, box: Box, look: Look) -> Part:
+    """Return the picture with a ring round every place found, and what was found in words."""
+    drawn, side = parts.beside(box, look, (7, 3))
+    say = body.trouble or _found(body.found)
+    text = parts.paragraph(look.words.say(say), side, look, colour=look.colours.soft)
+    rings: tuple[Item, ...] = ()
+    if body.shot is not None:
+        room = picture_box(body.shot, drawn)
+        rings = tuple(ring for one in body.found for ring in _ring(one, room, look))
+    return joined(picture(body.shot, drawn, look), Part(rings), text)
+
+
+def _found(found: Sequence[Pointed]) -> Message:
+    clear = [one.sight for one in found if not one.sight.covered]
+    counts = (
+        ("count_seen", len(clear)),
+        ("count_all", len(found)),
+        ("count_filled", sum(sight.best != EMPTY for sight in clear)),
+        ("count_doubt", sum(sight.probability < SURE for sight in clear)),
+    )
+    text = N_(
+        "{count_seen} of {count_all} places seen, {count_filled} of them filled, {count_doubt} "
+        "in doubt."
+    )
+    return Message(text, counts) if found else Message(N_("Looking for the board."))
+
+
+def _ring(one: Pointed, room: Box, look: Look) -> Iterator[Item]:
+    """Yield a thin ring for an empty place, a wide one for a piece, a cross for what is covered."""
+    x, y, radius = room.x + one.x * room.w, room.y + one.y * room.w, one.radius * room.w
+    sight, colours = one.sight, look.colours
+    if not room.inset(round(radius)).holds(x, y):
+        return
+    if sight.covered:
+        reach = radius * 0.7
+        yield Line((x - reach, y - reach), (x + reach, y + reach), colours.alarm, 2)
+        yield Line((x - reach, y + reach), (x + reach, y - reach), colours.alarm, 2)
+        return
+    if sight.best == EMPTY:
+        yield Circle((x, y), radius, None, colours.main, 1.5)
+    else:
+        yield Circle((x, y), radius * 1.3, None, (255, 255, 255), 5)
+        piece = boardview.piece_rgb(look.board, sight.best)
+        yield Circle((x, y), radius * 1.3, None, piece, 3)
+    if sight.probability < SURE:
+        yield Circle((x, y), radius * 0.5, colours.alarm)
+
+
+# --- the touchscreen ------------------------------------------------------------------------------
+
+
+def _corners(body: TouchBody, look: Look) -> Page:
+    """Return a page with something to touch at its very corners and in its middle."""
+    width, height = look.theme.size
+    side, gap = look.theme.px(_SIDE_MM), look.theme.gap
+    room = Box(side + gap, gap, width - 2 * (side + gap), height - 2 * gap)
+    head = Box(room.x, room.y, room.w, (height - side) // 2 - 2 * gap)
+    foot = Box(room.x, room.bottom - look.theme.key, room.w, look.theme.key)
+    keys = tuple(_keys(TrialPanel(Section.TOUCH, body)))
+    boxes = _corner_boxes(look)
+    return parts.page(
+        look,
+        parts.headline(look.words.text(_ASKS[Section.TOUCH]), head, look),
+        *(
+            _corner(corner, box, look, touched=corner in body.touched)
+            for corner, box in boxes.items()
+        ),
+        parts.key_row(keys, foot, look),
+    )
+
+
+def _corner_boxes(look: Look) -> dict[Corner, Box]:
+    width, height = look.theme.size
+    side = look.theme.px(_SIDE_MM)
+    right, bottom = width - side, height - side
+    at = {
+        Corner.TOP_LEFT: (0, 0),
+        Corner.TOP_RIGHT: (right, 0),
+        Corner.MIDDLE: (right // 2, bottom // 2),
+        Corner.BOTTOM_LEFT: (0, bottom),
+        Corner.BOTTOM_RIGHT: (right, bottom),
+    }
+    return {corner: Box(x, y, side, side) for corner, (x, y) in at.items()}
+
+
+def _corner(corner: Corner, box: Box, look: Look, *, touched: bool) -> Part:
+    colours = look.colours
+    rim = colours.good if touched else colours.main
+    ground = Fill(box, colours.raised, 0, rim, max(2, look.theme.px(0.5)))
+    state = Trying.DONE if touched else Trying.WAITING
+    sign = _sign(state, box.centre, box.w / 4, look)
+    return Part((ground, *sign), (Touch(box, TouchCorner(corner)),))

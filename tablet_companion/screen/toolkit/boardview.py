@@ -1,0 +1,338 @@
+"""The board on the screen: places, pieces, marks; and which place a touch means.
+
+A frame maps the board's millimetres to pixels; everything else asks it where things are.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.board import Board, BoardPlace
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
+from tablet_companion.referee.model.panels import Arrow, Mark
+from tablet_companion.screen.toolkit import cardview
+from tablet_companion.screen.toolkit.cardface import card_face
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Circle,
+    Fill,
+    Group,
+    Item,
+    Line,
+    Part,
+    Pick,
+    Point,
+    Polygon,
+    Rgb,
+    Touch,
+)
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.marks import arrow, mark
+from tablet_companion.screen.toolkit.placenames import names
+from tablet_companion.screen.toolkit.printed import Sheet, sheet
+from tablet_companion.screen.toolkit.symbols import symbol
+from tablet_companion.screen.toolkit.theme import Palette
+
+HIDDEN_RGB: Rgb = (22, 22, 22)
+SEAT_RGB: Final[dict[str, Rgb]] = {
+    "white": (244, 242, 236),
+    "black": (26, 26, 26),
+    "orange": (232, 124, 36),
+    "pink": (226, 126, 168),
+}
+"""Colours of players who own no piece."""
+OTHER_RGB: Rgb = (128, 128, 128)
+WHITE: Rgb = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A rectangle of the screen that shows part of the board, or all of it.
+
+    ``middle_mm`` is what the rectangle's centre shows; ``turns`` counts quarter turns clockwise.
+    """
+
+    box: Box
+    middle_mm: Point
+    px_per_mm: float
+    turns: int
+
+    def at(self, x_mm: float, y_mm: float) -> Point:
+        """Return where a point of the board is on the screen."""
+        dx, dy = x_mm - self.middle_mm[0], y_mm - self.middle_mm[1]
+        for _ in range(self.turns % 4):
+            dx, dy = -dy, dx
+        x, y = self.box.centre
+        return x + dx * self.px_per_mm, y + dy * self.px_per_mm
+
+
+def whole(board: Board, room: Box, turns: int = 0) -> Frame:
+    """Return a frame that shows the whole board as large as a room allows, in its middle."""
+    width, height = board.size_mm if turns % 2 == 0 else board.size_mm[::-1]
+    scale = min(room.w / width, room.h / height)
+    w, h = int(width * scale), int(height * scale)
+    box = Box(room.x + (room.w - w) // 2, room.y + (room.h - h) // 2, w, h)
+    return Frame(box, (board.size_mm[0] / 2, board.size_mm[1] / 2), scale, turns)
+
+
+def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int = 0) -> Frame:
+    """Return a frame around a place in which a finger tells every place from its neighbours."""
+    middle = board.by_name[place]
+    scale = max(finger_px / least_distance_mm(board.places), whole(board, room, turns).px_per_mm)
+    seen_mm = room.w / scale, room.h / scale
+    across, down = seen_mm if turns % 2 == 0 else seen_mm[::-1]
+    width, height = board.size_mm
+    inside = _within(middle.x_mm, across, width), _within(middle.y_mm, down, height)
+    return Frame(room, inside, scale, turns)
+
+
+def _within(middle: float, seen: float, length: float) -> float:
+    """Return a middle moved so that nothing beyond the board's edges is seen, where possible."""
+    if seen >= length:
+        return length / 2
+    return min(max(middle, seen / 2), length - seen / 2)
+
+
+@functools.cache
+def least_distance_mm(places: tuple[BoardPlace, ...]) -> float:
+    """Return the distance of the two places nearest to each other, but for those in one spot."""
+    points = [*dict.fromkeys(complex(place.x_mm, place.y_mm) for place in places)]
+    pairs = (abs(a - b) for n, a in enumerate(points) for b in points[:n])
+    return min(pairs, default=1e3)
+
+
+def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
+    """Return the places in one spot of the board with a place, itself too, the lowest first."""
+    spot = board.by_name[place]
+    here = (one for one in board.places if (one.x_mm, one.y_mm) == (spot.x_mm, spot.y_mm))
+    return tuple(sorted(here, key=lambda one: not _for_flat(board, one)))
+
+
+def _for_flat(board: Board, place: BoardPlace) -> bool:
+    """Say whether a place holds nothing but flat pieces, which others can stand on."""
+    return all(kind.flat for kind in board.kinds_at(place).values())
+
+
+def physical(board: Board, placement: Placement) -> dict[Place, Piece]:
+    """Return a placement by physical place; spots of the same area are filled from the first."""
+    spots: dict[Place, Piece] = {}
+    for area, piece in placement.pieces:
+        kind = board.kind_of(piece)
+        fitting = (
+            p
+            for p in board.areas.get(area, ())
+            if kind is None or kind in board.kinds_at(p).values()
+        )
+        free = (Place(p.name) for p in fitting if p.name not in spots)
+        if (place := next(free, None)) is not None:
+            spots[place] = piece
+    return spots
+
+
+def piece_rgb(board: Board, piece: str) -> Rgb:
+    """Return the colour a piece is drawn in; a turned-over one is black."""
+    if piece == HIDDEN:
+        return HIDDEN_RGB
+    kind = board.kind_of(piece)
+    return kind.rgb(piece) if kind is not None else SEAT_RGB.get(piece, OTHER_RGB)
+
+
+# --- drawing --------------------------------------------------------------------------------------
+
+
+def board_part(  # noqa: PLR0913 - all that is drawn on a board
+    frame: Frame,
+    spots: Mapping[Place, Piece],
+    marks: Iterable[Mark],
+    look: Look,
+    top: Card | None = None,
+    *,
+    arrows: Iterable[Arrow] = (),
+) -> Part:
+    """Return the board with pieces at physical places and marks on places as the game names them.
+
+    ``top`` is the card on the discard pile. The printed board is one group, and so is what lies on
+    it: what is outside the frame is cut off.
+    """
+    board = look.board
+    things = [
+        *_pile(frame, top, look),
+        *_pawns(frame, spots, look),
+    ]
+    for one in marks:
+        things += _mark(frame, one, board)
+    for way in arrows:
+        things += _arrow(frame, way, board)
+    drawn = sheet(board, look.words)
+    called = names(frame, drawn, look.colours, look.theme.small, look.measure)
+    printed = _printed(frame, drawn, look.colours, called)
+    return Part((printed, Group(frame.box, tuple(things))))
+
+
+def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item, ...]:
+    board = look.board
+    standing = (
+        (place, piece)
+        for place in board.places
+        if (piece := spots.get(Place(place.name), EMPTY)) != EMPTY
+    )
+    return tuple(item for place, piece in standing for item in _piece(frame, place, piece, look))
+
+
+def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[Item, ...]:
+    centre = frame.at(place.x_mm, place.y_mm)
+    size_mm = None if look.board.cards is None else look.board.cards.size_mm
+    if size_mm is not None and cardview.KIND in place.holds:
+        box = cardview.outline(size_mm, centre, frame.px_per_mm)
+        return cardview.lying(piece, box, look.colours)
+    return pawn(look.board, piece, centre, _radius(frame, place))
+
+
+def _pile(frame: Frame, top: Card | None, look: Look) -> tuple[Item, ...]:
+    """Return the discard pile's top card where the board has room for one, upright to read."""
+    pile = look.board.discard
+    if top is None or pile is None:
+        return ()
+    x, y = frame.at(pile.x_mm, pile.y_mm)
+    w, h = (round(side * frame.px_per_mm) for side in pile.card_mm)
+    return card_face(top, Box(round(x - w / 2), round(y - h / 2), w, h), look).items
+
+
+def _radius(frame: Frame, place: BoardPlace) -> float:
+    return place.radius_mm * frame.px_per_mm
+
+
+def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item, ...]:
+    """Return a pawn seen from above, with its colour's symbol; a turned-over one has a ring."""
+    colour = piece_rgb(board, piece)
+    body = Circle(centre, radius * 0.94, colour, (255, 252, 240), max(1.0, radius * 0.12))
+    if piece == HIDDEN:
+        return body, Circle(centre, radius * 0.45, None, (200, 196, 186), max(1.0, radius * 0.14))
+    return body, Polygon(symbol(piece, centre, radius * 0.56), _contrast(colour))
+
+
+def _contrast(colour: Rgb) -> Rgb:
+    bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
+    return (36, 30, 20) if bright > 150 else WHITE
+
+
+def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
+    """Return a mark around a place; around the middle of them all where it means several."""
+    around = _around(frame, one.place, board)
+    return () if around is None else mark(one.kind, *around)
+
+
+def _arrow(frame: Frame, way: Arrow, board: Board) -> tuple[Item, ...]:
+    """Return an arrow from the edge of one place to the edge of another."""
+    source, target = _around(frame, way.source, board), _around(frame, way.target, board)
+    if source is None or target is None:
+        return ()
+    return arrow(source[0], target[0], min(source[1], target[1]))
+
+
+def _around(frame: Frame, place: Place, board: Board) -> tuple[Point, float] | None:
+    """Return the middle of a place, or of several of that name, and how far they reach."""
+    base = place.partition(".")[0]  # what stands on a piece is marked where that lies
+    places = (
+        board.areas.get(place)
+        or board.areas.get(base)
+        or tuple(one for one in board.places if one.name == place)
+    )
+    if not places:
+        return None
+    xs, ys = [p.x_mm for p in places], [p.y_mm for p in places]
+    centre = frame.at((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    reach_mm = places[0].radius_mm + max(max(xs) - min(xs), max(ys) - min(ys)) / 2
+    return centre, reach_mm * frame.px_per_mm
+
+
+@functools.lru_cache(maxsize=16)
+def _printed(frame: Frame, drawn: Sheet, colours: Palette, called: tuple[Item, ...]) -> Group:
+    """Return the board as printed; kept, so that its painting is found by identity."""
+    inks = dict(drawn.inks)
+    places = drawn.places if drawn.card_mm is None else ()
+    return Group(
+        frame.box,
+        (
+            _sheet(frame, drawn.size_mm, colours),
+            *_lying(frame, drawn, colours),
+            *(_route(frame, one, other, colours) for one, other in drawn.routes),
+            *(item for place in places for item in _place(frame, place, inks, colours)),
+            *called,
+        ),
+    )
+
+
+def _route(frame: Frame, one: Point, other: Point, colours: Palette) -> Line:
+    return Line(frame.at(*one), frame.at(*other), colours.board_line, max(1, frame.px_per_mm))
+
+
+def _lying(frame: Frame, drawn: Sheet, colours: Palette) -> Iterator[Item]:
+    """Yield where cards lie by habit, on a table without a board."""
+    if drawn.card_mm is not None:
+        for place in drawn.places:
+            if cardview.KIND in place.holds:
+                centre = frame.at(place.x_mm, place.y_mm)
+                yield from cardview.gone(
+                    cardview.outline(drawn.card_mm, centre, frame.px_per_mm), colours
+                )
+
+
+def _sheet(frame: Frame, size_mm: tuple[float, float], colours: Palette) -> Fill:
+    """Return the bare board, cut at the frame; whole, it has round corners."""
+    corners = frame.at(0, 0), frame.at(*size_mm)
+    (left, right), (top, bottom) = (sorted(ends) for ends in zip(*corners, strict=True))
+    box = frame.box
+    x, y = max(box.x, round(left)), max(box.y, round(top))
+    seen = Box(x, y, min(box.right, round(right)) - x, min(box.bottom, round(bottom)) - y)
+    whole_in_sight = seen.w >= round(right - left) - 1 and seen.h >= round(bottom - top) - 1
+    radius = round(8 * frame.px_per_mm) if whole_in_sight else 0
+    return Fill(seen, colours.board, radius)
+
+
+def _place(
+    frame: Frame, place: BoardPlace, inks: Mapping[str, Rgb], colours: Palette
+) -> tuple[Item, ...]:
+    centre, radius = frame.at(place.x_mm, place.y_mm), _radius(frame, place)
+    thin = max(1.0, radius * 0.13)
+    ink = inks.get(place.colour or "", colours.board_line)
+    if place.kind == "hole":
+        inner = Circle(centre, radius * 0.5, None, colours.board_line, thin)
+        return Circle(centre, radius * 0.9, colours.board_hole, colours.board_line, thin), inner
+    if place.kind == "meeting":
+        square = symbol("black", centre, radius * 1.1)
+        dot = Circle(centre, radius * 0.24, colours.board_line)
+        return Polygon(square, colours.board_track, colours.board_line, thin), dot
+    if place.colour:
+        body = Circle(
+            centre, radius * 0.9, _pale(ink), ink, thin * (2 if place.kind == "start" else 1)
+        )
+        return body, Polygon(symbol(place.colour, centre, radius * 0.42), ink)
+    return (Circle(centre, radius * 0.9, colours.board_track, colours.board_line, thin),)
+
+
+def _pale(ink: Rgb) -> Rgb:
+    red, green, blue = (channel + (255 - channel) * 7 // 10 for channel in ink)
+    return red, green, blue
+
+
+# --- touching -------------------------------------------------------------------------------------
+
+
+def picking(frame: Frame, board: Board, near: Place | None) -> Touch:
+    """Return the touch of a board, seen whole or closely: the nearest place in sight."""
+    spots = ((Place(place.name), frame.at(place.x_mm, place.y_mm)) for place in board.places)
+    return Touch(frame.box, Pick(tuple(s for s in spots if frame.box.holds(*s[1])), near))
+
+
+def nearest(pick: Pick, x: float, y: float) -> Place | None:
+    """Return the place nearest to a touch, or None where there is none."""
+    found = min(
+        pick.places,
+        key=lambda spot: (spot[1][0] - x) ** 2 + (spot[1][1] - y) ** 2,
+        default=None,
+    )
+    return found[0] if found else None

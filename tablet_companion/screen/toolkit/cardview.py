@@ -1,0 +1,36 @@
+"""Cards that lie on a table instead of a board: face up with their numbers, face down, gone."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import HIDDEN, Piece
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Item, Point, Role, Text
+from tablet_companion.screen.toolkit.layout import line_height
+from tablet_companion.screen.toolkit.theme import Palette
+
+KIND = "card"
+"""The kind of piece that a spot for a card holds."""
+
+
+def outline(size_mm: tuple[float, float], centre: Point, px_per_mm: float) -> Box:
+    """Return where a card of this size lies whose middle is at a point."""
+    w, h = (round(side * px_per_mm) for side in size_mm)
+    return Box(round(centre[0]) - w // 2, round(centre[1]) - h // 2, w, h)
+
+
+def gone(box: Box, colours: Palette) -> tuple[Item, ...]:
+    """Return the place of a card that is not there."""
+    return (Fill(box, colours.board, box.h // 8, colours.board_track, 1),)
+
+
+def lying(piece: Piece, box: Box, colours: Palette) -> tuple[Item, ...]:
+    """Return a card with its number in the corner, or its back."""
+    if piece == HIDDEN:
+        inner = box.inset(max(2, box.h // 8))
+        return (
+            Fill(box, colours.board_hole, box.h // 8, colours.board_line, 1),
+            Fill(inner, colours.board_line, box.h // 10),
+        )
+    size = max(9, box.h * 5 // 12)
+    corner = Box(box.x + box.h // 10, box.y + 1, box.w - box.h // 5, line_height(size))
+    card = Fill(box, colours.card, box.h // 8, colours.board_line, 1)
+    return card, Text(corner, piece, size, colours.ink, "left", Role.BOLD)

@@ -1,0 +1,209 @@
+"""A page as a value: what is drawn, in order, and what a touch means where.
+
+Lengths are pixels, the origin is the top-left corner, y points down. Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from tablet_companion.games.core import Place
+from tablet_companion.referee.model.events import Intent
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.orders import Order
+
+Rgb = tuple[int, int, int]
+Point = tuple[float, float]
+Align = Literal["left", "centre", "right"]
+
+
+class Role(StrEnum):
+    """A typeface by its role; ``hardware.fonts`` holds one file for each."""
+
+    TEXT = "text"
+    BOLD = "bold"
+    TITLE = "title"
+    TITLE_BOLD = "title_bold"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of whole pixels."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """Return the x just beyond the right edge."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """Return the y just beyond the lower edge."""
+        return self.y + self.h
+
+    @property
+    def centre(self) -> Point:
+        """Return the middle."""
+        return self.x + self.w / 2, self.y + self.h / 2
+
+    def inset(self, by: int) -> Box:
+        """Return the box with a margin taken off every side."""
+        return Box(self.x + by, self.y + by, max(0, self.w - 2 * by), max(0, self.h - 2 * by))
+
+    def holds(self, x: float, y: float) -> bool:
+        """Return whether a point lies inside."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def overlaps(self, other: Box) -> bool:
+        """Return whether two boxes share a pixel."""
+        return (
+            self.x < other.right
+            and other.x < self.right
+            and self.y < other.bottom
+            and other.y < self.bottom
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A filled rectangle, with round corners where ``radius`` is set; ``edge`` outlines it."""
+
+    box: Box
+    colour: Rgb
+    radius: int = 0
+    edge: Rgb | None = None
+    edge_px: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line with round ends."""
+
+    start: Point
+    end: Point
+    colour: Rgb
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A disc, a ring, or both."""
+
+    centre: Point
+    radius: float
+    colour: Rgb | None = None
+    edge: Rgb | None = None
+    edge_px: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed polygon, filled, outlined, or both."""
+
+    points: tuple[Point, ...]
+    colour: Rgb | None = None
+    edge: Rgb | None = None
+    edge_px: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text, vertically in the middle of its box; it is made to fit before."""
+
+    box: Box
+    text: str
+    size: int
+    colour: Rgb
+    align: Align = "left"
+    role: Role = Role.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items inside a box that change seldom and are worth painting only once.
+
+    What reaches beyond the box is cut off.
+    """
+
+    box: Box
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of so many pixels, width and height, scaled to its box.
+
+    ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red.
+    """
+
+    box: Box
+    size: tuple[int, int]
+    bgr: bytes
+
+
+Item = Fill | Line | Circle | Polygon | Text | Group | Image
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A touch means the nearest of these places: its name as the board has it, and where.
+
+    Without ``near`` the touch brings the place nearer, to be looked at closely; with it, the board
+    is seen closely around that place already, and the touch chooses.
+    """
+
+    places: tuple[tuple[Place, Point], ...]
+    near: Place | None = None
+
+
+Meaning = Intent | Local | Order
+"""What a touch can mean: to the referee, to the screen itself, or to the table it stands at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A rectangle that can be touched, and what that means."""
+
+    box: Box
+    meaning: Meaning | Pick
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything a screen shows at one moment, back to front, and everything it can be asked."""
+
+    size: tuple[int, int]
+    items: tuple[Item, ...]
+    touches: tuple[Touch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a page, put together with others by ``joined``."""
+
+    items: tuple[Item, ...] = ()
+    touches: tuple[Touch, ...] = ()
+
+
+def joined(*parts: Part) -> Part:
+    """Return the parts as one, the first at the back."""
+    return Part(
+        tuple(item for part in parts for item in part.items),
+        tuple(touch for part in parts for touch in part.touches),
+    )
+
+
+def texts(items: tuple[Item, ...]) -> Iterator[Text]:
+    """Yield every line of text, those inside groups too."""
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Group):
+            yield from texts(item.items)

@@ -1,0 +1,166 @@
+"""Splitting rectangles and fitting text into them. Pure: the width of a text is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tablet_companion.screen.toolkit.drawing import Align, Box, Rgb, Role, Text
+from tablet_companion.screen.toolkit.look import Measure
+
+ELLIPSIS = "…"
+
+
+def line_height(size: int) -> int:
+    """Return the height of a line of text: B612's ascenders and descenders, 1.215 of its size."""
+    return -(-size * 11 // 9)
+
+
+# --- rectangles -----------------------------------------------------------------------------------
+
+
+def rows(box: Box, heights: Sequence[int], gap: int) -> tuple[Box, ...]:
+    """Split a box from the top into rows of these heights; the one that is 0 takes what is left.
+
+    Several zeros share what is left.
+    """
+    found, y = [], box.y
+    for height in _filled(heights, box.h, gap):
+        found.append(Box(box.x, y, box.w, height))
+        y += height + gap
+    return tuple(found)
+
+
+def columns(box: Box, widths: Sequence[int], gap: int) -> tuple[Box, ...]:
+    """Split a box from the left into columns, as ``rows`` does from the top."""
+    found, x = [], box.x
+    for width in _filled(widths, box.w, gap):
+        found.append(Box(x, box.y, width, box.h))
+        x += width + gap
+    return tuple(found)
+
+
+def _filled(lengths: Sequence[int], whole: int, gap: int) -> list[int]:
+    left = max(0, whole - sum(lengths) - gap * (len(lengths) - 1))
+    share = left // max(1, sum(length == 0 for length in lengths))
+    return [length or share for length in lengths]
+
+
+def grid(box: Box, across: int, down: int, gap: int) -> tuple[Box, ...]:
+    """Split a box into equal cells, row by row."""
+    return tuple(
+        cell for row in rows(box, [0] * down, gap) for cell in columns(row, [0] * across, gap)
+    )
+
+
+def shape(count: int, box: Box, least_w: int, gap: int) -> tuple[int, int]:
+    """Return the columns and rows of the flattest grid for so many cells of a least width."""
+    most = max(1, (box.w + gap) // (least_w + gap))
+    down = -(-count // most)
+    return -(-count // max(1, down)), down
+
+
+def centred(box: Box, width: int, height: int) -> Box:
+    """Return a box of this size, or as much of it as there is room for, in the middle."""
+    width, height = min(width, box.w), min(height, box.h)
+    return Box(box.x + (box.w - width) // 2, box.y + (box.h - height) // 2, width, height)
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A paragraph broken into lines, in one size."""
+
+    lines: tuple[str, ...]
+    size: int
+    role: Role
+
+    @property
+    def height(self) -> int:
+        """Return how high the paragraph is."""
+        return len(self.lines) * line_height(self.size)
+
+
+def wrapped(text: str, width: int, role: Role, size: int, measure: Measure) -> tuple[str, ...]:
+    """Break a text into lines of at most this width; a word too long for one is broken itself."""
+    lines: list[str] = []
+    for word in _short_words(_words(text), width, role, size, measure):
+        if lines and measure(f"{lines[-1]} {word}", role, size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def _words(text: str) -> list[str]:
+    """Return what lines may break between; a space that must not break, as in French, stays."""
+    return [word for word in re.split(r"[ \t\n]+", text) if word]
+
+
+def _short_words(
+    words: Iterable[str], width: int, role: Role, size: int, measure: Measure
+) -> Iterator[str]:
+    for word in words:
+        rest = word
+        while len(rest) > 1 and measure(rest, role, size) > width:
+            cut = _longest(rest, width, role, size, measure)
+            yield f"{rest[:cut]}-"
+            rest = rest[cut:]
+        yield rest
+
+
+def _longest(word: str, width: int, role: Role, size: int, measure: Measure) -> int:
+    """Return how many letters of a word fit with a hyphen, one at least."""
+    fits = (n for n in range(len(word) - 1, 1, -1) if measure(f"{word[:n]}-", role, size) <= width)
+    return next(fits, 1)
+
+
+def fitted(
+    text: str, room: tuple[int, int], sizes: Sequence[int], role: Role, measure: Measure
+) -> Setting:
+    """Set a text in the largest of these sizes that fits into a room of width and height.
+
+    A size in which a word would have to be broken is passed over. Where even the smallest size
+    does not fit, the last line ends in an ellipsis.
+    """
+    width, height = room
+    for size in sizes:
+        longest = max((measure(word, role, size) for word in _words(text)), default=0)
+        setting = Setting(wrapped(text, width, role, size, measure), size, role)
+        if longest <= width and setting.height <= height:
+            return setting
+    size = sizes[-1]
+    lines = wrapped(text, width, role, size, measure)
+    count = max(1, height // line_height(size))
+    if len(lines) > count:
+        lines = (*lines[: count - 1], _cut(lines[count - 1], width, role, size, measure))
+    return Setting(lines, size, role)
+
+
+def _cut(line: str, width: int, role: Role, size: int, measure: Measure) -> str:
+    while line and measure(line + ELLIPSIS, role, size) > width:
+        line = line[:-1]
+    return line.rstrip() + ELLIPSIS
+
+
+def sizes_between(largest: int, least: int) -> tuple[int, ...]:
+    """Return sizes to try, each about an eighth smaller than the one before."""
+    found = [largest]
+    while found[-1] > least:
+        found.append(max(least, found[-1] * 7 // 8))
+    return tuple(found)
+
+
+def placed(
+    setting: Setting, box: Box, colour: Rgb, *, align: Align = "left", middle: bool = False
+) -> tuple[Text, ...]:
+    """Return the lines of a paragraph from the top of a box, or in its middle."""
+    high = line_height(setting.size)
+    y = box.y + (max(0, box.h - setting.height) // 2 if middle else 0)
+    return tuple(
+        Text(Box(box.x, y + n * high, box.w, high), line, setting.size, colour, align, setting.role)
+        for n, line in enumerate(setting.lines)
+    )

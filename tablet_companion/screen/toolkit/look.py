@@ -1,0 +1,68 @@
+"""What a page is made with besides its panel: theme, words, board, and the width of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from hardware.board import Board
+from tablet_companion.games.core import Card, Piece, Place, Seat
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.toolkit.drawing import Role
+from tablet_companion.screen.toolkit.theme import Palette, Theme
+
+Measure = Callable[[str, Role, int], int]
+"""The width in pixels of a text in a typeface and size."""
+
+
+class Speech(Protocol):
+    """What pages need of the words of one language; ``tablet_companion.words`` has them."""
+
+    def say(self, message: Message) -> str:
+        """Return a message as a sentence."""
+        ...
+
+    def text(self, key: str) -> str:
+        """Return the translation of a text."""
+        ...
+
+    def place(self, place: Place) -> str:
+        """Return the name of a place."""
+        ...
+
+    def piece(self, piece: Piece) -> str:
+        """Return the name of what is seen of a piece."""
+        ...
+
+    def seat(self, seat: Seat) -> str:
+        """Return the name of a seat."""
+        ...
+
+    def card(self, card: Card) -> str:
+        """Return the name of a card."""
+        ...
+
+
+@dataclass(frozen=True)
+class Look:
+    """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
+
+    ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
+    the names and titles of those that can be set up; ``trial`` says that the table's things can be
+    tried.
+    """
+
+    theme: Theme
+    words: Speech
+    board: Board
+    measure: Measure
+    turns: int = 0
+    camera: str | None = None
+    games: tuple[tuple[str, str], ...] = ()
+    trial: bool = False
+
+    @property
+    def colours(self) -> Palette:
+        """Return the theme's colours."""
+        return self.theme.colours

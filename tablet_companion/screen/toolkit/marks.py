@@ -1,0 +1,74 @@
+"""The marks on the drawn board: a shape of its own for every kind, besides its colour."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from tablet_companion.referee.model.panels import MarkKind
+from tablet_companion.screen.toolkit.drawing import Circle, Item, Line, Point, Polygon, Rgb
+
+COLOURS: Final[dict[MarkKind, Rgb]] = {
+    MarkKind.FROM: (70, 78, 104),
+    MarkKind.TO: (16, 110, 96),
+    MarkKind.WRONG: (206, 30, 44),
+    MarkKind.BACK: (112, 44, 158),
+    MarkKind.DOUBT: (186, 92, 0),
+}
+
+
+def mark(kind: MarkKind, centre: Point, reach: float) -> tuple[Item, ...]:
+    """Return a mark around what reaches so many pixels from a point.
+
+    From: a dotted ring. To: a square frame. Wrong: a ring with four spikes of a cross. Back: a
+    triangle. Doubt: a diamond with dots at its sides.
+    """
+    colour, width = COLOURS[kind], max(2.0, min(reach * 0.3, 6.0))
+    match kind:
+        case MarkKind.FROM:
+            dots = _around(centre, reach * 1.2, 12, 0)
+            return tuple(Circle(dot, max(1.4, width * 0.45), colour) for dot in dots)
+        case MarkKind.TO:
+            return (Polygon(_around(centre, reach * 1.62, 4, 45), None, colour, width),)
+        case MarkKind.WRONG:
+            inner, outer = _around(centre, reach * 1.1, 4, 45), _around(centre, reach * 1.75, 4, 45)
+            spikes = (Line(a, b, colour, width) for a, b in zip(inner, outer, strict=True))
+            return Circle(centre, reach * 1.12, None, colour, width), *spikes
+        case MarkKind.BACK:
+            return (Polygon(_around(centre, reach * 2.0, 3, 0), None, colour, width),)
+        case MarkKind.DOUBT:
+            tips = _around(centre, reach * 1.6, 4, 0)
+            knobs = tuple(Circle(tip, width * 0.8, colour) for tip in tips)
+            return Polygon(tips, None, colour, width * 0.7), *knobs
+
+
+ARROW: Final[Rgb] = (16, 110, 96)
+_ARROW_RIM: Final[Rgb] = (255, 252, 240)
+
+
+def arrow(start: Point, end: Point, reach: float) -> tuple[Item, ...]:
+    """Return an arrow between two points that leaves ``reach`` pixels free at both."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    if length <= 2 * reach:
+        return ()
+    ux, uy = dx / length, dy / length
+    free, head, width = reach * 1.1, max(9.0, reach * 1.2), max(3.0, reach * 0.4)
+    tip = end[0] - ux * free, end[1] - uy * free
+    neck = tip[0] - ux * head, tip[1] - uy * head
+    tail = start[0] + ux * free, start[1] + uy * free
+    side = head * 0.6
+    left = neck[0] - uy * side, neck[1] + ux * side
+    right = neck[0] + uy * side, neck[1] - ux * side
+    return (
+        Line(tail, neck, _ARROW_RIM, width + 3),
+        Polygon((tip, left, right), ARROW, _ARROW_RIM, 2.0),
+        Line(tail, neck, ARROW, width),
+    )
+
+
+def _around(centre: Point, radius: float, count: int, turn_deg: float) -> tuple[Point, ...]:
+    angles = (math.radians(turn_deg + 360 * n / count) for n in range(count))
+    return tuple(
+        (centre[0] + radius * math.sin(a), centre[1] - radius * math.cos(a)) for a in angles
+    )

@@ -1,0 +1,88 @@
+"""Colours and sizes. Sizes come from the screen's real size: what a finger and an eye need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from tablet_companion.screen.toolkit.drawing import Rgb
+
+MM_PER_INCH: Final = 25.4
+EM_PER_X_HEIGHT: Final = 1.82
+"""Of B612: its lower-case x is 0.55 of the size high (OS/2 table: sxHeight 1100 of 2000)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of everything that is neither board nor piece."""
+
+    ground: Rgb = (17, 22, 38)
+    raised: Rgb = (31, 39, 62)
+    line: Rgb = (92, 104, 138)
+    text: Rgb = (250, 240, 222)
+    soft: Rgb = (190, 190, 196)
+    main: Rgb = (240, 178, 80)
+    on_main: Rgb = (34, 26, 12)
+    amber: Rgb = (255, 196, 64)
+    on_amber: Rgb = (34, 26, 12)
+    alarm: Rgb = (214, 62, 62)
+    on_alarm: Rgb = (255, 248, 240)
+    good: Rgb = (120, 196, 132)
+    board: Rgb = (242, 230, 204)
+    board_line: Rgb = (120, 104, 80)
+    board_track: Rgb = (255, 250, 236)
+    board_hole: Rgb = (150, 134, 108)
+    card: Rgb = (252, 247, 236)
+    ink: Rgb = (30, 28, 30)
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Sizes in pixels for one screen.
+
+    ``dpi`` is the screen's pixels per inch: about 133 for 7 inches of 800×480, 147 for 10 inches
+    of 1280×720.
+    """
+
+    size: tuple[int, int]
+    dpi: float
+    colours: Palette = field(default_factory=Palette)
+
+    def px(self, mm: float) -> int:
+        """Return a length on the screen in pixels, rounded up."""
+        return -int(-mm * self.dpi // MM_PER_INCH)
+
+    @property
+    def portrait(self) -> bool:
+        """Return whether the screen stands upright."""
+        return self.size[1] > self.size[0]
+
+    @property
+    def finger(self) -> int:
+        """Return the least side of anything to touch: 9 mm."""
+        return self.px(9)
+
+    @property
+    def gap(self) -> int:
+        """Return the space between things."""
+        return self.px(1.6)
+
+    @property
+    def key(self) -> int:
+        """Return the height of a button."""
+        return max(self.finger, min(self.px(12), self.size[1] // 8))
+
+    @property
+    def main(self) -> int:
+        """Return the size of the main sentence: an x of 5 mm, read from across the table."""
+        return round(self.px(5) * EM_PER_X_HEIGHT)
+
+    @property
+    def body(self) -> int:
+        """Return the size of running text: an x of 2.6 mm, read from a metre."""
+        return round(self.px(2.6) * EM_PER_X_HEIGHT)
+
+    @property
+    def small(self) -> int:
+        """Return the least size of a text: an x of 1.5 mm."""
+        return round(self.px(1.5) * EM_PER_X_HEIGHT)

@@ -1,0 +1,208 @@
+"""The window on the screen: pages out, touches in; and a second window with a picture.
+
+Positions are pixels of the page or picture, whatever the window is scaled to.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from hardware.errors import CompanionError
+from tablet_companion.screen.toolkit.drawing import Page, Rgb
+from tablet_companion.screen.toolkit.paint import paint, pixels
+from tablet_companion.screen.toolkit.sidebyside import Spread, spread
+
+Picture = NDArray[np.uint8]
+"""Height × width × 3, blue, green, red."""
+
+
+class DisplayError(CompanionError):
+    """No window can be opened; the sentence says why and what to look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A finger or the left button came down on the page, in pixels."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mouse:
+    """The mouse over the picture, in its pixels; ``button`` is 1 left, 3 right, 0 for a motion."""
+
+    kind: Literal["down", "up", "motion"]
+    x: float
+    y: float
+    button: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Somebody closed a window; ``picture`` says it was the one with the picture."""
+
+    picture: bool
+
+
+Happening = Pressed | Mouse | Closed
+
+_KINDS: dict[int, Literal["down", "up", "motion"]] = {
+    pygame.MOUSEBUTTONDOWN: "down",
+    pygame.MOUSEBUTTONUP: "up",
+    pygame.MOUSEMOTION: "motion",
+}
+
+
+class Window:
+    """The window with the page, and on demand a second one with a picture.
+
+    One at a time, from one thread. A page equal to the one shown is not painted again.
+    """
+
+    def __init__(
+        self, size: tuple[int, int], ground: Rgb, *, title: str, fullscreen: bool = False
+    ) -> None:
+        """Open the window; raises DisplayError where there is no display."""
+        self._ground = ground
+        self._shown: Page | None = None
+        self._fullscreen = fullscreen
+        # Else the first click in a window only brings it to the front, and is lost.
+        os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
+        try:
+            pygame.display.init()
+            self._window = pygame.Window(title, size, resizable=not fullscreen)
+            if fullscreen:
+                self._window.set_fullscreen(desktop=True)
+                pygame.mouse.set_visible(False)  # fingers need no arrow
+            self._surface = self._window.get_surface()
+            self._page = pygame.Surface(size)
+        except (pygame.error, ValueError) as error:  # no screen, no memory, no such size
+            pygame.display.quit()
+            raise DisplayError(
+                f"No window can be opened ({error}); is a screen connected, and does DISPLAY, "
+                "WAYLAND_DISPLAY or SDL_VIDEODRIVER say which?"
+            ) from error
+        self._picture: _PictureWindow | None = None
+
+    def show(self, page: Page) -> None:
+        """Show a page of the window's size."""
+        if page == self._shown:
+            return
+        paint(page, self._page, self._ground)
+        self._shown = page
+        self._flip()
+
+    def show_picture(self, picture: Picture, title: str) -> None:
+        """Show a picture in the second window, which opens with the first of them.
+
+        It opens beside the page. Where the screen has no room for both, the page is in front.
+        """
+        if self._picture is None:
+            self._open_picture(picture, title)
+        assert self._picture is not None
+        self._picture.show(picture, title)
+
+    def happenings(self) -> Iterator[Happening]:
+        """Yield what happened since the last call."""
+        for event in pygame.event.get():
+            if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
+                self._flip()
+            elif (happening := self._happening(event)) is not None:
+                yield happening
+
+    def pixels(self) -> Picture:
+        """Return the page as it is shown, as a picture."""
+        return pixels(self._page)
+
+    def close(self) -> None:
+        """Close both windows; nothing may be shown any more."""
+        if self._picture is not None:
+            self._picture.close()
+            self._picture = None
+        self._window.destroy()
+        pygame.display.quit()
+
+    def _open_picture(self, picture: Picture, title: str) -> None:
+        height, width = picture.shape[:2]
+        screen = pygame.display.get_desktop_sizes()[0]
+        spots = spread(self._page.get_size(), (width, height), screen)
+        self._picture = _PictureWindow(title, spots)
+        if not self._fullscreen:
+            self._window.position = spots.page_at
+            if not spots.clear:
+                self._window.focus()
+
+    def _flip(self) -> None:
+        """Bring the page to the screen, scaled where the window has another size."""
+        surface = self._window.get_surface()
+        if surface.get_size() == self._page.get_size():
+            surface.blit(self._page, (0, 0))
+        else:
+            pygame.transform.smoothscale(self._page, surface.get_size(), surface)
+        self._window.flip()
+
+    def _happening(self, event: pygame.event.Event) -> Happening | None:
+        window = getattr(event, "window", None)
+        second = self._picture is not None and window is self._picture.window
+        if event.type == pygame.QUIT:
+            return Closed(picture=False)
+        if event.type == pygame.WINDOWCLOSE:
+            return Closed(picture=second)
+        if second and self._picture is not None:
+            return self._picture.mouse(event)
+        return self._press(event)
+
+    def _press(self, event: pygame.event.Event) -> Pressed | None:
+        """Return a press. SDL repeats a finger as a mouse; only its finger counts then."""
+        width, height = self._page.get_size()
+        if event.type == pygame.FINGERDOWN:
+            return Pressed(event.x * width, event.y * height)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not event.touch:
+            across, down = self._window.size
+            return Pressed(event.pos[0] * width / across, event.pos[1] * height / down)
+        return None
+
+
+class _PictureWindow:
+    """A window with a picture, scaled to whatever size people give it."""
+
+    def __init__(self, title: str, spots: Spread) -> None:
+        """Open it where it has its room."""
+        self.window = pygame.Window(title, spots.picture_size, spots.picture_at, resizable=True)
+        self.window.get_surface()
+        self._size = spots.picture_size
+
+    def show(self, picture: Picture, title: str) -> None:
+        """Show a picture, which may have another size than the last, under this title."""
+        if self.window.title != title:
+            self.window.title = title
+        height, width = picture.shape[:2]
+        self._size = width, height
+        image = pygame.image.frombuffer(picture.tobytes(), self._size, "BGR")
+        surface = self.window.get_surface()
+        if surface.get_size() == self._size:
+            surface.blit(image, (0, 0))
+        else:
+            surface.blit(pygame.transform.smoothscale(image, surface.get_size()), (0, 0))
+        self.window.flip()
+
+    def mouse(self, event: pygame.event.Event) -> Mouse | None:
+        """Return a mouse's event in the picture's pixels, or None for any other event."""
+        kind = _KINDS.get(event.type)
+        if kind is None:
+            return None
+        across, down = self.window.size
+        x, y = event.pos[0] * self._size[0] / across, event.pos[1] * self._size[1] / down
+        return Mouse(kind, x, y, getattr(event, "button", 0))
+
+    def close(self) -> None:
+        """Close it."""
+        self.window.destroy()

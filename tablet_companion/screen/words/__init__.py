@@ -1,0 +1,1 @@
+"""Words for people: translations, names of places, pieces and cards, troubles."""

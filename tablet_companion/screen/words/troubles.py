@@ -1,0 +1,113 @@
+"""What people read on the screen when a camera fails, in their language; the log keeps the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from hardware.errors import CompanionError
+from hardware.link.board import Misfit
+from hardware.ports import CameraError, CameraTrouble
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message
+
+TEXTS: Final[Mapping[CameraTrouble, str]] = MappingProxyType(
+    {
+        CameraTrouble.NAME: N_("There is no camera {text}; choose another one."),
+        CameraTrouble.USB: N_(
+            "There is no USB camera {text}, or another program uses it; plug it in or close that "
+            "program."
+        ),
+        CameraTrouble.STREAM: N_(
+            "No pictures come from {text}; check the address and the network."
+        ),
+        CameraTrouble.STALLED: N_(
+            "The camera {text} has delivered no new picture for {count} s; check its cable."
+        ),
+        CameraTrouble.STOPPED: N_(
+            "The camera {text} stopped delivering pictures; check its cable."
+        ),
+        CameraTrouble.HANGS: N_(
+            "The driver of the camera {text} hangs; pull the camera out and plug it in again."
+        ),
+        CameraTrouble.LARGE: N_(
+            "The camera {text} sends pictures that are too large; set it to at most {count} "
+            "megapixels."
+        ),
+        CameraTrouble.FAILED: N_("The camera {text} failed ({text_reason}); check its cable."),
+        CameraTrouble.REFUSED: N_(
+            "The camera {text} cannot be opened ({text_reason}); check its cable and start the Pi "
+            "anew."
+        ),
+        CameraTrouble.BUSY: N_(
+            "The camera {text} is in use by another program; close that program."
+        ),
+        CameraTrouble.MISSING: N_(
+            "There is no camera {text}; switch the Pi off and seat the ribbon cable at both ends."
+        ),
+        CameraTrouble.LIBRARY: N_(
+            "The camera {text} cannot be used: picamera2 is missing; install python3-picamera2."
+        ),
+        CameraTrouble.FORMAT: N_(
+            "The camera {text} delivers {text_format}, of which no picture can be made; if it is "
+            "a USB camera, choose it as such."
+        ),
+        CameraTrouble.FOLDER: N_("The folder {text} cannot be read ({text_reason})."),
+        CameraTrouble.EMPTY: N_("There is no picture in {text}."),
+        CameraTrouble.PICTURE: N_("The picture {text} cannot be read; leave it out."),
+        CameraTrouble.VIDEO: N_("There is no video file {text}."),
+        CameraTrouble.UNPLAYABLE: N_(
+            "{text} is not a video that can be played here; convert it to MP4."
+        ),
+        CameraTrouble.ENDED: N_("The recording is over."),
+        CameraTrouble.CLOSED: N_("The camera was closed; choose it again."),
+        CameraTrouble.UNPLUGGED: N_("The camera is unplugged; plug it in again."),
+    }
+)
+_SETTINGS: Final = N_("The settings cannot be used:")
+_CALIBRATION: Final = N_("The calibration cannot be used:")
+_BOARD: Final = N_("The board cannot be used:")
+_RECORD: Final = N_("The game on record cannot be used:")
+_SCREEN: Final = N_("The screen cannot be used:")
+_CAMERA: Final = N_("The camera cannot be used:")
+_LIGHTS: Final = N_("The lamps and buttons cannot be used:")
+FAULT: Final = N_("The last start said:")
+FAULTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "ConfigError": _SETTINGS,
+        "CalibrationError": _CALIBRATION,
+        "BoardError": _BOARD,
+        "ForeignBoardError": _BOARD,
+        "NothingPrintedError": _BOARD,
+        "JournalError": _RECORD,
+        "HarmedError": _RECORD,
+        "ReplayError": _RECORD,
+        "DisplayError": _SCREEN,
+        "CameraError": _CAMERA,
+        "NoSuchCamera": _CAMERA,
+        "GpioError": _LIGHTS,
+        "ControllerError": _LIGHTS,
+        "LineNameError": _LIGHTS,
+        "StripError": _LIGHTS,
+    }
+)
+"""What a start failed with, by the name of the error's class; FAULT for any other."""
+MISFITS: Final[Mapping[Misfit, str]] = MappingProxyType(
+    {
+        Misfit.FOREIGN: N_(
+            "The board controller has a foreign program. Its lights and switches are not used."
+        ),
+        Misfit.SMALL: N_("The board controller has too few lights or switches. They are not used."),
+    }
+)
+"""Why lights and switches under the board are left out; the log says how to mend it."""
+UNKEPT: Final = N_("The choice cannot be written down; the camera is used until the program ends.")
+NO_BOARD: Final = N_("The board is not found in the picture.")
+
+
+def said(error: CompanionError) -> Message:
+    """Return what people read of an error; a sentence that nobody translated stays as it came."""
+    if isinstance(error, CameraError) and error.trouble is not None:
+        return Message(TEXTS[error.trouble], tuple(error.details.items()))
+    return Message("{text}", (("text", str(error)),))

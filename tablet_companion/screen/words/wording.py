@@ -1,0 +1,323 @@
+"""Messages put into the words of one language: what a place, a piece, a seat, a card is called.
+
+The English text is the key of its translations. They stand in ``locale/<language>.po``, which is
+read as it is: nothing has to be compiled, and a mistake mended with any editor is mended.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import re
+import string
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import polib
+
+from hardware.board import Board, BoardPlace
+from hardware.errors import CompanionError
+from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Card, Piece, Place, Seat
+from tablet_companion.games.text import LANGUAGES, N_
+from tablet_companion.referee.model.panels import Message
+
+KEYS: Final = "en"
+"""The language of the keys, which needs no catalogue."""
+
+_PACKAGE: Final = Path(__file__).parents[2]
+LOCALE: Final = _PACKAGE / "locale"
+
+SPACE: Final = N_("{seat}’s space {count}")
+SPACES: Final = {
+    "start": N_("{seat}’s start space"),
+    "hole": N_("{seat}’s space {count} (hole)"),
+    "finish": N_("{seat}’s finish space {count}"),
+    "nest": N_("{seat}’s nest"),
+}
+"""What places are called by kind. A quarter belongs to the colour whose start space begins it;
+``{count}`` is how far the place lies from there, or how deep in the finish."""
+NO_QUARTER: Final = N_("space {text}")
+ON_TOP: Final = N_("{place}, on the {piece}")
+BESIDE: Final = {
+    "won": N_("before {seat}"),
+    "down": N_("before {seat}"),
+    "laid": N_("before {seat}"),
+    "home": N_("beside the cards"),
+    "hand": N_("{seat}’s hand"),
+    "stack": N_("{seat}’s stack"),
+    "box": N_("the box"),
+}
+"""Places beside the board, by the end of their names; the beginning is whose they are."""
+
+SEATS: Final = {
+    "red": N_("Red"),
+    "blue": N_("Blue"),
+    "green": N_("Green"),
+    "yellow": N_("Yellow"),
+    "orange": N_("Orange"),
+    "white": N_("White"),
+    "black": N_("Black"),
+    "pink": N_("Pink"),
+    CHANCE: N_("Chance"),
+    TABLE: N_("Everybody"),
+}
+PIECES: Final = {
+    "red": N_("red"),
+    "blue": N_("blue"),
+    "green": N_("green"),
+    "yellow": N_("yellow"),
+    "orange": N_("orange"),
+    "white": N_("white"),
+    "black": N_("black"),
+    "pink": N_("pink"),
+    "red.specialist": N_("red specialist"),
+    "blue.specialist": N_("blue specialist"),
+    "green2": N_("second green"),
+    "blue2": N_("second blue"),
+    "red2": N_("second red"),
+    "yellow2": N_("second yellow"),
+    "case": N_("case"),
+    "accusation": N_("accusation card"),
+    HIDDEN: N_("turned-over"),
+    EMPTY: N_("nothing"),
+}
+"""What is seen of a piece, as a word that stands beside the word for a pawn."""
+CARDS: Final = {
+    "copy": N_("copy"),
+    "exchange": N_("exchange"),
+    "partner": N_("partner"),
+    "A": N_("ace"),
+    "J": N_("jack"),
+    "Q": N_("queen"),
+    "K": N_("king"),
+    "X": N_("joker"),
+    "spy": N_("spy"),
+    "assassin": N_("assassin"),
+    "burglar": N_("burglar"),
+    "commando": N_("commando"),
+    "courier": N_("courier"),
+    "hacker": N_("hacker"),
+    "mole": N_("mole"),
+    "ninja": N_("ninja"),
+    "sniper": N_("sniper"),
+}
+"""Faces that are words, and kinds of pieces that are named like cards; numbers need none."""
+
+
+class WordsError(CompanionError):
+    """A language that is not there, or a catalogue that cannot be used."""
+
+
+# --- catalogues -----------------------------------------------------------------------------------
+
+
+def read_catalogue(path: Path) -> dict[str, str]:
+    """Return a ``.po`` file's translations by their English keys, without empty and fuzzy ones.
+
+    Raises WordsError where the file cannot be read or a translation's placeholders are not those
+    of its key.
+    """
+    try:
+        entries = polib.pofile(path.read_text(encoding="utf-8")).translated_entries()
+    except (OSError, ValueError) as error:  # polib raises OSError for a wrong line
+        reason = getattr(error, "strerror", None) or error
+        raise WordsError(f"The translations {path} cannot be read: {reason}.") from error
+    for entry in entries:
+        _check_placeholders(path, entry.msgid, entry.msgstr)
+    return {entry.msgid: entry.msgstr for entry in entries}
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """Return the names in braces of a text; raises ValueError for braces that do not match."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def _check_placeholders(path: Path, key: str, text: str) -> None:
+    try:
+        same = placeholders(text) == placeholders(key)
+    except ValueError:
+        same = False
+    if not same:
+        wanted = ", ".join(f"{{{name}}}" for name in sorted(placeholders(key))) or "nothing"
+        raise WordsError(
+            f"In the translations {path}, {text!r} must have exactly {wanted} in braces, "
+            f"as {key!r} has."
+        )
+
+
+@functools.cache
+def _catalogue(language: str) -> Mapping[str, str]:
+    """Return a language's translations, read once."""
+    if language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise WordsError(f"There are no words in the language {language!r}; known: {known}.")
+    return {} if language == KEYS else read_catalogue(LOCALE / f"{language}.po")
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """One language's words for what a referee says; made by ``words``.
+
+    ``board`` tells what kind a place is of; without one places keep the game's names.
+    Whatever has no translation is said in English.
+    """
+
+    language: str
+    translations: Mapping[str, str]
+    board: Board | None = None
+
+    def text(self, key: str) -> str:
+        """Return the translation of a text, its placeholders still in it."""
+        return self.translations.get(key, key)
+
+    def say(self, message: Message) -> str:
+        """Return a message as a sentence, each detail put into words by what its key says."""
+        details = {key: self._detail(key, value) for key, value in message.details}
+        return self.text(message.text).format(**details)
+
+    def piece(self, piece: Piece) -> str:
+        """Return the word for what is seen of a piece, to stand beside the word for a pawn."""
+        return self.text(PIECES.get(piece, piece))
+
+    def seat(self, seat: Seat) -> str:
+        """Return the name of a seat."""
+        return self.text(SEATS.get(seat, seat.capitalize()))
+
+    def card(self, card: Card) -> str:
+        """Return the name of a card; a number is its own."""
+        return self.text(CARDS.get(card, card))
+
+    def place(self, place: Place) -> str:
+        """Return what people call a place or an area.
+
+        On a track it is told by its quarter, as nothing is numbered there; a point has a name.
+        """
+        base, _, end = place.rpartition(".")
+        if end in BESIDE:
+            return self._filled(BESIDE[end], seat=self.seat(Seat(base)))
+        area = self._area(place)
+        if area is None and base and end in PIECES:
+            return self._filled(ON_TOP, place=self.place(Place(base)), piece=self.piece(Piece(end)))
+        if area is not None and (area.part_of or area.kind == "point"):
+            return self.text(area.area)
+        if area is None:
+            return self._filled(NO_QUARTER, text=place)
+        begin = area if area.colour else self._start_before(area)
+        if begin is None or begin.colour is None:
+            return self._filled(NO_QUARTER, text=place)
+        count = _number(area.name) - (_number(begin.name) if area is not begin else 0)
+        name = SPACES.get(area.kind, SPACE)
+        return self._filled(name, seat=self.seat(Seat(begin.colour)), count=count)
+
+    def _filled(self, key: str, **details: str | int) -> str:
+        return self.text(key).format(**details)
+
+    def _area(self, place: Place) -> BoardPlace | None:
+        """Return the printed place, or the first of an area that has several."""
+        if self.board is None:
+            return None
+        found = self.board.by_name.get(place)
+        return found or next(iter(self.board.areas.get(place, ())), None)
+
+    def _start_before(self, place: BoardPlace) -> BoardPlace | None:
+        """Return the start space of the quarter of the track in which a place lies."""
+        assert self.board is not None
+        listed = self.board.places
+        before = listed[: listed.index(place)]
+        return next((one for one in reversed(before) if one.kind == "start"), None)
+
+    def _detail(self, key: str, value: str | int) -> str:
+        """Put one detail into words."""
+        text = str(value)
+        match key.split("_", maxsplit=1)[0]:
+            case "place":
+                return self.place(Place(text))
+            case "piece":
+                return self.piece(Piece(text))
+            case "seat":
+                return self.seat(Seat(text))
+            case "card":
+                return self.card(Card(text))
+            case "text":
+                return ", ".join(map(self.text, text.split(", ")))
+        return text
+
+
+def words(language: str, board: Board | None = None) -> Words:
+    """Return a language's words for a board.
+
+    Raises WordsError where there is no such language or its catalogue cannot be used.
+    """
+    return Words(language, _catalogue(language), board)
+
+
+def _number(name: str) -> int:
+    """Return the number at the end of a place's name, 0 where there is none."""
+    found = re.search(r"\d+$", name)
+    return int(found[0]) if found else 0
+
+
+# --- keeping the catalogues up to date ------------------------------------------------------------
+
+
+def marked() -> dict[str, tuple[str, ...]]:
+    """Return every text marked with ``N_`` in the source and the files that it stands in.
+
+    Needs Babel, which only developers have.
+    """
+    from babel.messages.extract import extract_from_file  # noqa: PLC0415 - a developer's tool
+
+    found: dict[str, tuple[str, ...]] = {}
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        name = path.relative_to(_PACKAGE.parent).as_posix()
+        for _line, key, _comments, _context in extract_from_file("python", path, {"N_": None}):
+            assert isinstance(key, str)
+            found[key] = tuple(dict.fromkeys((*found.get(key, ()), name)))
+    return found
+
+
+def merge(catalogue: polib.POFile, texts: Mapping[str, Sequence[str]]) -> None:
+    """Bring a catalogue up to date with the marked texts and the files they stand in.
+
+    Translations stay; new texts come untranslated, and those no longer marked become obsolete.
+    """
+    template = polib.POFile()
+    for key, files in texts.items():
+        flags = ["python-brace-format"] if placeholders(key) else []
+        places = [(name, "") for name in files]  # line numbers would change with every edit
+        template.append(polib.POEntry(msgid=key, occurrences=places, flags=flags))
+    catalogue.merge(template)
+
+
+def _update() -> None:
+    """Merge the marked texts into every catalogue, and say what is still untranslated."""
+    texts = marked()
+    for language in LANGUAGES:
+        if language == KEYS:
+            continue
+        path = LOCALE / f"{language}.po"
+        catalogue = polib.pofile(path, wrapwidth=99)
+        merge(catalogue, texts)
+        catalogue.save()
+        missing = len(catalogue.untranslated_entries()) + len(catalogue.fuzzy_entries())
+        sys.stdout.write(f"{path.name}: {len(texts)} texts, {missing} to be translated\n")
+
+
+def main() -> None:
+    """Run ``python -m tablet_companion.screen.words.wording --update``."""
+    parser = argparse.ArgumentParser(
+        prog="tablet_companion.screen.words.wording", description=main.__doc__
+    )
+    parser.add_argument("--update", action="store_true", required=True, help="merge marked texts")
+    parser.parse_args()
+    _update()
+
+
+if __name__ == "__main__":
+    main()

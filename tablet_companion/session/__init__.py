@@ -1,0 +1,1 @@
+"""One table in progress: its journal, its frames, recorded tables and scripts."""

@@ -1,0 +1,167 @@
+"""Refereeing a recorded table: pictures in, one settled verdict for each picture out.
+
+A recorded picture stands for a table left alone for a while: the verdict given is the one that
+stands after people had time to finish what they were doing. Time is counted, never waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.ports import Camera, CameraEnd, Frame, PictureError
+from tablet_companion.games.core import CHANCE, Breach, Card, Place, Seat
+from tablet_companion.referee.model.effects import Judged, Kind
+from tablet_companion.referee.model.events import (
+    Answer,
+    Begin,
+    Blind,
+    Busy,
+    Choose,
+    Event,
+    GiveUp,
+    NameCard,
+    Saw,
+    Ticked,
+    Touched,
+)
+from tablet_companion.referee.model.table import Asking, Stage, Table
+from tablet_companion.session.keeper import Session
+from tablet_companion.session.script import Row
+
+LOOK_S: Final = 1 / 15
+_NOTHING: Final = Row(None, None, ())
+_FINAL: Final = (Kind.ACCEPTED, Kind.CORRECTED, Kind.ASKED)
+LOOKS: Final = 8
+"""A picture is looked at so often, as a camera would; what does not move is then still."""
+ALONE_S: Final = 12.0
+"""So long the table is taken to have been left alone."""
+
+Eye = Callable[[Frame], Event]
+"""Turns a frame into what it means to the referee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What came of one picture; ``kind`` is empty where nothing was judged."""
+
+    frame: str
+    kind: str = ""
+    player: Seat | None = None
+    card: Card | None = None
+    action: str = ""
+    places: tuple[Place, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    error: str = ""
+
+
+class RecordedTable:
+    """A session fed with recorded pictures and scripted taps."""
+
+    def __init__(self, session: Session, eye: Eye, script: Mapping[str, Row]) -> None:
+        """Referee with a session; ``eye`` reads pictures, ``script`` taps by picture."""
+        self._session = session
+        self._eye = eye
+        self._script = script
+        self._now_s = 0.0
+        self._judged: list[Judged] = []
+
+    def run(self, camera: Camera) -> Iterator[Line]:
+        """Yield a line for every verdict and for every unreadable picture, in order."""
+        while True:
+            try:
+                frame = camera.capture()
+            except PictureError as error:
+                yield Line(error.name, error=str(error))
+                continue
+            except CameraEnd:
+                return
+            yield from self._picture(frame)
+
+    def _picture(self, frame: Frame) -> Iterator[Line]:
+        self._tap(self._script.get(frame.name, _NOTHING))
+        self._judged.clear()  # what people tapped is theirs; a line tells what a picture led to
+        for _ in range(LOOKS):
+            self._now_s += LOOK_S
+            self._handle(self._at(self._eye(Frame(frame.picture, self._now_s, frame.name))))
+        self._leave_alone()
+        self._answer(self._script.get(frame.name, _NOTHING).way)
+        settled = [judged for judged in self._judged[:-1] if judged.kind in _FINAL]
+        for judged in (*settled, *self._judged[-1:]):
+            yield _line(frame.name, judged)
+
+    def _leave_alone(self) -> None:
+        """Let time pass, unless a hand is still there (the referee then has no explanation)."""
+        end_s = self._now_s + ALONE_S
+        while self._now_s < end_s:
+            self._now_s += 1.0
+            self._handle(Ticked(self._now_s))
+
+    def _answer(self, way: frozenset[Place]) -> None:
+        """Answer a question as the script says pieces went, if one of the answers says so."""
+        verdict = self._table.verdict
+        if not way or not isinstance(verdict, Asking):
+            return
+        for number, choice in enumerate(verdict.question.choices):
+            if {mark.place for mark in choice.marks} == way:
+                self._touch(Touched(self._now_s, Answer(number)))
+                return
+
+    def _at(self, event: Event) -> Event:
+        """Return the event at the counted time."""
+        match event:
+            case Saw(_, reading):
+                return Saw(self._now_s, reading)
+            case Blind(_, reason):
+                return Blind(self._now_s, reason)
+            case Busy(_, card):
+                return Busy(self._now_s, card)
+        return event
+
+    def _handle(self, event: Event) -> None:
+        effects = self._session.handle(event)
+        self._judged += [effect for effect in effects if isinstance(effect, Judged)]
+
+    @property
+    def _table(self) -> Table:
+        return self._session.table
+
+    def _tap(self, row: Row) -> None:
+        if self._table.stage in (Stage.SETUP, Stage.CHECK):
+            if row.player is not None:
+                self._touch(Touched(self._now_s, Choose("dealer", row.player)))
+            self._touch(Touched(self._now_s, Begin()))
+            self._touch(Touched(self._now_s, Begin()))
+        for intent in row.taps:
+            self._touch(Touched(self._now_s, intent))
+        if row.player not in (None, self._table.turn) and self._table.named is not None:
+            return  # the next player is quicker than the camera: the card before is not judged yet
+        if row.player is not None:
+            self._pass_to(row.player)
+        if row.card is not None:
+            self._touch(Touched(self._now_s, NameCard(row.card)))
+
+    def _touch(self, event: Touched) -> None:
+        self._now_s += 1.0
+        self._handle(Touched(self._now_s, event.intent))
+
+    def _pass_to(self, player: Seat) -> None:
+        """Give up the hands of the players between the one on turn and this one."""
+        for _ in self._table.game.seats:
+            if self._table.turn in (player, CHANCE, None):
+                return
+            self._touch(Touched(self._now_s, GiveUp()))
+            self._touch(Touched(self._now_s, Answer(0)))
+
+
+def _line(name: str, judged: Judged) -> Line:
+    return Line(
+        frame=name,
+        kind=str(judged.kind),
+        player=judged.seat,
+        card=judged.card,
+        action=judged.action,
+        places=judged.places,
+        breaches=judged.breaches,
+    )

@@ -1,0 +1,104 @@
+"""What a touch on the workbench means."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from tablet_companion.setup.draft import Point
+
+
+class Tool(enum.Enum):
+    """What touches on the picture do: choose a place, cover one, set a corner; or the card keys."""
+
+    PIECES = "pieces"
+    COVER = "cover"
+    CORNERS = "corners"
+    CARD = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take up a tool, or put it away for that of the pieces."""
+
+    tool: Tool
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Look closely at a pixel of the picture; None shows all of it again."""
+
+    middle: Point | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Ask what stands at a place."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Say what stands at a place; EMPTY for nothing."""
+
+    place: str
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Say that a place is covered, or, where that was said, that it is not."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """Say where the board's next corner is, in pixels of the picture."""
+
+    point: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Say that a hand is over the board, or, where that was said, that none is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Say which card lies on top; None for no card."""
+
+    card: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Change what the picture is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Show another sheet of keys."""
+
+    sheet: int
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Go to another picture, so many further or, negative, back."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Write the label and go to the next picture that has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Stop; what was written stays."""
+
+
+Act = Take | Near | Choose | Stand | Cover | Corner | Hand | Card | Role | Turn | Go | Save | Leave

@@ -1,0 +1,96 @@
+"""A camera's picture on the screen: all of it, or a part seen closely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.ports import Picture
+from tablet_companion.screen.toolkit.drawing import Box, Image
+from tablet_companion.setup.draft import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A rectangle of the screen that shows a picture.
+
+    ``corner`` is where in the picture the rectangle's top left lies, (0, 0) being that of the
+    picture's first pixel, whose middle is half a pixel farther; ``scale`` is how many pixels of the
+    screen one of the picture takes. Pixels of the picture are named by their middles, as in labels.
+    """
+
+    box: Box
+    corner: Point
+    scale: float
+
+    def at(self, point: Point) -> Point:
+        """Return where on the screen a pixel of the picture is."""
+        return (
+            self.box.x + (point[0] + 0.5 - self.corner[0]) * self.scale,
+            self.box.y + (point[1] + 0.5 - self.corner[1]) * self.scale,
+        )
+
+    def pixel(self, x: float, y: float) -> Point:
+        """Return which pixel of the picture is at a point of the screen."""
+        return (
+            self.corner[0] - 0.5 + (x - self.box.x) / self.scale,
+            self.corner[1] - 0.5 + (y - self.box.y) / self.scale,
+        )
+
+    def shown(self, picture: Picture) -> Image:
+        """Return what is seen of the picture."""
+        ratio = 1 / self.scale
+        # The middle of the screen's first pixel is half of its width into the picture.
+        shift = (ratio - 1) / 2
+        warp = np.array(
+            [[ratio, 0, self.corner[0] + shift], [0, ratio, self.corner[1] + shift]], np.float64
+        )
+        if ratio > 1:  # averaged first, else it would glitter
+            width, height = (round(side / ratio) for side in picture.shape[1::-1])
+            picture = np.asarray(
+                cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8
+            )
+            warp = np.array([[1.0, 0, self.corner[0] / ratio], [0, 1.0, self.corner[1] / ratio]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        seen = cv2.warpAffine(picture, warp, (self.box.w, self.box.h), flags=flags)
+        return Image(self.box, (self.box.w, self.box.h), np.asarray(seen, np.uint8).tobytes())
+
+
+def whole(size: tuple[int, int], room: Box) -> Frame:
+    """Return a frame that shows all of a picture, as large as a room allows, in its middle."""
+    scale = min(room.w / size[0], room.h / size[1])
+    w, h = int(size[0] * scale), int(size[1] * scale)
+    box = Box(room.x + (room.w - w) // 2, room.y + (room.h - h) // 2, w, h)
+    return Frame(box, (0.0, 0.0), scale)
+
+
+def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> Frame:
+    """Return a frame that shows what is round a pixel, never what is beyond the picture's edge."""
+    scale = max(scale, room.w / size[0], room.h / size[1])
+    seen = room.w / scale, room.h / scale
+    x, y = (
+        min(max(at - part / 2, 0.0), whole_ - part)
+        for at, part, whole_ in zip(middle, seen, size, strict=True)
+    )
+    return Frame(room, (x, y), scale)
+
+
+def nearest(points: Mapping[str, Point], to: Point) -> tuple[str, float] | None:
+    """Return the name of the point nearest to another, and how far it is; None where none is."""
+    apart = ((_distance(point, to), name) for name, point in points.items())
+    found = min(apart, default=None)
+    return (found[1], found[0]) if found else None
+
+
+def spacing(points: Iterable[Point]) -> float:
+    """Return how near the two nearest points are to each other."""
+    known = [complex(*point) for point in points]
+    pairs = (abs(a - b) for n, a in enumerate(known) for b in known[:n])
+    return min((pair for pair in pairs if pair > 1), default=100.0)
+
+
+def _distance(one: Point, other: Point) -> float:
+    return abs(complex(*one) - complex(*other))

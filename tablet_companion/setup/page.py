@@ -1,0 +1,357 @@
+"""The workbench's page: the picture with what is said of it, and keys beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.board import BoardPlace
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import MarkKind, Weight
+from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Circle,
+    Group,
+    Item,
+    Line,
+    Page,
+    Part,
+    Polygon,
+)
+from tablet_companion.screen.toolkit.local import NOTHING
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.marks import mark
+from tablet_companion.setup import acts
+from tablet_companion.setup.acts import Act, Tool
+from tablet_companion.setup.bench import Sight
+from tablet_companion.setup.draft import CORNERS, Point
+from tablet_companion.setup.frame import Frame, close_up, nearest, spacing, whole
+
+_CORNER_SCALE: Final = 5.0
+"""Corners are set closely: so many times larger than the whole picture shows them."""
+
+_WHICH: Final = (
+    N_("Touch the board’s top left corner."),
+    N_("Now its top right corner."),
+    N_("Now its bottom right corner."),
+    N_("Now its bottom left corner."),
+)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page and what touches on it mean: keys, and the picture, which is asked where."""
+
+    page: Page
+    keys: tuple[tuple[Box, Act], ...]
+    frame: Frame | None
+    on_picture: Callable[[Point], Act | None]
+
+    def touched(self, x: float, y: float) -> Act | None:
+        """Return what a touch means, or None where it means nothing."""
+        for box, act in self.keys:
+            if box.holds(x, y):
+                return act
+        if self.frame is not None and self.frame.box.holds(x, y):
+            return self.on_picture(self.frame.pixel(x, y))
+        return None
+
+
+@dataclass(frozen=True)
+class _Keys:
+    """Things drawn, and the keys among them."""
+
+    items: tuple[Item, ...] = ()
+    keys: tuple[tuple[Box, Act], ...] = ()
+
+    def __add__(self, other: _Keys) -> _Keys:
+        return _Keys(self.items + other.items, self.keys + other.keys)
+
+
+def sheet(sight: Sight, look: Look) -> Sheet:
+    """Return what the screen shows of the bench."""
+    page = Box(0, 0, *look.theme.size).inset(look.theme.gap)
+    room, side = parts.beside(page, look, (2, 1) if not look.theme.portrait else (1, 1))
+    frame = None if sight.picture is None else _frame(sight, room, look)
+    drawn = _Keys(_picture(sight, frame, look)) + _side(sight, side, look)
+    shown = Page(look.theme.size, drawn.items)
+    return Sheet(shown, drawn.keys, frame, lambda point: _on_picture(sight, point, frame, look))
+
+
+# --- the picture ----------------------------------------------------------------------------------
+
+
+def _frame(sight: Sight, room: Box, look: Look) -> Frame:
+    assert sight.picture is not None, "only a picture has a frame"
+    size = sight.picture.shape[1], sight.picture.shape[0]
+    all_of_it = whole(size, room)
+    if sight.near is None:
+        return all_of_it
+    scale = _CORNER_SCALE * all_of_it.scale
+    if sight.spots and sight.tool is not Tool.CORNERS:
+        scale = max(look.theme.finger / spacing(sight.spots.values()), 2 * all_of_it.scale)
+    return close_up(size, room, sight.near, scale)
+
+
+def _on_picture(sight: Sight, point: Point, frame: Frame | None, look: Look) -> Act | None:
+    """Return what touching a pixel of the picture means."""
+    if frame is None or sight.tool is Tool.CARD:
+        return None
+    if sight.near is None and not _tells_apart(sight, frame, look):
+        return acts.Near(point)
+    if sight.tool is Tool.CORNERS:
+        return acts.Corner(point)
+    found = nearest(sight.spots, point)
+    if found is None or found[1] * frame.scale > look.theme.finger:
+        return None
+    return acts.Cover(found[0]) if sight.tool is Tool.COVER else acts.Choose(found[0])
+
+
+def _tells_apart(sight: Sight, frame: Frame, look: Look) -> bool:
+    """Say whether a finger can tell every place from its neighbours."""
+    if sight.tool is Tool.CORNERS:
+        return False
+    return bool(sight.spots) and spacing(sight.spots.values()) * frame.scale >= look.theme.finger
+
+
+def _picture(sight: Sight, frame: Frame | None, look: Look) -> tuple[Item, ...]:
+    """Return the picture with the board's outline and what is said of every place."""
+    if frame is None or sight.picture is None:
+        return ()
+    drawn: list[Item] = [*_outline(sight, frame, look)]
+    if sight.tool is not Tool.CORNERS:
+        for place in look.board.places:
+            if place.name in sight.spots:
+                drawn += _spot(sight, place, frame, look)
+    return frame.shown(sight.picture), Group(frame.box, tuple(drawn))
+
+
+def _outline(sight: Sight, frame: Frame, look: Look) -> Iterator[Item]:
+    """Yield the board's outline, or the corners touched anew."""
+    width, main = max(2.0, look.theme.px(0.4)), look.colours.main
+    corners = [frame.at(point) for point in sight.corners or sight.draft.corners]
+    if sight.tool is not Tool.CORNERS:
+        if len(corners) == CORNERS:
+            yield Polygon(tuple(corners), None, main, width)
+        return
+    reach = look.theme.px(2)
+    for x, y in [frame.at(point) for point in sight.corners]:
+        yield Line((x - reach, y), (x + reach, y), main, width)
+        yield Line((x, y - reach), (x, y + reach), main, width)
+
+
+def _spot(sight: Sight, place: BoardPlace, frame: Frame, look: Look) -> Iterator[Item]:
+    """Yield a place's ring, in its piece's colour on black, and the marks of doubt and cover."""
+    draft, name = sight.draft, place.name
+    centre, radius = frame.at(sight.spots[name]), _radius(sight, place, frame, look)
+    if not frame.box.inset(-round(2 * radius)).holds(*centre):
+        return
+    piece, thin = draft.pieces.get(name, EMPTY), max(1.5, radius * 0.14)
+    if piece == EMPTY:
+        yield Circle(centre, radius, None, (255, 255, 255), 1.0)
+    else:
+        yield Circle(centre, radius, None, (0, 0, 0), 2 * thin)
+        yield Circle(centre, radius - thin / 2, None, _rgb(look, piece), thin)
+        at = centre[0] + radius * 0.8, centre[1] + radius * 0.8
+        yield from boardview.pawn(look.board, Piece(piece), at, max(5.0, radius * 0.55))
+    if name in draft.occluded:
+        reach = radius * 0.8
+        for sign in (1, -1):
+            start = centre[0] - reach, centre[1] - sign * reach
+            end = centre[0] + reach, centre[1] + sign * reach
+            yield Line(start, end, look.colours.alarm, thin * 1.5)
+    elif name in draft.doubtful:
+        yield from mark(MarkKind.DOUBT, centre, radius)
+    if name == sight.place:
+        yield Circle(centre, radius * 1.25, None, look.colours.main, 2 * thin)
+
+
+def _radius(sight: Sight, place: BoardPlace, frame: Frame, look: Look) -> float:
+    """Return a place's radius on the screen, taking the board for evenly large in the picture."""
+    (ax, ay), (bx, by), *_ = sight.draft.corners
+    across = abs(complex(ax - bx, ay - by)) / look.board.size_mm[0]
+    return place.radius_mm * across * frame.scale
+
+
+def _rgb(look: Look, piece: str) -> tuple[int, int, int]:
+    kind = look.board.kind_of(piece)
+    if piece == HIDDEN or kind is None:
+        return (128, 128, 128)
+    return kind.rgb(piece)
+
+
+# --- the keys -------------------------------------------------------------------------------------
+
+
+def _side(sight: Sight, box: Box, look: Look) -> _Keys:
+    """Return the picture's name, what to do next, and the keys for it."""
+    theme = look.theme
+    title, rest = layout.rows(box, (theme.small * 2, 0), theme.gap)
+    name = f"{sight.number + 1}/{sight.count}  {sight.draft.file}"
+    sizes = (theme.small * 5 // 4, theme.small)
+    head = parts.paragraph(name, title, look, sizes=sizes, colour=look.colours.soft, middle=True)
+    if sight.place is not None:
+        return _Keys(head.items) + _pieces(sight, sight.place, rest, look)
+    if sight.tool is Tool.CARD:
+        return _Keys(head.items) + _cards(sight, rest, look)
+    return _Keys(head.items) + _tools(sight, rest, look)
+
+
+def _tools(sight: Sight, box: Box, look: Look) -> _Keys:
+    """Return the sentence and the keys of a picture on which no place is chosen."""
+    key, gap, text = look.theme.finger, look.theme.gap, look.words.text
+    lines = _lines(sight, look)
+    rooms = layout.rows(box, (0, *[key] * (len(lines) + 1)), gap)
+    says = parts.headline(_say(sight, look), rooms[0], look)
+    found = _Keys(says.items)
+    for line, room in zip(lines, rooms[1:], strict=False):
+        found += _row(line, room, look)
+    go = [
+        _Key(text(N_("Back")), acts.Go(-1)),
+        _Key(text(N_("Next")), acts.Go(1)),
+        _Key(text(N_("End")), acts.Leave(), Weight.QUIET),
+    ]
+    return found + _row(go, rooms[-1], look)
+
+
+@dataclass(frozen=True)
+class _Key:
+    """A key: its label, what it means, how much it stands out."""
+
+    label: str
+    act: Act
+    weight: Weight = Weight.PLAIN
+
+
+def _lines(sight: Sight, look: Look) -> list[list[_Key]]:
+    """Return the keys line by line."""
+    text, draft = look.words.text, sight.draft
+    if sight.picture is None:
+        return []
+    if sight.near is not None:
+        return [[_Key(text(N_("Whole picture")), acts.Near(None))]]
+    known = draft.card is not None
+    card = text(N_("Card: {card}")).format(card=draft.card) if known else text(N_("no card"))
+    role = N_("to calibrate") if draft.role == "calibrate" else N_("to test")
+    tools = [
+        [
+            _Key(text(N_("Hand")), acts.Hand(), _lit(draft.hand)),
+            _Key(text(N_("Covered")), acts.Take(Tool.COVER), _lit(sight.tool is Tool.COVER)),
+        ],
+        [
+            _Key(card, acts.Take(Tool.CARD)),
+            _Key(text(role), acts.Role()),
+        ],
+    ]
+    corners = _Key(text(N_("Corners")), acts.Take(Tool.CORNERS), _lit(sight.tool is Tool.CORNERS))
+    save = _Key(text(N_("Save")), acts.Save(), Weight.PLAIN if sight.saved else Weight.MAIN)
+    if not sight.spots:
+        return [[corners]] if sight.corners else []
+    return [*tools, [corners, save]]
+
+
+def _lit(on: bool) -> Weight:
+    return Weight.MAIN if on else Weight.PLAIN
+
+
+def _say(sight: Sight, look: Look) -> str:
+    """Return what is to be done next."""
+    text = look.words.text
+    if sight.picture is None:
+        return sight.trouble
+    if sight.tool is Tool.CORNERS:
+        return text(_WHICH[min(len(sight.corners), CORNERS - 1)])
+    if sight.tool is Tool.COVER:
+        return text(N_("Touch what is covered."))
+    if sight.near is not None:
+        return text(N_("Touch the place."))
+    if sight.saved:
+        return text(N_("This is saved."))
+    return text(N_("Touch what is wrong, then save."))
+
+
+def _pieces(sight: Sight, place: str, box: Box, look: Look) -> _Keys:
+    """Return a key for everything that can stand at a place, one for cover, and the way back."""
+    theme, gap, text = look.theme, look.theme.gap, look.words.text
+    title, room, cover, back = layout.rows(box, (theme.px(6), 0, theme.finger, theme.finger), gap)
+    spot = look.board.by_name[place]
+    name = parts.paragraph(look.words.place(Place(spot.area)), title, look, middle=True)
+    pieces = _standing(spot, look)
+    shown, turn = parts.sheets(len(pieces), _room(room, look), sight.sheet)
+    count = len(shown) + (turn is not None)
+    across = 2 if count > 3 else 1
+    cells = layout.grid(room, across, -(-count // across), gap)
+    found = _Keys(name.items)
+    present = sight.draft.pieces.get(place, EMPTY)
+    for number, cell in zip(shown, cells, strict=False):
+        piece = pieces[number]
+        found += _piece(piece, place, cell, look, stands=piece == present)
+    if turn is not None:
+        found += _row([_Key(text(N_("More")), acts.Turn(turn.sheet))], cells[count - 1], look)
+    covered = _lit(place in sight.draft.occluded)
+    found += _row([_Key(text(N_("Covered")), acts.Cover(place), covered)], cover, look)
+    return found + _row([_Key(text(N_("Whole picture")), acts.Near(None))], back, look)
+
+
+def _room(box: Box, look: Look) -> int:
+    """Return how many keys have room in two columns."""
+    return 2 * max(1, (box.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
+
+
+def _standing(spot: BoardPlace, look: Look) -> tuple[str, ...]:
+    """Return what can be seen at a place, nothing included."""
+    kinds = look.board.kinds_at(spot).values()
+    hides = spot.kind == "hole" and any(kind.hidden for kind in kinds)
+    colours = dict.fromkeys(colour for kind in kinds for colour in kind.colours)
+    return (str(EMPTY), *colours, *([str(HIDDEN)] if hides else []))
+
+
+def _piece(piece: str, place: str, box: Box, look: Look, *, stands: bool) -> _Keys:
+    label = look.words.text(N_("nothing")) if piece == EMPTY else ""
+    body = _row([_Key(label, acts.Stand(place, piece), _lit(stands))], box, look)
+    if piece == EMPTY:
+        return body
+    size = min(box.w, box.h) * 0.36
+    if boardview.piece_rgb(look.board, piece) == boardview.OTHER_RGB:
+        room = box.inset(look.theme.px(1))
+        named = parts.paragraph(piece, room, look, align="centre", middle=True)
+        return body + _Keys(named.items)
+    return body + _Keys(boardview.pawn(look.board, Piece(piece), box.centre, size))
+
+
+def _cards(sight: Sight, box: Box, look: Look) -> _Keys:
+    """Return a key for every card, one for none, and the way back."""
+    gap, text = look.theme.gap, look.words.text
+    room, back = layout.rows(box, (0, look.theme.finger), gap)
+    names: Sequence[str | None] = (None, *sight.cards)
+    most = _card_room(room, look)
+    shown, turn = parts.sheets(len(names), most, sight.sheet)
+    count = len(shown) + (turn is not None)
+    down = -(-count // 3)
+    found = _Keys()
+    cells = layout.grid(room, 3, down, gap)
+    for number, cell in zip(shown, cells, strict=False):
+        card = names[number]
+        label = text(N_("no card")) if card is None else card
+        found += _row([_Key(label, acts.Card(card), _lit(card == sight.draft.card))], cell, look)
+    if turn is not None:
+        found += _row([_Key(text(N_("More")), acts.Turn(turn.sheet))], cells[count - 1], look)
+    return found + _row([_Key(text(N_("Whole picture")), acts.Take(Tool.CARD))], back, look)
+
+
+def _card_room(box: Box, look: Look) -> int:
+    return 3 * max(1, (box.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
+
+
+def _row(keys: Sequence[_Key], box: Box, look: Look) -> _Keys:
+    """Return keys side by side, their labels in one size."""
+    cells = layout.columns(box, [0] * len(keys), look.theme.gap)
+    size = parts.common_size([key.label for key in keys], cells, look)
+    found = _Keys()
+    for key, cell in zip(keys, cells, strict=True):
+        part: Part = parts.key(key.label, cell, look, NOTHING, weight=key.weight, largest=size)
+        found += _Keys(part.items, ((cell, key.act),))
+    return found

@@ -1,0 +1,49 @@
+"""Asks the reader what a picture shows, and where the board lies in it."""
+
+from __future__ import annotations
+
+from calibration.discs import board_corners, fit_corners
+from calibration.errors import RegistrationError
+from calibration.lens import Pose
+from hardware.board import Board
+from hardware.ports import Picture
+from tablet_companion.setup.draft import CORNERS, Draft, Point, proposed
+from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.scene import Model
+
+
+class Proposer:
+    """Proposes labels for the pictures of one board."""
+
+    def __init__(self, model: Model) -> None:
+        """Take what is known of the board; its file alone will do, then it asks for corners."""
+        self._eye = Eye(model, still_frames=1)
+        self._board = model.board
+        self._lenses = model.lenses
+
+    @property
+    def board(self) -> Board:
+        """Return the board."""
+        return self._board
+
+    def propose(self, draft: Draft, picture: Picture) -> tuple[Draft, Pose | None]:
+        """Return the draft with all that can be read, and the camera's place.
+
+        Without the board, the draft comes back as it is, and None. Corners that the draft has are
+        taken as given; else the board is looked for where it lay in the picture before, and then
+        everywhere.
+        """
+        given = len(draft.corners) == CORNERS
+        try:
+            if given:
+                self._eye.forget()
+                self._eye.aim(fit_corners(picture, draft.corners, self._board, self._lenses))
+            fit, looked, reading = self._eye.examine(picture)
+        except RegistrationError:
+            return draft, None
+        corners = draft.corners if given else _corners(self._board, fit.pose)
+        return proposed(draft, reading, corners, hand=looked.hand), fit.pose
+
+
+def _corners(board: Board, pose: Pose) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in pose.project(board_corners(board)))

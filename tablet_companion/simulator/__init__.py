@@ -1,0 +1,1 @@
+"""The simulated table: hands, desk and live window."""

@@ -1,0 +1,125 @@
+"""A pair of hands at a simulated table of marked cards: lays, turns and takes them, moves pawns."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from hardware.printing.marked import BACK
+from hardware.simulated.cardtable import SimulatedCards
+from hardware.simulated.scene import LaidCard, Pawn
+from tablet_companion.games.core import HIDDEN, Piece, Place, Placement
+from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.simulator.hands import Hands
+
+_SLOPPY_MM: Final = 2.5
+"""How far from a card's middle pawns are put (standard deviation)."""
+_ROOM_MM: Final = 14.5
+"""So far from the first a second pawn stands on the same card: there is some air between them."""
+
+
+class CardHands(Hands):
+    """Hands that know cards as well as pawns. What is off the table they let be."""
+
+    def __init__(self, table: SimulatedCards, areas: Areas) -> None:
+        """Work at a table of cards."""
+        super().__init__(table, areas)
+        self._cards = table
+
+    def set_up(self, placement: Placement) -> None:
+        """Lay out the cards of a position as people do by habit, and put the pawns on them.
+
+        A pawn whose card is gone stands where that lay.
+        """
+        wanted = self._faces(placement)
+        self._cards.lay_out(wanted)
+        self.arrange(placement)
+        for colour, place in self._pawns(placement).items():
+            if place not in wanted:
+                self._cards.put(colour, f"{place}.pawn")
+
+    def shown(self) -> Placement:
+        """Return what lies and stands on the table, each pawn at the card nearest to it."""
+        cards = self._cards.cards
+        lying = [(Place(name), self._seen(card)) for name, card in cards.items()]
+        standing = [(self._nearest(pawn), Piece(pawn.colour)) for pawn in self.table.scene.pawns]
+        return Placement(tuple(sorted([*lying, *standing])))
+
+    def arrange(self, wanted: Placement) -> None:
+        """Put cards and pawns as somebody wants them, touching only what differs."""
+        faces, pawns = self._faces(wanted), self._pawns(wanted)
+        for name, card in dict(self._cards.cards).items():
+            if name not in faces:
+                self._cards.take_card(name)
+            elif self._seen(card) != faces[name]:
+                self._cards.turn_card(name)
+        for colour, place in pawns.items():
+            self._stand(colour, place)
+
+    def can_show(self, wanted: Placement) -> bool:
+        """Say whether no card that is gone is wanted, nor a pawn where none lies."""
+        cards = self._cards.cards
+        return self._faces(wanted).keys() <= cards.keys() and all(
+            place in cards or self._stands_at(colour) == place
+            for colour, place in self._pawns(wanted).items()
+        )
+
+    def reach(self, wanted: Placement) -> None:
+        """Let a hand come over a card that is about to change, or be stepped on."""
+        seen, should = self._differing(wanted)
+        for area, _ in (*should, *seen):
+            if area in self._cards.cards:
+                self._cards.reach_for(area)
+                return
+
+    def _stand(self, colour: str, place: str) -> None:
+        """Put a pawn on a card, unless it stands there; where the card is gone it stays away."""
+        if self._stands_at(colour) == place or place not in self._cards.cards:
+            return
+        pawn = self._cards.pawn_of(colour)
+        if pawn is not None:
+            self._cards.take(pawn)
+        first = next((p for p in self.table.scene.pawns if self._nearest(p) == place), None)
+        if first is None:
+            self._cards.put_on(colour, place, sloppy_mm=_SLOPPY_MM)
+        else:
+            self._cards.put_at(colour, *self._beside(first, self._cards.cards[place]))
+
+    @staticmethod
+    def _beside(first: Pawn, card: LaidCard) -> tuple[float, float]:
+        """Return where a second pawn has the most room on a card: across its middle."""
+        across = math.atan2(card.y_mm - first.y_mm, card.x_mm - first.x_mm)
+        return first.x_mm + _ROOM_MM * math.cos(across), first.y_mm + _ROOM_MM * math.sin(across)
+
+    def _stands_at(self, colour: str) -> Place | None:
+        pawn = self._cards.pawn_of(colour)
+        return None if pawn is None else self._nearest(pawn)
+
+    def _nearest(self, pawn: Pawn) -> Place:
+        """Return the number whose card, or the habitual place of one that is gone, is nearest."""
+        return min(self._areas, key=lambda area: self._distance(pawn, area))
+
+    def _distance(self, pawn: Pawn, area: Place) -> float:
+        spot = self._cards.cards.get(area) or self.board.by_name[f"{area}.card"]
+        return (spot.x_mm - pawn.x_mm) ** 2 + (spot.y_mm - pawn.y_mm) ** 2
+
+    def _faces(self, placement: Placement) -> dict[str, Piece]:
+        """Return what is seen of each card that lies on the table."""
+        return {
+            place: piece
+            for place, piece in placement.pieces
+            if place in self._areas and piece in (place, HIDDEN)
+        }
+
+    def _pawns(self, placement: Placement) -> dict[str, Place]:
+        """Return on which card each pawn stands."""
+        return {
+            piece: place
+            for place, piece in placement.pieces
+            if place in self._areas and piece not in (place, HIDDEN)
+        }
+
+    @staticmethod
+    def _seen(card: LaidCard) -> Piece:
+        name = card.face.removesuffix(BACK)
+        return HIDDEN if card.face.endswith(BACK) else Piece(name)

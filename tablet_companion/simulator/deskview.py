@@ -1,0 +1,163 @@
+"""How the simulated table's window looks: the table, what lies beside it, and keys for mishaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.ports import Picture
+from hardware.simulated.scene import LaidCard, Pawn
+from tablet_companion.games.core import Piece
+from tablet_companion.games.text import N_
+from tablet_companion.screen.toolkit import boardview, layout
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Image, Item, Page, Role, Text
+from tablet_companion.screen.toolkit.look import Speech
+from tablet_companion.screen.toolkit.paint import measure, painted
+from tablet_companion.screen.toolkit.theme import Palette
+from tablet_companion.simulator.desk import Desk
+from tablet_companion.simulator.mishaps import WORDS, Mishap
+from tablet_companion.simulator.tray import Stack
+
+TITLE: Final = N_("The simulated table")
+WAITING: Final = N_("The table is being laid; this takes some seconds.")
+LEARNING: Final = N_("The referee is still learning what this board looks like.")
+_USE: Final = N_(
+    "Drag pieces and cards, also from the strip below and back to it. "
+    "A right click turns over, stands up, or takes a card off the pile."
+)
+_COLOURS: Final = Palette()
+_TEXT_PX: Final = 17
+_SMALL_PX: Final = 12
+_LARGE_PX: Final = 30
+_SIGN_PX: Final = 22
+"""Radius of a piece's sign in the tray, and of the one beside the mouse."""
+_HELD_CARD_PX: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class _Below:
+    """All that decides how the window looks below the table's picture."""
+
+    stacks: tuple[Stack, ...]
+    lit: frozenset[Mishap]
+    hint: str
+    labels: tuple[str, ...]
+
+
+class DeskView:
+    """Draws a desk."""
+
+    def __init__(self, desk: Desk, faces: Mapping[str, Picture]) -> None:
+        """Draw this desk; ``faces`` are the pictures of the cards."""
+        self._desk = desk
+        self._faces = faces
+        self._drawn: tuple[_Below, Picture] | None = None
+
+    def framed(self, picture: Picture, words: Speech, news: str | None = None) -> Picture:
+        """Return the table's picture with everything below it, and with what the mouse holds.
+
+        ``news`` (a translation's key) is said instead of what can be done, which is known soon.
+        """
+        below = self._below(words, news)
+        if self._drawn is None or self._drawn[0] != below:
+            drawn = painted(self._page(below), _COLOURS.ground)
+            self._drawn = below, drawn[self._desk.hint_box.y :]
+        shown = np.vstack([picture, self._drawn[1]])
+        if self._desk.grip is not None:
+            self._carry(shown, self._desk.grip.held)
+        return shown
+
+    def _below(self, words: Speech, news: str | None = None) -> _Below:
+        desk = self._desk
+        return _Below(
+            desk.stacks,
+            desk.mishaps.lit,
+            words.text(desk.mishaps.hint or news or _USE),
+            tuple(words.text(WORDS[key]) for key in desk.keys),
+        )
+
+    def _page(self, below: _Below) -> Page:
+        """Return the window's page; where the table's picture goes it is empty."""
+        desk = self._desk
+        keys = zip(desk.keys.items(), below.labels, strict=True)
+        items = (
+            *_line(below.hint, desk.hint_box.inset(2), _TEXT_PX),
+            *(item for stack in below.stacks for item in self._stack(stack)),
+            *(item for (key, box), label in keys for item in _key(label, box, key in below.lit)),
+        )
+        return Page(desk.size, items)
+
+    def _stack(self, stack: Stack) -> Iterator[Item]:
+        if stack.is_card:
+            yield self._card(stack)
+            return
+        x, y = stack.box.centre
+        if stack.left == 0:
+            yield Circle((x, y), _SIGN_PX, None, _COLOURS.line, 1.5)
+            return
+        yield from boardview.pawn(self._desk.table.board, Piece(stack.name), (x, y - 8), _SIGN_PX)
+        if stack.left is not None:
+            below = Box(stack.box.x, stack.box.bottom - 28, stack.box.w, 22)
+            yield Text(below, f"× {stack.left}", _TEXT_PX, _COLOURS.soft, "centre")
+
+    def _card(self, stack: Stack) -> Item:
+        face = self._faces[stack.name]
+        room = stack.box.inset(3)
+        scale = min(room.w / face.shape[1], room.h / face.shape[0])
+        box = layout.centred(room, round(face.shape[1] * scale), round(face.shape[0] * scale))
+        small = _resized(face, box.w, box.h)
+        return Image(box, (box.w, box.h), small.tobytes())
+
+    def _carry(self, shown: Picture, held: object) -> None:
+        """Draw what is held at the mouse: people see it go with the mouse, the camera does not."""
+        x, y = round(self._desk.pointer[0]), round(self._desk.pointer[1])
+        if isinstance(held, Pawn):
+            red, green, blue = boardview.piece_rgb(self._desk.table.board, held.colour)
+            cv2.circle(shown, (x, y), _SIGN_PX // 2, (blue, green, red), -1, cv2.LINE_AA)
+            cv2.circle(shown, (x, y), _SIGN_PX // 2, (255, 255, 255), 2, cv2.LINE_AA)
+        elif isinstance(held, LaidCard):
+            face = self._faces[held.face]
+            scale = _HELD_CARD_PX / max(face.shape[:2])
+            small = _resized(face, round(face.shape[1] * scale), round(face.shape[0] * scale))
+            _paste(shown, small, x - small.shape[1] // 2, y - small.shape[0] // 2)
+
+
+def waiting(size: tuple[int, int], words: Speech) -> Picture:
+    """Return what is shown until there is a table to be seen."""
+    items = _line(words.text(WAITING), Box(0, 0, *size).inset(40), _LARGE_PX)
+    return painted(Page(size, items), _COLOURS.ground)
+
+
+def _line(text: str, box: Box, largest: int) -> tuple[Text, ...]:
+    sizes = layout.sizes_between(largest, _SMALL_PX)
+    setting = layout.fitted(text, (box.w, box.h), sizes, Role.TEXT, measure)
+    return layout.placed(setting, box, _COLOURS.text, align="centre", middle=True)
+
+
+def _key(label: str, box: Box, lit: bool) -> Iterator[Item]:
+    ground = _COLOURS.main if lit else _COLOURS.raised
+    ink = _COLOURS.on_main if lit else _COLOURS.text
+    yield Fill(box, ground, 8, _COLOURS.line, 1)
+    room = box.inset(5)
+    sizes = layout.sizes_between(_TEXT_PX, _SMALL_PX)
+    setting = layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, measure)
+    yield from layout.placed(setting, room, ink, align="centre", middle=True)
+
+
+def _resized(face: Picture, width: int, height: int) -> Picture:
+    small = cv2.resize(face, (width, height), interpolation=cv2.INTER_AREA)
+    return np.ascontiguousarray(small, np.uint8)
+
+
+def _paste(shown: Picture, small: Picture, left: int, top: int) -> None:
+    """Lay a small picture into a larger one, as much of it as lies inside."""
+    height, width = shown.shape[:2]
+    first_y, first_x = max(0, top), max(0, left)
+    last_y, last_x = min(height, top + small.shape[0]), min(width, left + small.shape[1])
+    if first_y < last_y and first_x < last_x:
+        part = small[first_y - top : last_y - top, first_x - left : last_x - left]
+        shown[first_y:last_y, first_x:last_x] = part

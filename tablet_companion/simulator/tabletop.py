@@ -1,0 +1,185 @@
+"""The simulated table in a window of its own: people work at it with the mouse."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.board import BoardPlace, Rgb
+from hardware.cameras.simulated import SimulatedCamera, take_picture
+from hardware.link.transport import Line, open_line
+from hardware.ports import Camera, Clock, Frame, Picture
+from hardware.simulated.controller import SimulatedController
+from tablet_companion.games.core import HIDDEN, Placement
+from tablet_companion.kit import printed
+from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.model.table import AnyGame, Stage, Table, state_to_show
+from tablet_companion.screen.toolkit.window import Mouse
+from tablet_companion.screen.words.wording import words
+from tablet_companion.session.watching import Watcher
+from tablet_companion.simulator.desk import Desk
+from tablet_companion.simulator.deskview import LEARNING, TITLE, DeskView, waiting
+from tablet_companion.simulator.house import FRAME_S, Print, make_print, make_table
+
+_RING_PX: Final = 3
+
+
+class TableWindow:
+    """A simulated table, the camera over it, and the mouse at it.
+
+    What a ``controller`` built in under the board lights is drawn as rings round the places: people
+    see it, the camera does not. They see the table at once, too, whatever the camera is about.
+
+    The print is made by ``watch``, on the camera's thread: it takes seconds, and the page can be
+    read meanwhile. Until then the window says so, and the mouse does nothing. What reads the board
+    is learnt only after it is seen.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        seed: int,
+        clock: Clock,
+        *,
+        make: Callable[[str], Print] = make_print,
+        frame_s: float = FRAME_S,
+    ) -> None:
+        """Make an empty table; ``seed`` decides how sloppily things are put, and the noise.
+
+        ``make`` prints a game by its name; a picture comes every ``frame_s`` seconds.
+        """
+        self._game = game
+        self._seed = seed
+        self._clock = clock
+        self._make = make
+        self._frame_s = frame_s
+        self.board: Final = printed.board(game.name)
+        self.table, self.hands = make_table(self.board, game.name, np.random.default_rng(seed))
+        self._words = words("en", self.board)
+        self._desk = Desk(self.table, tuple(printed.drawings(game.name)))
+        self._view: DeskView | None = None
+        self._kit: Print | None = None
+        self._learnt = False
+        self._seen: tuple[object, Picture] | None = None
+        self._laid_out: Placement | None = None
+        self.controller: SimulatedController | None = None
+
+    def build_in(self, lights: Sequence[str], switches: Sequence[str]) -> None:
+        """Build a controller in under the board, with its LEDs and switches at these places."""
+        self.controller = SimulatedController(self.table, self._clock, lights, switches)
+
+    def line(self, where: str, baud: int) -> Line:
+        """Open the line to the controller built in, or to a real one. Raises OSError."""
+        return self.controller.opened() if self.controller else open_line(where, baud)
+
+    @property
+    def title(self) -> str:
+        """Return what the window is called."""
+        return self._words.text(TITLE)
+
+    def watch(self) -> Watcher:
+        """Print the game, then learn it; return what reads this table."""
+        kit = self._kit or self._make(self._game.name)
+        self._view = DeskView(self._desk, kit.renderer.faces)
+        self._kit = kit
+        watcher = Watcher(kit.model)
+        self._learnt = True
+        return watcher
+
+    def camera(self) -> Camera:
+        """Return the camera over this table, at a camera's pace; after ``watch`` only."""
+        assert self._kit is not None, "the print is what the camera sees"
+        renderer = self._kit.renderer
+        seen = SimulatedCamera(self.table, renderer, self._clock, seed=self._seed)
+        return _Paced(seen, self._frame_s)
+
+    def picture(self) -> Picture:
+        """Return the table as it is now, with what lies beside it below."""
+        if self._kit is None or self._view is None:
+            return waiting(self._desk.size, self._words)
+        news = None if self._learnt else LEARNING
+        framed = self._view.framed(self._look(self._kit), self._words, news)
+        for place, colour in self.controller.shining().items() if self.controller else ():
+            self._ring(framed, self.board.by_name[place], colour)
+        return framed
+
+    def mouse(self, event: Mouse) -> None:
+        """Drag, turn over, lay."""
+        if self._kit is not None:
+            self._desk.mouse(event)
+
+    def follow(self, table: Table) -> None:
+        """Put the pieces out whenever another game is being set up, or with other players."""
+        if table.setup.language != self._words.language:
+            self._words = words(table.setup.language, self.board)
+        if table.stage in (Stage.SETUP, Stage.CHECK):
+            wanted = self._game.placement(state_to_show(table))
+            if wanted != self._laid_out:
+                self.put(table)
+                self._laid_out = wanted
+        else:
+            self._laid_out = None
+
+    def put(self, table: Table) -> None:
+        """Put the pawns as a game on record has them, or one about to begin.
+
+        Which of the hidden pawns is whose is nowhere on record as a rule; they are taken as they
+        come, so a game gone on with may turn up colours that differ from what people know.
+        """
+        placement = by_area(self._game.placement(state_to_show(table)))
+        if self.board.cards is not None:
+            self.hands.set_up(placement)  # a card face down is known by its place
+            return
+        start = self._game.placement(state_to_show(table.but(state=None)))
+        missing = Counter(piece for _, piece in start.pieces)
+        missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
+        colours = list(missing.elements())
+        shown = tuple(
+            (area, colours.pop() if piece == HIDDEN else piece) for area, piece in placement.pieces
+        )
+        self.hands.set_up(Placement(shown))
+        for area, piece in placement.pieces:
+            if piece == HIDDEN:
+                self.table.turn_over(self.hands.spot(area))
+
+    def _ring(self, picture: Picture, place: BoardPlace, colour: Rgb) -> None:
+        """Draw a light that is on, as bright as its strongest colour can be."""
+        edge = place.x_mm + place.radius_mm, place.y_mm
+        middle, beside = self.table.pose.project([(place.x_mm, place.y_mm), edge], 0.0)
+        red, green, blue = (value * 255 // max(colour) for value in colour)
+        radius = round(math.dist(middle, beside) + _RING_PX)
+        centre = round(float(middle[0])), round(float(middle[1]))
+        cv2.circle(picture, centre, radius, (blue, green, red), _RING_PX, cv2.LINE_AA)
+
+    def _look(self, kit: Print) -> Picture:
+        """Return a picture of the table, the last one while nothing changes."""
+        table = self.table
+        now = table.scene, table.pose, table.light, dict(table.faults), table.fault_seed
+        if self._seen is None or self._seen[0] != now:
+            self._seen = now, take_picture(table, kit.renderer, np.random.default_rng(0))
+        return self._seen[1]
+
+
+class _Paced:
+    """A simulated camera that waits for its next picture as a real one does."""
+
+    def __init__(self, camera: Camera, frame_s: float) -> None:
+        self._camera = camera
+        self._frame_s = frame_s
+        self._closed = threading.Event()
+
+    def capture(self) -> Frame:
+        """Wait for the next picture and return it."""
+        self._closed.wait(self._frame_s)
+        return self._camera.capture()
+
+    def close(self) -> None:
+        """Let go of the table."""
+        self._closed.set()
+        self._camera.close()

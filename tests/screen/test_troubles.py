@@ -1,0 +1,130 @@
+"""Whatever a camera fails with is said on the screen in the language chosen, details and all."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+
+import hardware.cameras
+from hardware.cameras import open_camera
+from hardware.cameras.opencv import Device, LiveCamera
+from hardware.clock import ManualClock
+from hardware.errors import CompanionError
+from hardware.ports import CameraEnd, CameraError, CameraTrouble, NoSuchCamera
+from tablet_companion.app.trouble import started_safely
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.screen.words.troubles import FAULT, FAULTS, TEXTS, said
+from tablet_companion.screen.words.wording import words
+
+ERRORS: Final = {error.__name__ for error in (CameraError, CameraEnd, NoSuchCamera)}
+FOLDER: Final = Path(str(resources.files(hardware.cameras)))
+
+
+def _named(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def _raised() -> Iterator[tuple[str, ast.Call]]:
+    """Yield where the drivers make an error of a camera, and how."""
+    for path in sorted(FOLDER.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+                continue
+            if node.func.id in ERRORS:
+                yield f"{path.name}:{node.lineno}", node
+
+
+def test_every_driver_says_what_is_wrong_as_a_value() -> None:
+    """Each error names its trouble and gives exactly the details that its text asks for."""
+    made = list(_raised())
+    assert len(made) > 20
+    for where, call in made:
+        assert len(call.args) == 2, f"{where} names no trouble"
+        trouble = call.args[1]
+        assert isinstance(trouble, ast.Attribute), where
+        given = {keyword.arg for keyword in call.keywords}
+        assert given == _named(TEXTS[CameraTrouble[trouble.attr]]), where
+
+
+def test_every_trouble_has_a_text_of_its_own() -> None:
+    """None is missing, and no two read the same, in any language."""
+    assert set(TEXTS) == set(CameraTrouble)
+    for language in LANGUAGES:
+        texts = {words(language).text(text) for text in TEXTS.values()}
+        assert len(texts) == len(TEXTS)
+
+
+class Dead:
+    """A camera that delivers nothing."""
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        """Fail."""
+        return False, np.zeros((1, 1, 3), np.uint8)
+
+    def release(self) -> None:
+        """Do nothing."""
+
+
+def _failing(kind: str, folder: Path) -> CompanionError:
+    device: Device = Dead()
+    clock = ManualClock()
+    more = {"dead": lambda _where, _clock: LiveCamera(device, "usb:3", clock)}
+    with pytest.raises(CameraError) as caught:
+        open_camera(kind.format(folder=folder), clock, more).capture()
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("kind", "french", "german"),
+    [
+        ("nonsense:0", "pas de caméra nonsense:0", "keine Kamera nonsense:0"),
+        ("usb:x", "pas de caméra usb:x", "keine Kamera usb:x"),
+        ("dead", "La caméra usb:3 ne donne plus d’images", "Die Kamera usb:3 liefert keine Bilder"),
+        ("folder:{folder}", "pas d’image dans {folder}", "In {folder} ist kein Bild"),
+        (
+            "folder:{folder}/no",
+            "{folder}/no est illisible (No such",
+            "{folder}/no ist nicht lesbar",
+        ),
+        ("video:{folder}/no.mp4", "pas de vidéo {folder}/no.mp4", "Videodatei {folder}/no.mp4"),
+    ],
+)
+def test_real_failures_are_said_with_what_failed(
+    kind: str, french: str, german: str, tmp_path: Path
+) -> None:
+    """The camera's, file's or folder's name stands in the sentence of each language."""
+    error = _failing(kind, tmp_path)
+    assert french.format(folder=tmp_path) in words("fr").say(said(error))
+    assert german.format(folder=tmp_path) in words("de").say(said(error))
+
+
+def test_what_nobody_translated_is_said_as_it_came() -> None:
+    """A driver that is new to the house is understood all the same, braces and commas included."""
+    sentence = "The camera {x} burns, smokes, and melts."
+    assert words("fr").say(said(CameraError(sentence))) == sentence
+
+
+def _below(kind: type[CompanionError]) -> Iterator[str]:
+    for one in kind.__subclasses__():
+        yield one.__name__
+        yield from _below(one)
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_what_failed_three_starts_is_said_in_the_language_chosen(language: str) -> None:
+    """What is at fault has words in every language, by the names of errors that there are."""
+    assert set(FAULTS) <= set(_below(CompanionError))
+    assert {"ConfigError", "JournalError", "CalibrationError", "DisplayError"} <= set(FAULTS)
+    spoken = words(language)
+    for kind in (*FAULTS, "SomethingElse"):
+        fault = FAULTS.get(kind, FAULT)
+        told = spoken.say(started_safely("/etc/x.toml: camera: 3", kind))
+        assert told.endswith(f" {spoken.text(fault)} /etc/x.toml: camera: 3")
+        assert spoken.text(fault) != fault

@@ -1,0 +1,224 @@
+"""Everything the program says can be said in every language."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import string
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import polib
+import pytest
+
+import tablet_companion
+from hardware.board import read_board
+from tablet_companion import games
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.screen.toolkit.layout import ELLIPSIS
+from tablet_companion.screen.words.wording import (
+    KEYS,
+    LOCALE,
+    Words,
+    WordsError,
+    marked,
+    merge,
+    placeholders,
+    read_catalogue,
+    words,
+)
+from tests.screen.looks import SCREENS, look
+from tests.screen.situations import situations
+
+SOURCE: Final = Path(str(resources.files(tablet_companion)))
+GAME: Final = games.load("agent_dog")
+BOARD: Final = read_board(SOURCE / "games" / "agent_dog" / "board.toml")
+TRANSLATED: Final = sorted(set(LANGUAGES) - {KEYS})
+KINDS: Final = {"place", "piece", "seat", "card", "count", "text"}
+
+
+def _marked_in(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_":
+            key = ast.literal_eval(node.args[0])  # anything but a literal cannot be extracted
+            assert isinstance(key, str)
+            yield key
+
+
+@functools.cache
+def said() -> tuple[str, ...]:
+    """Return every text that the program's source marks, sorted."""
+    return tuple(sorted({key for path in SOURCE.rglob("*.py") for key in _marked_in(path)}))
+
+
+@pytest.fixture(params=LANGUAGES)
+def spoken(request: pytest.FixtureRequest) -> Words:
+    """Return the words of each language in turn, for Agent DOG's board."""
+    return words(request.param, BOARD)
+
+
+# --- catalogues -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_marked_text_is_translated(language: str) -> None:
+    """No text is missing, empty, fuzzy or obsolete; ``make messages`` shows which are."""
+    entries = polib.pofile(LOCALE / f"{language}.po")
+    assert sorted(entry.msgid for entry in entries.translated_entries()) == list(said())
+    assert len(entries) == len(said())
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_translations_keep_to_their_keys(language: str) -> None:
+    """Placeholders and the final stop agree, and no text grows much longer than its key."""
+    for key, text in read_catalogue(LOCALE / f"{language}.po").items():
+        assert placeholders(text) == placeholders(key), key
+        assert (key[-1] in ".?!") == (text[-1] in ".?!"), (key, text)
+        assert len(text) <= max(20, 1.5 * len(key) + 10), (key, text)
+
+
+def test_french_marks_never_begin_a_line() -> None:
+    """French double marks are held to their word by a space that does not break."""
+    for text in read_catalogue(LOCALE / "fr.po").values():
+        for at, mark in enumerate(text):
+            assert mark not in ":;?!" or text[at - 1] == "\N{NO-BREAK SPACE}", text
+
+
+def test_details_say_what_they_are() -> None:
+    """Every placeholder of every text begins with a kind that can be put into words."""
+    kinds = {name.split("_")[0] for key in said() for name in placeholders(key)}
+    assert kinds == KINDS
+
+
+def test_the_extractor_finds_what_is_marked() -> None:
+    """What ``make messages`` extracts is what stands in the source."""
+    pytest.importorskip("babel")
+    assert sorted(marked()) == list(said())
+
+
+def test_merging_keeps_what_was_translated() -> None:
+    """A known text keeps its translation, a new one comes empty, a lost one becomes obsolete.
+
+    A lost text that is marked again has its translation back.
+    """
+    catalogue = polib.POFile()
+    merge(catalogue, {"Yes": ["a.py"], "{count} left": ["a.py"]})
+    catalogue.find("Yes").msgstr = "Oui"
+    merge(catalogue, {"{count} left": ["b.py"], "No": ["b.py"]})
+    assert [entry.msgid for entry in catalogue.untranslated_entries()] == ["{count} left", "No"]
+    assert [entry.msgid for entry in catalogue.obsolete_entries()] == ["Yes"]
+    merge(catalogue, {"Yes": ["c.py"]})
+    assert [(e.msgid, e.msgstr) for e in catalogue.translated_entries()] == [("Yes", "Oui")]
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def test_every_place_has_a_name_of_its_own(spoken: Words) -> None:
+    """No two areas of the board are called the same, and none by the game's own name for it."""
+    names = {area: spoken.place(Place(area)) for area in BOARD.areas}
+    assert len(set(names.values())) == len(names) == 64 + 4 * 4 + 4
+    assert not any(area in name for area, name in names.items())
+
+
+def test_places_are_counted_from_the_start_of_their_quarter() -> None:
+    """The last space before blue's start belongs to red; a spot of a nest is called by its nest."""
+    named = words("en", BOARD).place
+    assert named(Place("T0")) == "Red’s start space"
+    assert named(Place("T7")) == "Red’s space 7"
+    assert named(Place("T15")) == "Red’s space 15"
+    assert named(Place("T18")) == "Blue’s space 2 (hole)"
+    assert named(Place("yellow.F4")) == "Yellow’s finish space 4"
+    assert named(Place("red.N3")) == named(Place("red.nest")) == "Red’s nest"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_pieces_seats_and_cards_have_words(language: str) -> None:
+    """Colours, seats and faces that are words are called something else than in English."""
+    spoken, english = words(language, BOARD), words("en", BOARD)
+    for seat in GAME.seats:
+        assert spoken.seat(seat) != english.seat(seat)
+    for piece in (*map(Piece, GAME.seats), HIDDEN, EMPTY):
+        assert spoken.piece(piece) != english.piece(piece)
+    for card in GAME.cards:
+        number = card[0] in string.digits
+        assert (spoken.card(card) == card) == number
+
+
+def test_a_message_of_every_kind_of_detail() -> None:
+    """Each detail is put into words by its own kind, and a list of texts one by one."""
+    text = "{place_a} {piece} {seat} {card} {count} {text}"
+    message = Message(
+        text,
+        (
+            ("place_a", "T6"),
+            ("piece", "hidden"),
+            ("seat", "blue"),
+            ("card", "copy"),
+            ("count", 3),
+            ("text", "7, partner"),
+        ),
+    )
+    said = "case Rouge 6 (trou) infiltré Bleu Copie 3 7, Partenaire"
+    assert words("fr", BOARD).say(message) == said
+
+
+def test_what_is_unknown_is_said_in_english() -> None:
+    """Without a translation the key is said; without a board a place keeps the game's name."""
+    french = words("fr")
+    assert french.say(Message("Well done, {seat}!", (("seat", "purple"),))) == "Well done, Purple!"
+    assert french.place(Place("e4")) == "case e4"
+    assert french.piece(Piece("purple")) == "purple"
+    assert french.card(Card("tarot")) == "tarot"
+    assert french.seat(Seat("")) == ""
+
+
+# --- what people can break ------------------------------------------------------------------------
+
+
+def test_an_unknown_language_is_one_sentence() -> None:
+    """The sentence names the languages there are."""
+    with pytest.raises(WordsError, match=r"language 'xx'; known: en, fr, de\.$"):
+        words("xx")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (None, "No such file"),
+        (b'msgid "a"\nmsgstr "b"\nrubbish\n', r"line 3"),
+        (b'msgid "a"\nmsgstr "\xff"\n', "codec"),
+        (b'msgid "{seat} won"\nmsgstr "{sieger} gewinnt"\n', r"exactly {seat} in braces"),
+        (b'msgid "{seat} won"\nmsgstr "{seat gewinnt"\n', r"exactly {seat} in braces"),
+        (b'msgid "Pause"\nmsgstr "{0}"\n', "exactly nothing in braces"),
+    ],
+)
+def test_a_broken_catalogue_is_one_sentence(
+    tmp_path: Path, content: bytes | None, reason: str
+) -> None:
+    """The sentence names the file and the reason."""
+    path = tmp_path / "xx.po"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(WordsError, match=reason) as caught:
+        read_catalogue(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+# --- on the screen --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_is_cut_short_in_any_language(screen: str, spoken: Words) -> None:
+    """On every page every text has room: none ends in an ellipsis and no word is broken."""
+    given = look(screen, spoken)
+    for name, (panel, local) in situations().items():
+        for shown in texts(scenes.page(panel, given, local).items):
+            assert not shown.text.endswith((ELLIPSIS, "-")), (name, shown.text)

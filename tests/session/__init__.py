@@ -1,0 +1,1 @@
+"""The session: keeper, recorded tables and scripts."""

@@ -1,0 +1,191 @@
+"""A person labels pictures by touch: what was proposed, what is put right, what is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from calibration.learn import trust_print
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.truth import check_labels, read_labels
+from hardware.ports import Picture
+from hardware.printing.raster import board_picture
+from tablet_companion.setup import acts
+from tablet_companion.setup.acts import Tool
+from tablet_companion.setup.draft import Draft
+from tablet_companion.simulator.house import Print
+from tablet_companion.vision.scene import Model
+from tests.setup.desk import Fingers, bench_with, missing, shot, table
+
+
+@pytest.fixture(scope="module")
+def model(kit: Print) -> Model:
+    """Return what was calibrated."""
+    assert isinstance(kit.model, Model)
+    return kit.model
+
+
+@pytest.fixture(scope="module")
+def picture(kit: Print) -> Picture:
+    """Return a picture of three pawns and a seven."""
+    return shot(kit, table(kit))
+
+
+@pytest.fixture
+def fingers(model: Model, picture: Picture, tmp_path: Path) -> Fingers:
+    """Return fingers at a bench with three such pictures, the second of them damaged."""
+    load = {"1.png": lambda: picture, "2.png": lambda: missing("2.png"), "3.png": lambda: picture}
+    return bench_with(model, load, tmp_path / "truth.jsonl")
+
+
+def _lines(tmp_path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (tmp_path / "truth.jsonl").read_text().splitlines()]
+
+
+def test_a_right_proposal_is_saved_with_one_touch(
+    fingers: Fingers, kit: Print, tmp_path: Path
+) -> None:
+    """What the reader saw is written as it is, in the contract's words, and the next one comes."""
+    fingers.key(acts.Save())
+    assert fingers.bench.sight.number == 1
+    (line,) = _lines(tmp_path)
+    truth = table(kit).truth("1.png", "calibrate")
+    corners = line.pop("corners")
+    assert line == {
+        key: truth[key] for key in ("file", "pieces", "hand", "occluded", "card", "role")
+    }
+    assert isinstance(corners, list)
+    for seen, true in zip(corners, truth["corners"], strict=True):
+        assert seen == pytest.approx(true, abs=1.5)
+    labels = read_labels(tmp_path / "truth.jsonl")
+    check_labels(labels, kit.board, tmp_path)
+
+
+@pytest.mark.parametrize("screen", ["7 inches", "10 inches", "upright"])
+def test_every_part_of_a_label_can_be_put_right(
+    model: Model, picture: Picture, tmp_path: Path, screen: str
+) -> None:
+    """A piece, an empty place, a hidden pawn, cover, hand, card and role, by touch alone."""
+    fingers = bench_with(model, {"1.png": lambda: picture}, tmp_path / "truth.jsonl", screen)
+    for place, piece in (("T5", "blue"), ("T20", ""), ("T58", "red"), ("T0", "green")):
+        fingers.place(place)
+        fingers.key(acts.Stand(place, piece))
+    fingers.place("T7")
+    fingers.key(acts.Cover("T7"))
+    fingers.key(acts.Take(Tool.COVER))
+    fingers.place("T8")
+    fingers.key(acts.Near(None))
+    fingers.key(acts.Take(Tool.COVER))
+    fingers.key(acts.Hand())
+    fingers.key(acts.Take(Tool.CARD))
+    fingers.key(acts.Card("13"))
+    fingers.key(acts.Role())
+    assert list(fingers.bench.unsaved) == ["1.png"]
+    fingers.key(acts.Save())
+    assert list(fingers.bench.unsaved) == []
+    (line,) = _lines(tmp_path)
+    assert line["pieces"] == {"T0": "green", "T5": "blue", "T58": "red"}
+    assert line["occluded"] == ["T7", "T8"]
+    assert (line["hand"], line["card"], line["role"]) == (True, "13", "test")
+
+
+def test_what_is_covered_can_be_uncovered(fingers: Fingers) -> None:
+    """The same touch takes it back."""
+    for covered in (True, False):
+        fingers.place("T7")
+        fingers.key(acts.Cover("T7"))
+        assert ("T7" in fingers.bench.sight.draft.occluded) == covered
+
+
+def test_a_board_that_is_not_found_is_asked_for_by_its_corners(
+    kit: Print, picture: Picture, tmp_path: Path
+) -> None:
+    """From the board's file alone: four corners are touched, then everything is proposed."""
+    board = msgspec.structs.replace(kit.board, markers=())
+    model = Model(trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {}))
+    load = {"1.png": lambda: picture, "2.png": lambda: picture}
+    fingers = bench_with(model, load, tmp_path / "truth.jsonl")
+    assert fingers.bench.sight.tool.value == "corners"
+    assert not fingers.bench.sight.spots
+    for x, y in table(kit).truth("1.png")["corners"]:
+        fingers.corner((x, y))
+    assert fingers.bench.sight.tool is Tool.PIECES
+    assert fingers.bench.sight.draft.pieces == {"T5": "red", "T20": "green", "T58": "hidden"}
+    fingers.key(acts.Save())
+    assert fingers.bench.sight.spots, "a camera that has not moved sees the board where it was"
+
+
+def test_corners_can_be_touched_anew_without_losing_what_was_said(
+    fingers: Fingers, kit: Print
+) -> None:
+    """Other corners place the board; the pieces stay as the person has them."""
+    fingers.place("T5")
+    fingers.key(acts.Stand("T5", "blue"))
+    fingers.key(acts.Take(Tool.CORNERS))
+    for x, y in table(kit).truth("1.png")["corners"]:
+        fingers.corner((x + 1, y))
+    sight = fingers.bench.sight
+    assert sight.draft.pieces["T5"] == "blue"
+    assert sight.draft.corners[0][0] == pytest.approx(
+        table(kit).truth("1.png")["corners"][0][0] + 1, abs=0.6
+    )
+
+
+def test_corners_put_away_halfway_stay_as_they_were(fingers: Fingers) -> None:
+    """Half an outline is no outline."""
+    before = fingers.bench.sight.draft.corners
+    fingers.key(acts.Take(Tool.CORNERS))
+    fingers.corner((300.0, 200.0))
+    fingers.key(acts.Take(Tool.CORNERS))
+    assert fingers.bench.sight.draft.corners == before
+    assert fingers.bench.sight.tool is Tool.PIECES
+
+
+def test_a_damaged_picture_is_told_of_and_left_out(fingers: Fingers) -> None:
+    """Its sentence is shown; one can only go on."""
+    fingers.key(acts.Go(1))
+    sight = fingers.bench.sight
+    assert sight.picture is None
+    assert "cut short" in sight.trouble
+    fingers.key(acts.Go(1))
+    assert fingers.bench.sight.number == 2
+    fingers.key(acts.Go(1))
+    assert fingers.bench.sight.number == 2, "there is nothing after the last"
+
+
+def test_work_goes_on_where_it_stopped(
+    model: Model, picture: Picture, tmp_path: Path, fingers: Fingers
+) -> None:
+    """A new bench begins with the first picture without a label, and shows saved ones as saved."""
+    fingers.place("T5")
+    fingers.key(acts.Stand("T5", "blue"))
+    fingers.key(acts.Save())
+    load = {"1.png": lambda: picture, "3.png": lambda: picture}
+    again = bench_with(model, load, tmp_path / "truth.jsonl")
+    assert again.bench.sight.draft.file == "3.png"
+    assert again.bench.sight.draft.role == "calibrate"
+    again.key(acts.Go(-1))
+    assert again.bench.sight.saved
+    assert again.bench.sight.draft.pieces["T5"] == "blue"
+    again.key(acts.Save())
+    assert len(_lines(tmp_path)) == 1, "a label is changed in its place"
+
+
+def test_going_away_keeps_what_was_changed(fingers: Fingers) -> None:
+    """Coming back, one finds one's corrections, marked as not saved."""
+    fingers.key(acts.Hand())
+    fingers.key(acts.Go(1))
+    fingers.key(acts.Go(-1))
+    assert fingers.bench.sight.draft.hand
+    assert not fingers.bench.sight.saved
+    fingers.key(acts.Leave())
+    assert fingers.bench.left
+    assert fingers.bench.unsaved == ("1.png",)
+
+
+def test_a_draft_without_corners_says_none() -> None:
+    """The contract knows corners as four, or not at all."""
+    assert "corners" not in Draft("1.png").line()

@@ -1,0 +1,1 @@
+"""The simulated table as people use it."""
