@@ -94,7 +94,7 @@ def _steps(field: Field, board: bytes, fresh: frozenset[int]) -> Any:
     colours = {field.colour, *([partner] if home or field.canadian_seven else [])}
     for square, pawn in enumerate(board):
         for target in _next(square, pawn - 1, fresh) if pawn - 1 in colours else ():
-            guarded = target in fresh or (field.always_protected and track.protected(board, target))
+            guarded = target in fresh or (field.always_protected and track.on_own_start(board, target))
             if board[target] and (target >= track.LAP or guarded):
                 continue
             yield bytes(moved(board, ((square, target),), (target,))), fresh - {square}

@@ -14,7 +14,7 @@ from tablet_companion.games.agent_dog import (
     judge,
     knowledge,
     legal,
-    plays,
+    predicates,
     rules,
     setup,
     table,
@@ -137,7 +137,7 @@ class AgentDog(Game[State, Action, AgentDogView]):
 
     def stands_for(self, state: State, card: Card) -> Card | None:
         """Return the card that a copy repeats; any other card itself."""
-        return plays.resolved(state, card)
+        return predicates.resolved(state, card)
 
     def steps(self, state: State, action: Action) -> tuple[Step, ...]:
         """Return what people do with the pawns."""

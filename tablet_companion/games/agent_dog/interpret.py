@@ -12,7 +12,8 @@ from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
-from tablet_companion.games.agent_dog.plays import plays_of, resolved
+from tablet_companion.games.agent_dog.plays import plays_of
+from tablet_companion.games.agent_dog.predicates import resolved
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog_family import rules as shared

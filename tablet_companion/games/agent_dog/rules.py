@@ -22,13 +22,17 @@ from tablet_companion.games.dog_family.rules import (
     FORWARDS,
     GIVING_UP_MOVES,
     MUST_PLAY,
+    MUST_PLAY_ONE,
+    NO_PAWN,
     NOT_CAPTURED,
+    ONE_FORM,
     ONE_PAWN,
     PROTECTED,
     START_CARD,
     START_SPACE,
     UNPLAYABLE,
     WHOSE_PAWN,
+    WHOSE_TURN,
     WRONG_MOMENT,
     WRONG_NEST,
     text,
@@ -49,6 +53,10 @@ TURN_UP: Final = Rule("turn_up")
 FINISH_REVEAL: Final = Rule("finish_reveal")
 COLOUR_COUNT: Final = Rule("colour_count")
 NO_ANNULLING: Final = Rule("no_annulling")
+COPY_COUNT: Final = Rule("copy_count")
+MEETING_NEAREST: Final = Rule("meeting_nearest")
+CHANGE_CARD: Final = Rule("change_card")
+NOBODY_GIVES_UP: Final = Rule("nobody_gives_up")
 
 _PLAY = "DÉROULEMENT DU JEU, 2. Déplacer des pions"
 _DUTY = "OBLIGATION"
@@ -61,6 +69,7 @@ _JUMP = "SAUTER ET PRENDRE"
 _MEET = "LIEU DE RENCONTRE DES ESPIONS"
 _OWN_SIDE = "ATTENTION AUX PIONS QUE TU PRENDS !"
 _CARDS = "EXPLICATION DES CARTES"
+_FEW = "RÈGLES SPÉCIALES POUR UNE PARTIE À 2 OU 3 JOUEURS"
 
 RULES: Final = {
     WRONG_MOMENT: text(WRONG_MOMENT, _PLAY),
@@ -69,6 +78,30 @@ RULES: Final = {
         N_("A copy repeats the last card of this round, and none has been played yet."),
         N_("Take the copy back and play another card."),
         _CARDS,
+    ),
+    WHOSE_TURN: text(WHOSE_TURN, _PLAY),
+    MUST_PLAY_ONE: text(MUST_PLAY_ONE, _DUTY),
+    NO_PAWN: text(NO_PAWN, _PLAY),
+    ONE_FORM: text(ONE_FORM, _PLAY),
+    COPY_COUNT: RuleText(
+        N_("A copy of the {card} moves a pawn exactly as the {card} does; this one went {count}."),
+        N_("Put the pawn where the copied card leads."),
+        _CARDS,
+    ),
+    MEETING_NEAREST: RuleText(
+        N_("A meeting calls the nearest pawn behind it, which is the one on {place}."),
+        N_("Put the pawn that was called back; take the one on {place}."),
+        _MEET,
+    ),
+    CHANGE_CARD: RuleText(
+        N_("You change a card only when none of yours can be played; the {card} can."),
+        N_("Play a card."),
+        _FEW,
+    ),
+    NOBODY_GIVES_UP: RuleText(
+        N_("With two or three players nobody gives up the hand; a card is changed instead."),
+        N_("Lay a card on the pile unused and draw another."),
+        _FEW,
     ),
     MUST_PLAY: text(MUST_PLAY, _DUTY),
     GIVING_UP_MOVES: text(GIVING_UP_MOVES, _DUTY),

@@ -10,10 +10,10 @@ from typing import Final
 
 from tablet_companion.games.core import Rule, RuleText
 from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog.state import FINISH_FRESH
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.text import N_
 
-FINISH_FRESH: Final = Rule("finish_fresh")
 FINISH_BACKWARDS: Final = Rule("finish_backwards")
 JOKER_COUNT: Final = Rule("joker_count")
 SEVEN_STEPS: Final = Rule("seven_steps")
@@ -33,6 +33,10 @@ _CARDS = "Valeur des cartes"
 RULES: Final = {
     shared.WRONG_MOMENT: shared.text(shared.WRONG_MOMENT, _ROUND),
     shared.CARD_NOT_HELD: shared.text(shared.CARD_NOT_HELD, _ROUND),
+    shared.WHOSE_TURN: shared.text(shared.WHOSE_TURN, _ROUND),
+    shared.MUST_PLAY_ONE: shared.text(shared.MUST_PLAY_ONE, _ROUND),
+    shared.NO_PAWN: shared.text(shared.NO_PAWN, _ROUND),
+    shared.ONE_FORM: shared.text(shared.ONE_FORM, _ROUND),
     shared.MUST_PLAY: shared.text(shared.MUST_PLAY, _ROUND),
     shared.GIVING_UP_MOVES: shared.text(shared.GIVING_UP_MOVES, _ROUND),
     shared.CARD_WHOLLY: shared.text(shared.CARD_WHOLLY, _DUTY),

@@ -31,6 +31,10 @@ FINISH_STAYS: Final = Rule("finish_stays")
 CAPTURED_HOME: Final = Rule("captured_home")
 NOT_CAPTURED: Final = Rule("not_captured")
 WRONG_NEST: Final = Rule("wrong_nest")
+WHOSE_TURN: Final = Rule("whose_turn")
+MUST_PLAY_ONE: Final = Rule("must_play_one")
+NO_PAWN: Final = Rule("no_pawn")
+ONE_FORM: Final = Rule("one_form")
 
 _WORDS: Final = {
     WRONG_MOMENT: (
@@ -41,9 +45,25 @@ _WORDS: Final = {
         N_("The {card} cannot be in this hand."),
         N_("Look at the card again, or correct it on the screen."),
     ),
+    WHOSE_TURN: (
+        N_("It is {seat}’s turn, and this pawn is not {seat}’s to move."),
+        N_("Put the pawn back and wait for your turn."),
+    ),
     MUST_PLAY: (
+        N_("A hand is given up only when none of its cards can be played; the {card} can."),
+        N_("Play a card."),
+    ),
+    MUST_PLAY_ONE: (
         N_("A hand is given up only when none of its cards can be played; one of these can."),
         N_("Play a card."),
+    ),
+    NO_PAWN: (
+        N_("No pawn stands in {place} that could be moved."),
+        N_("Move a pawn that is there."),
+    ),
+    ONE_FORM: (
+        N_("This move may be made, but the list of moves writes it in another way."),
+        N_("Write the move as the list of moves has it."),
     ),
     GIVING_UP_MOVES: (
         N_("Whoever gives up the hand moves no pawn."),
