@@ -118,7 +118,7 @@ def _no_hands(state: T, seat: Seat, hand: tuple[Card, ...]) -> T:
 # --- the record -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Game(Generic[S, A, V]):
     """One game's rules. Playing, refereeing, explaining and teaching all use these functions.
 
@@ -288,6 +288,10 @@ class Game(Generic[S, A, V]):
     """How positions are read from JSON; None for a game that offers it to nobody."""
 
     # --- what follows from these ---
+
+    def __repr__(self) -> str:
+        """Return the game's name, not its forty functions."""
+        return f"<Game {self.name}>"
 
     @property
     def has_secrets(self) -> bool:
