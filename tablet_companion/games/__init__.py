@@ -8,6 +8,7 @@ from importlib import resources
 
 from hardware.errors import CompanionError
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.teaching import Terms, read_terms
 
 
 class UnknownGame(CompanionError):
@@ -34,3 +35,11 @@ def load(name: str) -> AnyGame:
         raise UnknownGame(f"There is no game {name!r}; known games: {', '.join(names())}.")
     game: AnyGame = importlib.import_module(f"{__name__}.{name}").GAME
     return game
+
+
+def terms(name: str | None) -> Terms:
+    """Return what a game calls its own things; nothing for a name of no game.
+
+    Raises TeachingError where the game's file of words cannot be used.
+    """
+    return read_terms(f"{__name__}.{name}") if name in names() else Terms()

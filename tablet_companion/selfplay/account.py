@@ -54,5 +54,6 @@ def _rule(judged: Judged, game: AnyGame, words: Words) -> list[str]:
     said = []
     for breach in judged.breaches:
         text = game.rules[breach.rule]
-        said.append(words.say(Message(text.text, breach.details)) + f" [{text.section}]")
+        section = words.say(Message("{text}", (("text", text.section),)))
+        said.append(f"{words.say(Message(text.text, breach.details))} [{section}]")
     return list(dict.fromkeys(said))
