@@ -1,4 +1,4 @@
-"""What ``tablet-companion score`` counts, and how it is printed. No pictures are touched here."""
+"""Counting what the reader got right and wrong, and the report. No pictures are touched here."""
 
 from __future__ import annotations
 

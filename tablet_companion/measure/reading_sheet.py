@@ -1,4 +1,4 @@
-"""Draw how one picture was read, step by step: ``tablet-companion read --explain OUT.png``."""
+"""Draw how one picture was read, step by step."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ _ODDEST: Final = 8.0
 """Standard deviations from the empty board that are drawn brightest."""
 
 
-def explained(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading) -> Picture:
+def draw_reading(
+    picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading
+) -> Picture:
     """Return four panels: the board found, seen from above, what is odd, and what was read."""
     scale = PANEL_PX / max(board.size_mm)
     flat = np.asarray(np.clip(rectify(picture, fit.pose, board.size_mm, scale), 0, 255), np.uint8)
