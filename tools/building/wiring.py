@@ -15,6 +15,8 @@ from typing import Any, Final
 
 import gpiozero
 
+from hardware import firmware
+
 LAMPS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "accepted": 17,
@@ -101,7 +103,7 @@ class Controller:
 
 def controller() -> Controller:
     """Read the constants of ``hardware/firmware/main.py``, which only an RP2040 can import."""
-    source = Path(__file__).parents[1].joinpath("firmware", "main.py").read_text(encoding="utf-8")
+    source = Path(firmware.__file__).with_name("main.py").read_text(encoding="utf-8")
     found: dict[str, Any] = {
         statement.targets[0].id: ast.literal_eval(statement.value)
         for statement in ast.parse(source).body

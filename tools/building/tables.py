@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from hardware.board import Board
-from hardware.building.view import LENSES, Lens, least_height_cm, most_height_cm
-from hardware.building.wiring import (
+from tools.building.view import LENSES, Lens, least_height_cm, most_height_cm
+from tools.building.wiring import (
     BUTTONS,
     BUZZER,
     LAMPS,

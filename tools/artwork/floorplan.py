@@ -14,15 +14,13 @@ from typing import Final
 
 from hardware import fonts
 from hardware.board import Board, BoardPlace, DiscardPile
-from hardware.printing.furniture import FURNITURE
-from hardware.printing.markers import marker_svg
 from hardware.printing.outlines import Lettering, text_path
 from hardware.printing.places import inks
+from hardware.printing.roomcards import FLOOR, LINE, SHEET, WALL
 from hardware.printing.svg import (
     Point,
     around,
     circle,
-    document,
     group,
     lines,
     path,
@@ -31,7 +29,8 @@ from hardware.printing.svg import (
     rectangle,
 )
 from hardware.printing.symbols import symbol
-from hardware.printing.titleblock import FLOOR, LINE, SHEET, WALL, name_line, seal, title_block
+from tools.artwork.furniture import FURNITURE
+from tools.artwork.titleblock import name_line, seal, title_block
 
 SPOT: Final = "#fcf8ee"
 _CORRIDOR: Final = "#cfdce6"
@@ -49,15 +48,14 @@ Rooms = dict[str, Point]
 """Where the middle of each room is."""
 
 
-def floorplan_svg(board: Board) -> str:
-    """Return the board as an SVG of true size, the same text for the same board.
+def draw_floorplan(board: Board) -> list[str]:
+    """Return all of a board but its markers.
 
-    Needs no typeface to be shown. The board has rooms on a square grid, at least two side by side.
-    Raises BoardError for a marker that OpenCV does not have.
+    The board has rooms on a square grid, at least two side by side.
     """
     width, height = board.size_mm
     found = rooms(board)
-    layers = [
+    return [
         rectangle(0, 0, width, height, fill=SHEET),
         _paper_grid(width, height),
         _frame(width, height),
@@ -67,9 +65,7 @@ def floorplan_svg(board: Board) -> str:
         *_entrances(found),
         *_titles(board, found),
         *(_spot(board, place) for place in board.places),
-        *(marker_svg(marker) for marker in board.markers),
     ]
-    return document(width, height, layers, title=board.name)
 
 
 def rooms(board: Board) -> Rooms:

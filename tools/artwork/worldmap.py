@@ -14,9 +14,6 @@ import numpy as np
 from hardware import fonts
 from hardware.board import Board, BoardPlace
 from hardware.naming import Rect, Spot, extent, name_spots
-from hardware.printing import ornaments
-from hardware.printing.landmass import coast
-from hardware.printing.markers import marker_svg
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.places import inks
 from hardware.printing.svg import (
@@ -25,7 +22,6 @@ from hardware.printing.svg import (
     Point,
     around,
     circle,
-    document,
     group,
     lines,
     path,
@@ -34,6 +30,8 @@ from hardware.printing.svg import (
     rectangle,
 )
 from hardware.printing.symbols import symbol
+from tools.artwork import ornaments
+from tools.artwork.landmass import coast
 
 _SEA: Final = "#a9c2c0"
 _SHALLOWS: Final = ("#b2cac6", "#bcd2cc", "#c8dbd2")
@@ -62,12 +60,12 @@ _GRID_MM: Final = 2.0
 """How finely the emptiest spots of a board are looked for."""
 
 
-def worldmap_svg(board: Board) -> str:
-    """Return a board with lines as an SVG of true size, the same text for the same board."""
+def draw_worldmap(board: Board) -> list[str]:
+    """Return all of a board with lines but its markers."""
     width, height = board.size_mm
     band = _band(board)
     names = _names(board, band)
-    layers = [
+    return [
         rectangle(0, 0, width, height, fill=_SEA),
         *_ground(board),
         *_survey(board),
@@ -77,9 +75,7 @@ def worldmap_svg(board: Board) -> str:
         *_stars(board),
         *(_city(board, area) for area in board.areas),
         *(_name(board, area, spot) for area, spot in names.items()),
-        *(marker_svg(marker) for marker in board.markers),
     ]
-    return document(width, height, layers, title=board.name)
 
 
 def _band(board: Board) -> float:

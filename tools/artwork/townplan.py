@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.printing.svg import PAPER, Point, group, path, polyline
+from hardware.printing.svg import PAPER, Point, element, group, path, polyline
 
 Polygon = tuple[Point, ...]
 
@@ -44,7 +44,8 @@ def town(width_mm: float, height_mm: float, name: str) -> str:
     whole = ((0.0, 0.0), (width_mm, 0.0), (width_mm, height_mm), (0.0, height_mm))
     blocks = [_shrunk(block, 0.9) for block in _cut(whole, _BLOCK_MM2, chance, turn_degrees=17.0)]
     drawn = [_park(b, chance) if chance.random() < 0.09 else _houses(b, chance) for b in blocks]
-    return group([*drawn, _river(width_mm, height_mm, chance)], stroke_linejoin="round")
+    river = _river(width_mm, height_mm, chance)
+    return element("g", "".join([*drawn, river]), id="town", stroke_linejoin="round")
 
 
 def _houses(block: Polygon, chance: random.Random) -> str:

@@ -1,6 +1,6 @@
 """Write the building guide's drawings and tables.
 
-``python -m hardware.building DOCS BOARD.toml …``: ``DOCS`` is the folder with ``building.md``; the
+``python -m tools.building DOCS BOARD.toml …``: ``DOCS`` is the folder with ``building.md``; the
 drawings go into its folder ``building``.
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hardware.board import read_board
-from hardware.building.drawings import all_drawings
-from hardware.building.tables import filled
+from tools.building.drawings import all_drawings
+from tools.building.tables import filled
 
 
 def main(docs: Path, boards: Sequence[Path]) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from hardware.building.sheet import FAINT, INK, OUTLINE, PALE, THICK, Sheet
-from hardware.building.wiring import (
+from hardware.printing.svg import WHITE, Point, circle, path, polyline, rectangle
+from tools.building.sheet import FAINT, INK, OUTLINE, PALE, THICK, Sheet
+from tools.building.wiring import (
     BUTTONS,
     BUZZER,
     BUZZER_OHM,
@@ -19,7 +20,6 @@ from hardware.building.wiring import (
     header,
     pin_of,
 )
-from hardware.printing.svg import WHITE, Point, circle, path, polyline, rectangle
 
 _WIRE: Final = 0.45
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.printing import features
 from hardware.printing.svg import circle, element, group, placed
+from tools.artwork import features
 
 COUNT: Final = 36
 WIDTH: Final = 30.0

@@ -1,19 +1,14 @@
-"""What an architect puts beside a plan: title block, name and seal; and the inks of that print."""
+"""What an architect puts beside a plan: title block, name and seal."""
 
 from __future__ import annotations
 
 import itertools
-from typing import Final
 
 from hardware import fonts
-from hardware.printing.emblems import SPY
 from hardware.printing.outlines import Lettering, text_path, text_width
+from hardware.printing.roomcards import FLOOR, LINE, WALL
 from hardware.printing.svg import around, circle, group, lines, path, placed, rectangle
-
-SHEET: Final = "#e4ecf1"
-FLOOR: Final = "#f3f6f6"
-WALL: Final = "#3c566f"
-LINE: Final = "#7f99ae"
+from tools.artwork.emblems import SPY
 
 
 def name_line(name: str, width: float) -> str:

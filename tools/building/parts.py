@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.building.sheet import FAINT, Sheet
-from hardware.building.wiring import BUTTONS, LAMPS, controller
 from hardware.printing.svg import WHITE
+from tools.building.sheet import FAINT, Sheet
+from tools.building.wiring import BUTTONS, LAMPS, controller
 
 _BOX: Final = (44.0, 24.0)
 _CELLS: Final = (8.0, 68.0, 128.0)

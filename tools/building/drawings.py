@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hardware.board import Board
-from hardware.building import circuits, mount, section
-from hardware.building.parts import parts
-from hardware.building.sheet import Sheet
+from tools.building import circuits, mount, section
+from tools.building.parts import parts
+from tools.building.sheet import Sheet
 
 
 def all_sheets(boards: Sequence[Board]) -> Mapping[str, Sheet]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hardware.board import Board
-from hardware.building.sheet import FAINT, GREY, INK, OUTLINE, PALE, THICK, Sheet
-from hardware.building.view import (
+from hardware.printing.svg import WHITE, Point, circle, path, polyline, rectangle
+from tools.building.sheet import FAINT, GREY, INK, OUTLINE, PALE, THICK, Sheet
+from tools.building.view import (
     LENSES,
     RIM_MM,
     glare_mm,
@@ -14,7 +15,6 @@ from hardware.building.view import (
     needed_mm,
     tallest_mm,
 )
-from hardware.printing.svg import WHITE, Point, circle, path, polyline, rectangle
 
 _LENS: Final = LENSES[0]
 _BOARD_MM: Final = 10.0

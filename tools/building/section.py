@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.board import Board, BoardPlace, PieceKind
-from hardware.building.sheet import FAINT, GREY, INK, OUTLINE, PALE, THICK, Sheet
 from hardware.printing.svg import WHITE, Point, path, polyline, rectangle
+from tools.building.sheet import FAINT, GREY, INK, OUTLINE, PALE, THICK, Sheet
 
 FLOOR_MM: Final = 1.0
 """The sheet under the board on which a sunk pawn stands: thin, and letting light through."""
