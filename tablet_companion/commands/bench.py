@@ -40,8 +40,8 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.selfplay.play import Player
 from tablet_companion.session.keeper import open_table
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
-from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.gate import change, thumb
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import reading, scan
 from tablet_companion.vision.scene import Model
 
@@ -118,7 +118,7 @@ def _eye(kit: Print) -> None:
     third = _frame(house)
     small = thumb(first)
     _line("gate, 1920×1080", f"{_ms(lambda: change(small, thumb(first))):.1f} ms", "1 ms")
-    eye = Eye(kit.learnt, still_frames=1)
+    eye = BoardReader(kit.learnt, still_frames=1)
     fit, _, _ = eye.examine(first)
     scene = eye.scene
     assert scene is not None
@@ -139,7 +139,7 @@ def _frame(house: House) -> Picture:
     return house.picture
 
 
-def _in_turn(eye: Eye, pictures: tuple[Picture, ...]) -> Callable[[], object]:
+def _in_turn(eye: BoardReader, pictures: tuple[Picture, ...]) -> Callable[[], object]:
     """Return what reads one of some pictures after the other, for ever."""
     turn = itertools.cycle(pictures)
     return lambda: eye.read(next(turn))
@@ -188,7 +188,7 @@ def look(room: str) -> None:
     """Look at the picture in a folder with the calibration there; print the peak memory in MB."""
     model = Model(read_calibration(Path(room) / "calibration.json"))
     picture = read_picture(Path(room) / "table.png")
-    eye = Eye(model)
+    eye = BoardReader(model)
     for _ in range(5):
         eye.look(picture.copy())
     first_page()

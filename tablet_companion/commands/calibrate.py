@@ -21,7 +21,7 @@ from hardware.errors import CompanionError
 from hardware.printing.raster import board_picture
 from tablet_companion.commands._outputs import require_output
 from tablet_companion.kit import printed
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 
@@ -104,7 +104,7 @@ def _say(learnt: Learnt, lessons: list[Lesson]) -> None:
         sys.stdout.write(f"Learnt {note}.\n")
     for warning in learnt.warnings:
         sys.stderr.write(f"Warning: {warning}\n")
-    eye = Eye(Model(learnt.calibration), still_frames=1)
+    eye = BoardReader(Model(learnt.calibration), still_frames=1)
     checked = wrong = 0
     for lesson in lessons:
         if lesson.label.hand:
@@ -137,16 +137,16 @@ def _require_agreement(checked: int, wrong: int) -> None:
         )
 
 
-def _check(eye: Eye, lesson: Lesson) -> tuple[int, list[str]]:
+def _check(eye: BoardReader, lesson: Lesson) -> tuple[int, list[str]]:
     """Read a labelled picture with what was learnt; return what contradicts its label."""
     try:
         _, looked, reading = eye.examine(lesson.picture)
     except CompanionError as error:
         return 0, [str(error)]
     found = ["A hand seems to be over the board, and its label says none."] if looked.hand else []
-    for sight in reading.sights:
+    for sight in reading.places:
         label = lesson.label.pieces.get(sight.place, "")
         if sight.place in lesson.label.occluded or sight.covered or sight.best == label:
             continue
         found.append(f"{sight.place} looks {sight.best or 'empty'}, labelled {label or 'empty'}.")
-    return len(reading.sights), found
+    return len(reading.places), found

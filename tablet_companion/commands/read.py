@@ -21,10 +21,10 @@ from hardware.errors import CompanionError
 from tablet_companion.commands._outputs import require_output
 from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan, say_why
 from tablet_companion.vision.places.joint import Said
-from tablet_companion.vision.reading import SURE, CardSight, Reading
+from tablet_companion.vision.reading import SURE, CardReading, Reading
 from tablet_companion.vision.scene import Model
 
 _PNG: Final = b"\x89PNG"
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.corners:
         labels = read_labels(arguments.corners)
         corners = {label.file: label.corners for label in labels if label.corners}
-    eye = Eye(model, still_frames=1)
+    eye = BoardReader(model, still_frames=1)
     status = 0
     for path in arguments.pictures:
         if not arguments.sequence:
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(
-    eye: Eye, model: Model, path: Path, corners: Corners, explain: Path | None
+    eye: BoardReader, model: Model, path: Path, corners: Corners, explain: Path | None
 ) -> dict[str, Any]:
     picture = read_picture(path)
     start = time.perf_counter()
@@ -115,10 +115,10 @@ def _why(said: Mapping[str, Mapping[Piece, Said]], reading: Reading) -> dict[str
     ``counts`` is what the number of pieces on the whole board adds to that.
     """
     told: dict[str, Any] = {}
-    for sight in reading.sights:
+    for sight in reading.places:
         if sight.covered:
             continue
-        share = dict(sight.odds)
+        share = dict(sight.posterior)
         told[sight.place] = {
             piece: {
                 **{name: round(value, 1) for name, value in asdict(parts).items()},
@@ -133,7 +133,7 @@ def _odds(one: float, other: float) -> float:
     return math.log(max(one, 1e-9) / max(other, 1e-9))
 
 
-def _card(card: CardSight) -> dict[str, Any]:
+def _card(card: CardReading) -> dict[str, Any]:
     """Return the top card; ``unknown`` tells a card that nobody taught from no card at all."""
     said = {"is": card.best, "p": round(card.probability, 4)}
     return {**said, "unknown": True} if card.unknown else said
@@ -141,10 +141,10 @@ def _card(card: CardSight) -> dict[str, Any]:
 
 def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
     """Return what was seen, place by place, in the words of the contract."""
-    clear = [sight for sight in reading.sights if not sight.covered]
+    clear = [sight for sight in reading.places if not sight.covered]
     return {
         "hand": looked.hand,
-        "covered": [sight.place for sight in reading.sights if sight.covered],
+        "covered": [sight.place for sight in reading.places if sight.covered],
         "pieces": {
             sight.place: {"is": sight.best, "p": round(sight.probability, 4)}
             for sight in clear

@@ -19,7 +19,7 @@ from tablet_companion.commands.strained import HEADING, LEGEND, Setting, report,
 from tablet_companion.commands.tally import Tally
 from tablet_companion.kit import printed
 from tablet_companion.simulator.house import make_print
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
 _STRENGTHS: Final = (0.33, 0.67, 1.0)
@@ -66,7 +66,7 @@ def _labelled(arguments: argparse.Namespace) -> int:
     model = Model(read_calibration(arguments.calibration))
     labels = read_labels(arguments.truth)
     check_labels(labels, model.board, arguments.truth)
-    eye = Eye(model, still_frames=1)
+    eye = BoardReader(model, still_frames=1)
     tally = Tally()
     for label in labels:
         if not arguments.sequence:
@@ -114,7 +114,7 @@ def _faults(names: list[str] | None) -> tuple[Fault, ...]:
     return tuple(known[name] for name in names or known)
 
 
-def _judge(eye: Eye, label: Label, folder: Path, tally: Tally) -> list[str]:
+def _judge(eye: BoardReader, label: Label, folder: Path, tally: Tally) -> list[str]:
     """Read one picture and return what is wrong with the reading."""
     try:
         picture = read_picture(folder / label.file)
