@@ -24,9 +24,8 @@ from tablet_companion.games.dog_family import judge as shared_judge
 from tablet_companion.games.dog_family import predicates as shared_predicates
 from tablet_companion.games.dog_family import rounds, split, track
 from tablet_companion.games.dog_family import rules as shared
-
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
-from tablet_companion.games.dog_family.predicates import Fault, Faults, fault
+from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import Phase, colour_played
 
 
@@ -95,7 +94,7 @@ class _Case(Case[State, Play]):
         if steps < 0 or back in counts or steps > track.LAP // 2:
             yield Fault(shared.FORWARDS, (target,))
         elif self.play.card == COPY:
-            yield fault(rules.COPY_COUNT, target, card=self.card, count=steps)
+            yield fault(shared.COPY_COUNT, target, card=self.card, count=steps)
         else:
             yield fault(shared.EXACT_COUNT, target, card=self.card, count=steps)
 
@@ -103,13 +102,12 @@ class _Case(Case[State, Play]):
 class _Points(_Case):
     """A `partner` under examination: its points are looked at one by one, and counted together."""
 
+    spread = True
+
     def _count(self, target: int, steps: int, back: int) -> Iterator[Fault]:
         near = 0 < back <= partner.POINTS
         if steps < 0 or near or steps > track.LAP // 2:
             yield Fault(shared.FORWARDS, (target,))
-
-    def obstacles(self, origin: int, target: int) -> Faults:
-        return ()
 
 
 # --- the moves of a card ------------------------------------------------------------------------
@@ -118,7 +116,7 @@ class _Points(_Case):
 def _moves(case: _Case) -> Iterable[Fault]:
     """Judge where pawns went and who was captured."""
     play, state = case.play, case.state
-    absent = shared_predicates.are_there(state.board, state.nests, [a for a, _ in play.legs])
+    absent = shared_predicates.are_there(state.board, state.nests, play.legs, play.captured)
     if absent:
         return absent
     if not play.legs:
@@ -145,13 +143,9 @@ def _partner(case: _Case) -> Iterable[Fault]:
     if found:
         return found
     state, play = case.state, case.play
-    members = partner.runners(state, case.colour)
-    spent = split.spendings(
-        state.board, members, partner.MANNER, play.legs, play.captured, partner.POINTS
-    )
-    return split.judged(
-        case, spent, partner.POINTS, rules.PARTNER_POINTS, rules.PARTNER_OVERTAKEN
-    )
+    table = split.Table(state.board, partner.runners(state, case.colour), partner.MANNER)
+    spent = split.spendings(table, play.legs, play.captured, partner.POINTS)
+    return split.judged(case, spent, partner.POINTS, rules.PARTNER_POINTS, rules.PARTNER_OVERTAKEN)
 
 
 def _sharing(case: _Case) -> Iterator[Fault]:

@@ -28,5 +28,7 @@ def passes(state: State, playable: Collection[Card]) -> tuple[Action, ...]:
     if not rounds.may_lack_all(state, playable):
         return ()
     kind = passing(state)
-    choices = [GiveUp()] if kind is GiveUp else map(kind, rounds.holdable(state))
+    if kind is GiveUp:
+        return (GiveUp(),)
+    choices = (kind(card) for card in rounds.holdable(state))
     return tuple(action for action in choices if not may_pass(state, action, playable))

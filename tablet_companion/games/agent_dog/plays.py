@@ -38,9 +38,7 @@ def plays(state: State) -> list[Play]:
     """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
     colour = colour_played(state, state.turn)
     pawns = movable(state, colour)
-    return [
-        play for card in holdable(state) for play in _plays(state, card, colour, pawns)
-    ]
+    return [play for card in holdable(state) for play in _plays(state, card, colour, pawns)]
 
 
 def plays_of(state: State, card: Card) -> list[Play]:

@@ -116,9 +116,7 @@ def _missed(due: Legs, called: Legs) -> Faults:
             faults.append(fault(rules.MEETING, point, guest, hole, place=point))
         else:
             faults.append(fault(rules.MEETING_NEAREST, point, guest, hole, place=guest))
-    faults += [
-        fault(rules.NO_MEETING, guest, hole, place=guest) for hole, guest in strange.items()
-    ]
+    faults += [fault(rules.NO_MEETING, guest, hole, place=guest) for hole, guest in strange.items()]
     return tuple(faults)
 
 

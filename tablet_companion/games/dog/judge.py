@@ -6,6 +6,7 @@ Nothing said here depends on a card that nobody has seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
 from tablet_companion.games.core import Breach
 from tablet_companion.games.dog import predicates, rules, seven
@@ -18,8 +19,8 @@ from tablet_companion.games.dog_family import rounds, split, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.actions import GiveUp, Legs
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
-from tablet_companion.games.dog_family.predicates import Fault, Faults, fault
-from tablet_companion.games.dog_family.split import Spending, spendings
+from tablet_companion.games.dog_family.predicates import Fault, fault
+from tablet_companion.games.dog_family.split import Spending, Table, spendings
 from tablet_companion.games.dog_family.table import moved
 
 
@@ -46,21 +47,19 @@ def _play(state: State, play: Play) -> Iterator[Fault]:
     if held:
         yield held
     written = shared_predicates.one_form(play.legs, play.captured)
-    ordered = play._replace(
-        legs=tuple(sorted(play.legs)), captured=tuple(sorted(play.captured))
-    )
+    ordered = play._replace(legs=tuple(sorted(play.legs)), captured=tuple(sorted(play.captured)))
     wrong = _moves(_Case(state, ordered, play.card, field.colour))
     yield from wrong or filter(None, [written or _first_way(field, play)])
 
 
 def _first_way(field: Field, play: Play) -> Fault | None:
-    """Of several ways to one table the first is the one that is listed."""
-    table = bytes(moved(field.board, play.legs, play.captured))
-    for legs, captured in outcomes(field, play.card):
-        if bytes(moved(field.board, legs, captured)) == table:
-            same = (legs, captured) == (play.legs, play.captured)
-            return None if same else Fault(shared.ONE_FORM)
-    return None
+    """Where several ways lead to one table, only the one that is listed is written."""
+    listed = outcomes(field, play.card)
+    if (play.legs, play.captured) in listed:
+        return None
+    tables = (bytes(moved(field.board, *way)) for way in listed)
+    same = bytes(moved(field.board, play.legs, play.captured)) in tables
+    return Fault(shared.ONE_FORM) if same else None
 
 
 class _Case(Case[State, Play]):
@@ -127,6 +126,8 @@ class _Case(Case[State, Play]):
 class _Seven(_Case):
     """A play of a 7 under examination: its steps are looked at one by one, and counted together."""
 
+    spread = True
+
     def counted(self, target: int, steps: int) -> Iterator[Fault]:
         if steps < 0:
             yield Fault(rules.FINISH_BACKWARDS, (target,))
@@ -136,9 +137,6 @@ class _Seven(_Case):
         if steps > SEVEN and back < steps:
             yield Fault(shared.FORWARDS, (target,))
 
-    def obstacles(self, origin: int, target: int) -> Faults:
-        return ()
-
 
 # --- one card, several readings -----------------------------------------------------------------
 
@@ -146,25 +144,39 @@ class _Seven(_Case):
 def _moves(case: _Case) -> Sequence[Fault]:
     """Judge by whichever power of the card excuses most of the moves."""
     play, state = case.play, case.state
-    absent = shared_predicates.are_there(state.board, state.nests, [a for a, _ in play.legs])
+    absent = shared_predicates.are_there(state.board, state.nests, play.legs, play.captured)
     if absent:
         return absent
     if not play.legs:
         nothing = fault(shared.CARD_WHOLLY, card=play.card)
         return [*captures(case, ())] or [nothing]
-    return min(([*reading(case)] for reading in _readings(case)), key=len)
+    return min(([*reading(case)] for reading in _readings(case)), key=_badness)
+
+
+_TO_OTHERS: Final = {shared.CAPTURED_HOME, shared.NOT_CAPTURED, rules.SEVEN_OVERTAKEN}
+
+
+def _badness(faults: Sequence[Fault]) -> tuple[int, bool]:
+    """Return how wrong a reading is; of two with as many faults, whether its moves are wrong."""
+    return len(faults), not _TO_OTHERS.issuperset(one.rule for one in faults)
 
 
 def _readings(case: _Case) -> Iterator[Callable[[_Case], Iterable[Fault]]]:
     """Yield how the play may have been meant, what is likeliest first."""
-    powers = case.powers
-    if powers.swaps and (not powers.splits or _mirrored(case.play.legs)):
+    powers, legs = case.powers, case.play.legs
+    if powers.swaps and (not powers.splits or _mirrored(legs)):
         yield _swap
         return
-    if powers.forwards and (not powers.splits or len(case.play.legs) == 1):
+    whole = len(legs) == 1 and bool(powers.forwards)
+    if whole or not powers.splits:
         yield one_pawn
-    if powers.splits:
+    if powers.splits and not (whole and _is_long(*legs[0])):
         yield _seven
+
+
+def _is_long(origin: int, target: int) -> bool:
+    """Whether a pawn went further than a 7 may lead, or came out of its nest."""
+    return origin >= track.SQUARES or track.distance(origin, target) > SEVEN
 
 
 # --- the 7 --------------------------------------------------------------------------------------
@@ -204,16 +216,20 @@ def _spendings(case: _Case) -> Iterator[Spending]:
     """Yield how the steps may have been spent, first on the pawns that share from the start."""
     field, captured = case.field, case.play.captured
     first, later = _in_turn(case)
-    how = seven.manner(field)
-    for one in spendings(field.board, seven.runners(field), how, first, captured, SEVEN):
+    for one in spendings(_table(field, seven.runners(field)), first, captured, SEVEN):
         if not later:
             yield one
             continue
-        board = bytes(moved(field.board, first, one.captured))
-        after, joined = seven.joining(field, board)
+        after, joined = seven.joining(field, bytes(moved(field.board, first, one.captured)))
         left = SEVEN - one.steps
-        for more in spendings(board, joined, seven.manner(after), later, captured, left):
-            yield Spending(*(a + b for a, b in zip(one, more, strict=True)))
+        for more in spendings(_table(after, joined), later, captured, left):
+            yield Spending(
+                one.steps + more.steps, one.faults + more.faults, one.captured + more.captured
+            )
+
+
+def _table(field: Field, members: Sequence[seven.Runner]) -> Table[seven.Runner]:
+    return Table(field.board, members, seven.manner(field))
 
 
 # --- the jack -----------------------------------------------------------------------------------

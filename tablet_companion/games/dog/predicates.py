@@ -10,7 +10,13 @@ from typing import Final
 from tablet_companion.games.dog import rules
 from tablet_companion.games.dog.state import Field
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.predicates import NOT_OWN_SIDE, PARTNERS, Fault, everywhere, may_pass
+from tablet_companion.games.dog_family.predicates import (
+    NOT_OWN_SIDE,
+    PARTNERS,
+    Fault,
+    everywhere,
+    may_pass,
+)
 
 _WAITING: Final = everywhere(rules.SEVEN_PARTNER)
 _OFF_TRACK: Final = everywhere(rules.SWAP_TRACK)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from tablet_companion.games.core import HIDDEN, Breach, Card, Piece, Rule
 from tablet_companion.games.dog_family import predicates, rules, track
@@ -66,6 +66,8 @@ class Case(Generic[S, P]):
     play: P
     card: Card
     colour: int
+    spread: ClassVar[bool] = False
+    """Whether the card's steps are spread over pawns and looked at one by one, with the others."""
 
     @property
     def guards(self) -> track.Guards:
@@ -94,7 +96,9 @@ class Case(Generic[S, P]):
         raise NotImplementedError
 
     def obstacles(self, origin: int, target: int) -> predicates.Faults:
-        """Return who is in the way forwards; a spread card looks at each step instead."""
+        """Return who is in the way forwards, unless each step is looked at later."""
+        if self.spread:
+            return ()
         return predicates.obstacles(self.state.board, origin, target, self.guards)
 
 

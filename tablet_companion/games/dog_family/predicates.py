@@ -14,7 +14,6 @@ from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import rules, track
 from tablet_companion.games.dog_family.actions import Legs
 
-
 ON_TURN: Final = -1
 """As the detail ``seat`` of a fault: the seat on turn."""
 
@@ -38,7 +37,6 @@ def fault(rule: Rule, *squares: int, **details: str | int) -> Fault:
 Faults = tuple[Fault, ...]
 
 
-
 def everywhere(rule: Rule, **details: str | int) -> Faults:
     """Return a rule's fault for every square and nest: searching meets the same ones often."""
     return tuple(fault(rule, place, **details) for place in range(track.SQUARES + 4))
@@ -52,12 +50,13 @@ JUMPED: Final = everywhere(rules.FINISH_JUMP)
 # --- who goes ------------------------------------------------------------------------------------
 
 
-def are_there(board: bytes, nests: bytes, origins: Iterable[int]) -> Faults:
-    """Return the places from which more pawns go than stand there."""
+def are_there(board: bytes, nests: bytes, legs: Legs, captured: Iterable[int]) -> Faults:
+    """Return the places from which more pawns move, or are captured, than stand there."""
+    going = Counter([*(origin for origin, _ in legs), *captured])
     return tuple(
-        fault(rules.NO_PAWN, origin, place=origin)
-        for origin, going in sorted(Counter(origins).items())
-        if going > pawns_on(board, nests, origin)
+        fault(rules.NO_PAWN, place, place=place)
+        for place, count in sorted(going.items())
+        if count > pawns_on(board, nests, place)
     )
 
 
@@ -149,4 +148,3 @@ def one_form(legs: Legs, captured: tuple[int, ...]) -> Fault | None:
     if in_order and all(origin != target for origin, target in legs):
         return None
     return Fault(rules.ONE_FORM)
-

@@ -47,10 +47,12 @@ def judged(
     legs = case.play.legs
     targets = [target for _, target in legs]
     found = []
-    for steps, faults, due in spendings:
-        wrong = [] if steps == total else [fault(count, *targets, count=seen_steps(legs))]
-        found.append([*wrong, *faults] or [*captures(case, due, taken)])
-    return min(found, key=len)
+    for steps, barred, due in spendings:
+        short = [] if steps == total else [fault(count, *targets, count=seen_steps(legs))]
+        moves = [*short, *barred]
+        found.append((moves or [*captures(case, due, taken)], bool(moves)))
+    # Of two that break as many the one whose moves are right comes first.
+    return min(found, key=lambda one: (len(one[0]), one[1]))[0]
 
 
 def seen_steps(legs: Legs) -> int:
@@ -113,15 +115,19 @@ class _Gone(NamedTuple):
     spare: int
 
 
-def spendings(  # noqa: PLR0913 - a table, who may go on it and how, and what came of it
-    board: bytes,
-    members: Sequence[R],
-    manner: Manner[R],
-    legs: Legs,
-    captured: Iterable[int],
-    total: int,
+class Table(NamedTuple, Generic[R]):
+    """A board, the pawns that may be given steps on it, and how they go."""
+
+    board: bytes
+    members: Sequence[R]
+    manner: Manner[R]
+
+
+def spendings(
+    table: Table[R], legs: Legs, captured: Iterable[int], total: int
 ) -> Iterator[Spending]:
     """Yield how the pawns may have gone where they went, with so many steps or with fewer."""
+    board, members, manner = table
     seen, moved = seen_steps(legs), {*dict(legs), *captured}
     if seen > MOST:
         yield Spending(seen, (), tuple(captured))

@@ -8,7 +8,6 @@ plus one. Plain functions over ``bytes``; nothing here knows a card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NewType
 
 Square = NewType("Square", int)
@@ -138,7 +137,6 @@ def deepest_free(board: bytes, colour: int) -> Square:
     """Return the deepest free square of a colour's finish; there must be one."""
     first = LAP + PAWNS_EACH * colour
     return Square(first + board[first : first + PAWNS_EACH].rindex(EMPTY))
-
 
 
 def nearest_behind(board: bytes, square: int) -> int:
