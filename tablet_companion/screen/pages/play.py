@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import replace
-from typing import Final
 
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import CardNote, PlayPanel
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.cardface import ASPECT, card_face, least_width
 from tablet_companion.screen.toolkit.drawing import (
     Box,
@@ -30,30 +29,29 @@ SOURCES = {
 }
 """How a card is known, in words; nothing is said of the other ways."""
 
-_SHARES: Final = ((11, 9), (1, 1), (9, 11), (2, 3), (1, 2), (2, 5))
-"""How the board and the text beside it may divide the page."""
-
 
 def page(panel: PlayPanel, look: Look) -> Page:
     """Return the page of a game under way."""
-    stage = parts.stage(look, panel.buttons)
-    told, board, side = _laid_out(panel, stage.body, look)
+    stage = stages.stage(look, panel.buttons)
     return parts.page(
         look,
         _head(panel, stage.head, look),
-        parts.table(panel.view, board, look, panel.marks, arrows=panel.arrows, seen=panel.seen),
-        _side(told, side, look),
-        parts.buttons(panel.buttons, stage.foot, look),
+        parts.table(
+            panel.view, stage.body, look, panel.marks, arrows=panel.arrows, seen=panel.seen
+        ),
+        _side(_room_for(panel, stage.side, look), stage.side, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
 def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
-    """Return the main sentence, on amber where a step is left to do."""
+    """Return the main sentence in the colour of whose turn it is, or amber if a step is left."""
     text, colours = look.words.say(panel.say), look.colours
     if not panel.left:
-        return joined(parts.headline(text, box, look), _countdown(panel.countdown, box, look))
+        band = bands.turn_band(text, panel.view.turn, box, look)
+        return joined(band, _countdown(panel.countdown, box, look))
     inks = colours.amber, colours.on_amber
-    return parts.band(text, box, look, lambda room: _turning(room, look), inks)
+    return bands.band(text, box, look, lambda room: _turning(room, look), inks)
 
 
 def _countdown(twentieths: int, box: Box, look: Look) -> Part:
@@ -62,7 +60,7 @@ def _countdown(twentieths: int, box: Box, look: Look) -> Part:
         return Part()
     high = look.theme.px(0.8)
     line = Box(box.x, box.bottom - high, box.w * twentieths // 20, high)
-    return Part((Fill(line, look.colours.main),))
+    return Part((Fill(line, look.colours.text),))
 
 
 def _turning(box: Box, look: Look) -> Part:
@@ -81,29 +79,27 @@ def _turning(box: Box, look: Look) -> Part:
     return Part((*lines, Polygon(corners, ink)))
 
 
-def _laid_out(panel: PlayPanel, body: Box, look: Look) -> tuple[PlayPanel, Box, Box]:
-    """Return what is told, and the rooms of board and text: as large a board as leaves all room.
+def _room_for(panel: PlayPanel, side: Box, look: Look) -> PlayPanel:
+    """Return as much of a panel as can be told whole beside the board.
 
-    Where nothing does, how it stands is left out rather than half told; then what happened and
-    the card, which show on the board.
+    How it stands is left out first; then what happened and the card, which the board shows.
     """
     bare = replace(panel, facts=())
     brief = replace(bare, happened=()) if panel.todo else bare
-    for told in (panel, bare, brief, replace(brief, card=None)):
-        for share in _SHARES:
-            board, side = parts.beside(body, look, share)
-            if parts.has_room(_sentences(told, look), _rooms(told, side, look)[1], look):
-                return told, board, side
-    return told, board, side
+    least = replace(brief, card=None)
+    for told in (panel, bare, brief):
+        if parts.has_room(_sentences(told, look), _rooms(told, side, look)[1], look):
+            return told
+    return least
 
 
 def _rooms(panel: PlayPanel, box: Box, look: Look) -> tuple[Box, Box, Box]:
     """Return where the card, the text and the seats have their rooms; no card needs none."""
     theme = look.theme
-    text, foot = layout.rows(box, (0, theme.px(9)), theme.gap)
+    text, foot = layout.rows(box, (0, theme.px(8)), theme.gap // 2)
     if panel.card is None:
         return Box(text.x, text.y, text.w, 0), text, foot
-    top, text = layout.rows(text, (min(theme.px(17), text.h // 3), 0), theme.gap)
+    top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), theme.gap // 2)
     return top, text, foot
 
 
@@ -111,8 +107,7 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
     """Return what is to do, what happened, and how it stands."""
     theme, say = look.theme, look.words.say
     todo = (
-        parts.Sentence(say(one), theme.body * 5 // 4, look.colours.main, Role.BOLD)
-        for one in panel.todo
+        parts.Sentence(say(one), theme.body, look.colours.main, Role.BOLD) for one in panel.todo
     )
     done = (parts.Sentence(say(one), theme.body, look.colours.soft) for one in panel.happened)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)

@@ -44,13 +44,25 @@ class Speech(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Art:
+    """A picture of the empty board from straight above, as it lies before the camera.
+
+    ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red; ``size`` is width
+    and height in pixels, the whole board of it.
+    """
+
+    size: tuple[int, int]
+    bgr: bytes
+
+
 @dataclass(frozen=True)
 class Look:
     """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
 
     ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
-    tried.
+    tried. ``art`` is what the board looks like; without it a plain board is drawn.
     """
 
     theme: Theme
@@ -61,6 +73,7 @@ class Look:
     camera: str | None = None
     games: tuple[tuple[str, str], ...] = ()
     trial: bool = False
+    art: Art | None = None
 
     @property
     def colours(self) -> Palette:
