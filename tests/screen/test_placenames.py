@@ -69,11 +69,11 @@ def test_every_city_is_named_and_no_name_is_hidden(screen: str, language: str, t
 
 
 def test_names_are_as_large_as_other_small_text_where_there_is_room() -> None:
-    """A close view needs no smaller names than the least text of a page, ten inches hardly any."""
+    """No view of a lying screen needs smaller names than the least text of a page."""
     look, frame = framed("10 inches", "de")
-    assert size(look, frame) >= look.theme.small - 1
+    assert size(look, frame) == look.theme.small
     look, frame = framed("7 inches", "de")
-    assert size(look, frame) < look.theme.small
+    assert size(look, frame) == look.theme.small
     place = Place(AGENT.areas["Paris"][0].name)
     close = framing.close_up(AGENT, frame.box, place, look.theme.finger)
     assert size(look, close) == look.theme.small

@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.look import Look
 def page(panel: CardKeysPanel, look: Look) -> Page:
     """Return the page of the card keys."""
     stage = stages.stage(look, panel.buttons)
-    more, body = parts.told(panel.more, stage.body, look)
+    more, body = parts.told(panel.more, stage.room, look)
     none, body = _none(body, look) if panel.none else (Part(), body)
     return parts.page(
         look,

@@ -32,17 +32,16 @@ from tablet_companion.screen.toolkit.look import Look
 def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     """Return the page on which the board is corrected."""
     stage = stages.stage(look, panel.buttons, stages.WIDE_MM)
-    board, side = stage.body, stage.side
     place = local.place if local.place in look.board.by_name else None
     near = local.near if local.near in look.board.by_name else place
     spots = dict(panel.seen)
     return parts.page(
         look,
         bands.turn_band(look.words.say(panel.say), None, stage.head, look),
-        _board(panel, near, place, board, look),
-        _pieces(panel, place, spots, side, look)
+        _board(panel, near, place, stage.body, look),
+        _pieces(panel, place, spots, stage, look)
         if place
-        else _differences(panel, near, local, side, look),
+        else _differences(panel, near, local, stage, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
@@ -75,11 +74,13 @@ def _ring(frame: framing.Frame, place: Place | None, look: Look) -> Part:
     return Part((outer, Circle(centre, radius * 1.2 - width, None, look.colours.main, width)))
 
 
-def _differences(panel: BoardPanel, near: Place | None, local: Local, box: Box, look: Look) -> Part:
+def _differences(
+    panel: BoardPanel, near: Place | None, local: Local, stage: stages.Stage, look: Look
+) -> Part:
     """Return a key for every difference, which chooses its place; or what to do next."""
-    gap, finger = look.theme.gap, look.theme.finger
+    box, gap, finger = stage.side, look.theme.gap, look.theme.finger
     if near:
-        text, key = layout.rows(box, (0, look.theme.key), gap)
+        text, key = _above_back(stage, look)
         hint = look.words.text(N_("Touch the place."))
         return joined(bands.headline(hint, text, look), _back(key, look))
     if not panel.differences:
@@ -102,16 +103,26 @@ def _differences(panel: BoardPanel, near: Place | None, local: Local, box: Box, 
     return joined(*keys)
 
 
+def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
+    """Return the rooms of what is told and of the key that leads back to the whole board."""
+    corner = stage.key_beside_foot(look.theme.finger)
+    if corner is not None:
+        return stage.side, corner
+    told, key = layout.rows(stage.side, (0, look.theme.finger), look.theme.gap)
+    return told, key
+
+
 def _back(box: Box, look: Look) -> Part:
     return controls.key(look.words.text(N_("Whole board")), box, look, NOTHING)
 
 
 def _pieces(
-    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], box: Box, look: Look
+    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], stage: stages.Stage, look: Look
 ) -> Part:
     """Return a key for everything that can stand at the chosen place, and the way back."""
     theme, puts = look.theme, _puts(panel, place, spots, look.board)
-    title, keys, back = layout.rows(box, (theme.px(6), 0, theme.key), theme.gap)
+    box, back = _above_back(stage, look)
+    title, keys = layout.rows(box, (theme.px(6), 0), theme.gap // 2)
     area = look.board.by_name[place].area
     name = parts.paragraph(look.words.place(Place(area)), title, look, middle=True)
     most = max(1, (keys.w + theme.gap) // (theme.finger + theme.gap))

@@ -18,7 +18,7 @@ def page(panel: HandPanel, look: Look, local: Local) -> Page:
     """Return the page on which a hand is entered, or its verdict read."""
     stage = stages.stage(look, panel.buttons)
     share = 20 if look.theme.portrait else 36
-    slots, board = layout.rows(stage.body, (stage.body.h * share // 100, 0), look.theme.gap)
+    slots, board = layout.rows(stage.room, (stage.room.h * share // 100, 0), look.theme.gap)
     chosen = local.cards[: panel.size]
     return parts.page(
         look,

@@ -14,6 +14,6 @@ def page(panel: HandOverPanel, look: Look) -> Page:
     return parts.page(
         look,
         bands.turn_band(look.words.say(panel.say), panel.seat, stage.head, look),
-        parts.seat_sign(panel.seat, stage.body.inset(look.theme.gap), look),
+        parts.seat_sign(panel.seat, stage.room.inset(look.theme.gap), look),
         controls.buttons(panel.buttons, stage.foot, look),
     )

@@ -14,21 +14,26 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     """Return the page of a menu; keys that have no room are on further sheets."""
+    facts = _facts(panel, look)
     stage = stages.stage(look, panel.buttons)
+    for wide in stages.SIDES_MM:
+        stage = stages.stage(look, panel.buttons, wide)
+        if parts.has_room(facts, stage.told, look):
+            break
     seat = panel.private or panel.view.turn
+    body = stage.body if panel.facts else stage.room
     return parts.page(
         look,
         bands.turn_band(look.words.say(panel.say), seat, stage.head, look),
-        _keys(panel.keys, stage.body, look, local),
-        _facts(panel, stage.side, look),
+        _keys(panel.keys, body, look, local),
+        parts.column(facts, stage.told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
-def _facts(panel: MenuPanel, box: Box, look: Look) -> Part:
-    say = look.words.say
-    told = [parts.Sentence(say(one), look.theme.body, look.colours.soft) for one in panel.facts]
-    return parts.column(told, box, look)
+def _facts(panel: MenuPanel, look: Look) -> tuple[parts.Sentence, ...]:
+    say, theme = look.words.say, look.theme
+    return tuple(parts.Sentence(say(one), theme.body, look.colours.soft) for one in panel.facts)
 
 
 def _keys(keys: Sequence[Button], box: Box, look: Look, local: Local) -> Part:

@@ -28,12 +28,16 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
     """Return the page of an objection; the board shows what the table shows."""
-    stage = stages.stage(look, panel.buttons)
+    sentences = [one for breach in panel.breaches for one in _sentences(breach, look)]
+    for wide in stages.SIDES_MM:
+        stage = stages.stage(look, panel.buttons, wide)
+        if parts.has_room(sentences, stage.told, look):
+            break
     return parts.page(
         look,
         _head(look.words.say(panel.say), stage.head, look),
         _board(panel, stage.body, look),
-        _side(panel, stage.side, look),
+        parts.column(sentences, stage.told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
@@ -62,11 +66,6 @@ def _stop(box: Box, look: Look) -> Part:
     stem = Line((x, y - radius * 0.5), (x, y + radius * 0.12), ink, radius * 0.2)
     dot = Circle((x, y + radius * 0.48), radius * 0.13, ink)
     return Part((Polygon(corners, ground), stem, dot))
-
-
-def _side(panel: ObjectionPanel, box: Box, look: Look) -> Part:
-    sentences = [one for breach in panel.breaches for one in _sentences(breach, look)]
-    return parts.column(sentences, box, look)
 
 
 def _sentences(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:

@@ -32,14 +32,14 @@ SOURCES = {
 
 def page(panel: PlayPanel, look: Look) -> Page:
     """Return the page of a game under way."""
-    stage = stages.stage(look, panel.buttons)
+    told, stage = _laid_out(panel, look)
     return parts.page(
         look,
         _head(panel, stage.head, look),
         parts.table(
             panel.view, stage.body, look, panel.marks, arrows=panel.arrows, seen=panel.seen
         ),
-        _side(_room_for(panel, stage.side, look), stage.side, look),
+        _side(told, stage, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
@@ -79,24 +79,35 @@ def _turning(box: Box, look: Look) -> Part:
     return Part((*lines, Polygon(corners, ink)))
 
 
-def _room_for(panel: PlayPanel, side: Box, look: Look) -> PlayPanel:
-    """Return as much of a panel as can be told whole beside the board.
+def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
+    """Return what is told, and the rooms: as large a board as leaves room for it.
 
-    How it stands is left out first; then what happened and the card, which the board shows.
+    How it stands is left out first; then what happened and the card, which the board shows. Only
+    for what is left to do the board gives way.
     """
     bare = replace(panel, facts=())
     brief = replace(bare, happened=()) if panel.todo else bare
     least = replace(brief, card=None)
+    stage = stages.stage(look, panel.buttons)
     for told in (panel, bare, brief):
-        if parts.has_room(_sentences(told, look), _rooms(told, side, look)[1], look):
-            return told
-    return least
+        if _fits(told, stage, look):
+            return told, stage
+    for wide in stages.SIDES_MM:
+        stage = stages.stage(look, panel.buttons, wide)
+        if _fits(least, stage, look):
+            break
+    return least, stage
 
 
-def _rooms(panel: PlayPanel, box: Box, look: Look) -> tuple[Box, Box, Box]:
+def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:
+    """Whether all of a panel can be told beside the board."""
+    return parts.has_room(_sentences(panel, look), _rooms(panel, stage, look)[1], look)
+
+
+def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box, Box]:
     """Return where the card, the text and the seats have their rooms; no card needs none."""
     theme = look.theme
-    text, foot = layout.rows(box, (0, theme.px(8)), theme.gap // 2)
+    text, foot = layout.rows(stage.told, (0, theme.px(8)), theme.gap // 2)
     if panel.card is None:
         return Box(text.x, text.y, text.w, 0), text, foot
     top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), theme.gap // 2)
@@ -114,9 +125,9 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
     return (*todo, *done, *how)
 
 
-def _side(panel: PlayPanel, box: Box, look: Look) -> Part:
+def _side(panel: PlayPanel, stage: stages.Stage, look: Look) -> Part:
     """Return the card, the text and the seats."""
-    top, text, foot = _rooms(panel, box, look)
+    top, text, foot = _rooms(panel, stage, look)
     note = Part() if panel.card is None else card_note(panel.card, top, look)
     seats = parts.seats_row(panel.view.seats, panel.view.turn, foot, look)
     return joined(note, parts.column(_sentences(panel, look), text, look), seats)

@@ -62,8 +62,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
-    stage = stages.sheet(look, len(panel.buttons))
-    title, body = _title(panel, look, stage)
+    stage = stages.stage(look, panel.buttons)
+    title, body = _title(panel, look, stage.head), stage.room
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
     rows = (
         _language(panel, look),
@@ -87,9 +87,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     return parts.page(look, title, *drawn, controls.buttons(panel.buttons, stage.foot, look))
 
 
-def _title(panel: SetUpPanel, look: Look, stage: stages.Stage) -> tuple[Part, Box]:
-    """Return the game's name with its teams beside it, and the room below."""
-    box = Box(stage.head.x, stage.head.y, stage.head.w, min(stage.head.h, look.theme.px(15)))
+def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
+    """Return the game's name with its teams beside it."""
     name, teams = layout.columns(box, (box.w // 2, 0), look.theme.gap)
     text = parts.paragraph(
         panel.title,
@@ -100,9 +99,7 @@ def _title(panel: SetUpPanel, look: Look, stage: stages.Stage) -> tuple[Part, Bo
         role=Role.TITLE_BOLD,
         middle=True,
     )
-    y = box.bottom + look.theme.gap
-    body = Box(box.x, y, box.w, stage.body.bottom - y)
-    return joined(text, _teams(panel.teams, teams, look)), body
+    return joined(text, _teams(panel.teams, teams, look))
 
 
 def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
@@ -299,7 +296,7 @@ def _lines(row: Row, width: int, look: Look) -> tuple[Row, ...]:
 
 
 def _label_width(width: int) -> int:
-    return width * 3 // 10
+    return width * 2 // 5
 
 
 def _row(row: Row, box: Box, look: Look) -> Part:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.screen.toolkit import icons, layout, parts, slots
 from tablet_companion.screen.toolkit.drawing import (
@@ -23,22 +22,34 @@ from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
 Symbol = tuple[str, str]
-"""What stands on a key whose meaning people know: its icon, and a word or two."""
+"""What stands on a key that people know: its icon, and a word or two."""
 
-SYMBOLS: Final[dict[type[Meaning], Symbol]] = {
-    events.TakeBack: ("undo", N_("Take back")),
-    events.Pause: ("pause", N_("Pause")),
-    events.GoOn: ("go_on", N_("Go on")),
-    events.Hide: ("hide", N_("Hide")),
-    events.Begin: ("go_on", N_("Begin")),
-    events.OpenCardKeys: ("card", N_("Card")),
-    events.CorrectCard: ("card", N_("Last card")),
-    events.SwitchOff: ("off", N_("Switch off")),
-    events.OpenBoard: ("board", N_("Board")),
-    events.GiveUp: ("no_card", N_("No card")),
-    events.NewGame: ("again", N_("New game")),
-    events.Reveal: ("look", N_("Look")),
+SYMBOLS: Final[dict[str, Symbol]] = {
+    "Take back": ("undo", N_("Undo")),
+    "Pause": ("pause", N_("Pause")),
+    "Go on": ("go_on", N_("Go on")),
+    "Cancel": ("no", N_("Cancel")),
+    "Hide": ("hide", N_("Hide")),
+    "Set up the board": ("go_on", N_("Begin")),
+    "Begin all the same": ("go_on", N_("Begin")),
+    "Name the card": ("card", N_("Card")),
+    "Correct the last card": ("card", N_("Last card")),
+    "Switch off": ("off", N_("Off")),
+    "Correct the board": ("board", N_("Board")),
+    "No card can be played": ("no_card", N_("No card")),
+    "New game": ("again", N_("New")),
+    "Touch to look": ("look", N_("Look")),
+    "The table is right": ("yes", N_("Table right")),
+    "The record is right": ("undo", N_("Record right")),
+    "Back": ("back", N_("Back")),
+    "Say what you do": ("say", N_("Say")),
 }
+"""Icons and short words by a button's label."""
+
+
+def word(label: str) -> str:
+    """Return what stands on the key of a label, as a translation's key."""
+    return SYMBOLS[label][1] if label in SYMBOLS else label
 
 
 def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
@@ -49,16 +60,16 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
 
 def _button(one: Button, cell: Box, look: Look) -> Part:
     """Return a key with its icon above a short word, or with its label if it has no icon."""
-    symbol = SYMBOLS.get(type(one.intent))
+    symbol = SYMBOLS.get(one.label.text)
     if symbol is None:
         return key(look.words.say(one.label), cell, look, one.intent, weight=one.weight)
-    name, word = symbol
+    name, short = symbol
     ink = inks(one.weight, look)[1]
     body = key("", cell, look, one.intent, weight=one.weight)
     above, below = layout.rows(cell.inset(_margin(look) + 1), (cell.h // 2, 0), 0)
     sizes = layout.sizes_between(look.theme.body, look.theme.small)
     text = parts.paragraph(
-        look.words.text(word), below, look, sizes=sizes, colour=ink, role=Role.BOLD,
+        look.words.text(short), below, look, sizes=sizes, colour=ink, role=Role.BOLD,
         align="centre", middle=True,
     )  # fmt: skip
     return joined(body, Part(icons.icon(name, above, ink)), text)
@@ -96,7 +107,7 @@ def _keys(keys: Sequence[tuple[str, Meaning, Weight]], cells: Sequence[Box], loo
 def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
     """Return the largest size in which every label fits into the button of its box."""
     sizes = layout.sizes_between(look.theme.body, look.theme.small)
-    rooms = (box.inset(_margin(look)) for box in boxes)
+    rooms = (_label_room(box, look) for box in boxes)
     return min(
         layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, look.measure).size
         for label, room in zip(labels, rooms, strict=True)
@@ -105,6 +116,12 @@ def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
 
 def _margin(look: Look) -> int:
     return look.theme.px(0.7)
+
+
+def _label_room(box: Box, look: Look) -> Box:
+    """Return where a key's label may be: room for three lines of the least size."""
+    margin = _margin(look)
+    return Box(box.x + margin, box.y + 1, max(0, box.w - 2 * margin), max(0, box.h - 2))
 
 
 def key(  # noqa: PLR0913 - what a button is and how it looks, all named
@@ -121,7 +138,7 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     ground, ink, rim = inks(weight, look)
     body = Fill(box, ground, look.theme.px(2), rim, edge)
     role = Role.TEXT if weight is Weight.QUIET else Role.BOLD
-    room = box.inset(_margin(look))
+    room = _label_room(box, look)
     sizes = layout.sizes_between(largest or look.theme.body, look.theme.small)
     text = parts.paragraph(
         label, room, look, sizes=sizes, colour=ink, role=role, align="centre", middle=True

@@ -79,7 +79,7 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
     gap = look.theme.gap // 2
     for percent in _SHRINK:
         set_so = [_set(one, box.w, percent, look) for one in sentences]
-        if sum(s.height + gap for s in set_so) - gap <= box.h:
+        if _fit(set_so, box, look):
             break
     part, y = Part(), box.y
     for one, setting in zip(sentences, set_so, strict=True):
@@ -94,16 +94,19 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
 
 def has_room(sentences: Sequence[Sentence], box: Box, look: Look) -> bool:
     """Return whether a column of these sentences fits into a box without being cut short."""
+    return _fit([_set(one, box.w, _SHRINK[-1], look) for one in sentences], box, look)
+
+
+def _fit(settings: Sequence[layout.Setting], box: Box, look: Look) -> bool:
+    """Whether paragraphs have room below each other, with no word broken."""
     gap = look.theme.gap // 2
-    least = [_set(one, box.w, _SHRINK[-1], look) for one in sentences]
-    return sum(one.height + gap for one in least) - gap <= box.h
+    whole = all(one.whole_words for one in settings)
+    return whole and sum(one.height + gap for one in settings) - gap <= box.h
 
 
 def _set(one: Sentence, width: int, percent: int, look: Look) -> layout.Setting:
     size = max(look.theme.small, one.size * percent // 100)
-    return layout.Setting(
-        layout.wrapped(one.text, width, one.role, size, look.measure), size, one.role
-    )
+    return layout.set_paragraph(one.text, width, one.role, size, look.measure)
 
 
 # --- seats ------------------------------------------------------------------------------

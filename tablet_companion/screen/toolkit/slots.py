@@ -84,7 +84,7 @@ def slot_of(button: Button) -> Slot:
     aside = isinstance(intent, Whisper) or (isinstance(intent, Say) and intent.moves)
     if aside and button.place is None:
         return (3, 0) if isinstance(intent, Whisper) else (3, 1)
-    return (1, 0) if aside else (2, 0)
+    return (2, 0) if aside else (1, 0)
 
 
 def _free(taken: Mapping[Slot, Button]) -> Iterator[Slot]:

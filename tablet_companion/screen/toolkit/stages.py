@@ -25,11 +25,43 @@ class Stage:
     side: Box
     foot: Box
 
+    def key_beside_foot(self, least_px: int) -> Box | None:
+        """Return a key's room in the free corner beside the foot; None if it is too narrow."""
+        width = self.foot.x - self.side.x - _GAP_PX
+        if width < least_px:
+            return None
+        high = min(self.foot.h, least_px)
+        return Box(self.side.x, self.foot.bottom - high, width, high)
+
+    @property
+    def told(self) -> Box:
+        """Return the larger room for text: above the keys, or beside them."""
+        beside = Box(
+            self.side.x,
+            self.side.y,
+            self.foot.x - _GAP_PX - self.side.x,
+            self.foot.bottom - self.side.y,
+        )
+        if self.side.bottom > self.foot.y or beside.w * beside.h <= self.side.w * self.side.h:
+            return self.side
+        return beside
+
+    @property
+    def room(self) -> Box:
+        """Return body and side as one if they are below each other, else the body."""
+        if self.side.y < self.body.bottom:
+            return self.body
+        return Box(self.body.x, self.body.y, self.body.w, self.side.bottom - self.body.y)
+
+
+_GAP_PX: Final = 6
 
 NARROW_MM: Final = 40.0
 """Of the screen, beside a board that is what the page is about."""
 WIDE_MM: Final = 72.0
 """Of the screen, beside a board that helps to answer what stands there."""
+SIDES_MM: Final = (NARROW_MM, 56.0, WIDE_MM, 100.0)
+"""How wide the room beside a board may grow where much is to be told."""
 
 
 def stage(look: Look, buttons: Sequence[Button], side_mm: float = NARROW_MM) -> Stage:
@@ -41,7 +73,11 @@ def stage(look: Look, buttons: Sequence[Button], side_mm: float = NARROW_MM) -> 
     page = Box(0, 0, *theme.size).inset(gap)
     down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else 0
     keys = max(1, down * (theme.key + gap) - gap)
-    return _upright(look, page, keys) if theme.portrait else _lying(look, page, keys, side_mm)
+    return (
+        _upright(look, page, keys, NARROW_MM / side_mm)
+        if theme.portrait
+        else _lying(look, page, keys, side_mm)
+    )
 
 
 def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
@@ -50,14 +86,14 @@ def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
     wanted = round(rest.h * framing.field(look.board).aspect(look.turns))
     body, side = layout.columns(rest, (min(wanted, rest.w - theme.px(side_mm)), 0), gap)
     told, foot = layout.rows(side, (0, keys), gap)
-    narrow = min(side.w, theme.px(NARROW_MM) - gap)
+    narrow = rest.w - gap - min(wanted, rest.w - theme.px(NARROW_MM))  # keys never move
     return Stage(head, body, told, Box(foot.right - narrow, foot.y, narrow, foot.h))
 
 
-def _upright(look: Look, page: Box, keys: int) -> Stage:
+def _upright(look: Look, page: Box, keys: int, share: float) -> Stage:
     gap = look.theme.gap // 2
-    high = round(page.w / framing.field(look.board).aspect(look.turns))
-    heights = (look.theme.px(16), min(high, page.h // 2), 0, keys)
+    high = min(page.w / framing.field(look.board).aspect(look.turns), page.h / 2)
+    heights = (look.theme.px(16), round(high * share), 0, keys)
     return Stage(*layout.rows(page, heights, gap))
 
 
