@@ -19,8 +19,8 @@ from hardware.ports import (
 )
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
-from tablet_companion.app.sighting import Sighting
 from tablet_companion.referee.model.events import Blind, Event
+from tablet_companion.selfcheck.sighting import Sighting
 
 RETRY_S: Final = 2.0
 METER_S: Final = 30.0

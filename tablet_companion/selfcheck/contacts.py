@@ -1,17 +1,12 @@
-"""What the switches in the holes have told in a trial, and how its lights shine. Pure."""
+"""What the switches in the holes have told while they are tried. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from hardware.ports import Light, Rhythm, SwitchStates
+from hardware.ports import SwitchStates
 
-TRIED: Final = Light((60, 60, 60), Rhythm.STEADY)
-"""A light whose turn it is to be tried."""
-HELD: Final = Light((0, 90, 60), Rhythm.STEADY)
-"""The light of a hole whose switch is closed."""
 _NONE: frozenset[str] = frozenset()
 
 
@@ -34,17 +29,18 @@ class Contacts:
         is_open = frozenset(states.closed) - closed
         return Contacts(closed, were_closed, self.opened | (is_open & self.were_closed))
 
-    def anew(self) -> Contacts:
-        """Return what is known if trying begins now: how the switches stand, nothing besides."""
+    def begin_again(self) -> Contacts:
+        """Return what is known when trying begins now: how the switches stand, nothing besides."""
         return Contacts(self.closed, self.closed)
 
-    def silent(self, switches: Sequence[str]) -> tuple[str, ...]:
-        """Return those of the switches that were never closed."""
-        return tuple(place for place in switches if place not in self.were_closed)
-
-    def stuck(self, switches: Sequence[str]) -> tuple[str, ...]:
-        """Return those of the switches that were closed and did not open again."""
-        return tuple(place for place in switches if place in self.were_closed - self.opened)
+    def troubles(self, switches: Sequence[str]) -> Iterator[str]:
+        """Yield in words which of the switches never closed, and which never opened again."""
+        silent = [place for place in switches if place not in self.were_closed]
+        stuck = [place for place in switches if place in self.were_closed - self.opened]
+        if silent:
+            yield f"never closed: {', '.join(silent)}"
+        if stuck:
+            yield f"never opened again: {', '.join(stuck)}"
 
     def well(self, switches: Sequence[str]) -> bool:
         """Return whether every one of the switches closed and opened again."""

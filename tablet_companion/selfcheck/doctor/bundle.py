@@ -17,8 +17,8 @@ from hardware.blotting import blotted
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from tablet_companion.config import settings_path
-from tablet_companion.doctor.finding import Finding
-from tablet_companion.doctor.machine import Machine
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding
 
 README: Final = """\
 What is in here, to help somebody who helps you:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Final
 
 import numpy as np
@@ -18,14 +18,12 @@ from hardware.link.transport import Line, open_line
 from hardware.ports import Clock
 from hardware.simulated.controller import SimulatedController
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.app.devices import Devices
-from tablet_companion.app.inbox import Inbox
-from tablet_companion.commands.selftest import bench_of, go_through
+from tablet_companion.app.under_test import open_under_test
 from tablet_companion.config import ControllerSettings, Settings
 from tablet_companion.kit import printed
-from tablet_companion.selftest import parts_of
-from tablet_companion.selftest.bench import Bench
-from tablet_companion.selftest.underneath import ANSWER_S, WAIT_S
+from tablet_companion.measure.reading_sheet import sheet_writer
+from tablet_companion.selfcheck.checks import list_checks
+from tablet_companion.selfcheck.console import ANSWER_S, WAIT_S, Console, TableUnderTest
 from tests.hardware.link.process import Plugged, interpreters
 
 BOARD: Final = printed.board("agent_dog")
@@ -33,14 +31,15 @@ LIGHTS: Final = ("T5", "T6", "T7", "T9")
 HOLES: Final = tuple(place.name for place in BOARD.places if place.kind == "hole")[:4]
 
 
-def bench(clock: Clock, line: str, opened: Callable[[str, int], Line]) -> Bench:
-    """Return a table with nothing but a controller of four lights and four switches."""
+def under_test(
+    clock: Clock, line: str, opened: Callable[[str, int], Line]
+) -> AbstractContextManager[TableUnderTest]:
+    """Open a table with nothing but a controller of four lights and four switches."""
     controller = ControllerSettings(line=line, lights=LIGHTS, switches=HOLES)
     settings = Settings(sound=False, controller=controller)
-    inbox: Inbox = SimpleQueue()
-    pins = MockFactory(pin_class=MockPWMPin)
-    devices = Devices(settings, lambda: pins, inbox, clock)
-    return bench_of(settings, "agent_dog", devices, inbox, None, clock=clock, opened=opened)
+    factory = MockFactory(pin_class=MockPWMPin)
+    draw = sheet_writer(None)
+    return open_under_test(settings, "agent_dog", clock, draw, pins=lambda: factory, opened=opened)
 
 
 class Rig:
@@ -51,7 +50,9 @@ class Rig:
         self.clock = ManualClock()
         self.table = SimulatedTable(BOARD, np.random.default_rng(1))
         self.controller = SimulatedController(self.table, self.clock, LIGHTS, HOLES)
-        self.bench = bench(self.clock, "simulated", lambda *_: self.controller.opened())
+        self.opened = ExitStack()
+        opening = under_test(self.clock, "simulated", lambda *_: self.controller.opened())
+        self.tried: TableUnderTest = self.opened.enter_context(opening)
         self.lit: list[frozenset[str]] = []
         self.at: dict[float, Callable[[], object]] = {}
 
@@ -66,10 +67,11 @@ class Rig:
             self.at.pop(moment)()
 
     def run(self, kind: str) -> int:
-        """Go through the parts of one kind, nobody answering."""
-        parts = tuple(part for part in parts_of(self.bench) if part.name.startswith(kind))
-        assert parts
-        return go_through(parts, self.clock, self.pause, None)
+        """Go through the checks of one kind, nobody answering."""
+        checks = [check for _, check in list_checks(self.tried.equipment)]
+        wanted = [check for check in checks if check.name.startswith(kind)]
+        assert wanted
+        return Console(self.tried, self.clock, self.pause, None).run(wanted)
 
     def try_each(self, *holes: str) -> None:
         """Plan to put a pawn into each of these holes, and to take it out half a second later."""
@@ -83,8 +85,7 @@ def rig() -> Iterator[Rig]:
     """Return a rig whose cable is in."""
     rig = Rig()
     yield rig
-    assert rig.bench.under is not None
-    rig.bench.under.link.close()
+    rig.opened.close()
 
 
 def test_every_light_shines_alone_and_then_all(rig: Rig) -> None:
@@ -136,11 +137,10 @@ def test_a_controller_that_does_not_answer_is_told(
 
 def test_without_a_controller_in_the_settings_nothing_is_asked() -> None:
     """A table that has none is not told that it does not answer."""
-    clock, inbox = ManualClock(), Inbox()
-    devices = Devices(Settings(sound=False), lambda: None, inbox, clock)
-    given = bench_of(Settings(sound=False), "agent_dog", devices, inbox, None, clock=clock)
-    assert given.under is None
-    assert parts_of(given) == ()
+    draw = sheet_writer(None)
+    with open_under_test(Settings(sound=False), "agent_dog", ManualClock(), draw) as table:
+        assert table.link is None
+        assert list(list_checks(table.equipment)) == []
 
 
 @pytest.mark.parametrize("kind", list(interpreters()))
@@ -148,7 +148,6 @@ def test_the_controllers_own_program_behind_a_terminal(kind: str, tmp_path: Path
     """Over a real line: the four LEDs and the four switches are found well by the program."""
     plugged = Plugged(interpreters()[kind], tmp_path)
     clock = SystemClock()
-    given = bench(clock, plugged.device, open_line)
     seen: list[frozenset[int]] = []
     closed = 0
 
@@ -164,7 +163,9 @@ def test_the_controllers_own_program_behind_a_terminal(kind: str, tmp_path: Path
         os.sched_yield()
 
     try:
-        assert go_through(parts_of(given), clock, pause, None) == 0
+        with under_test(clock, plugged.device, open_line) as table:
+            checks = [check for _, check in list_checks(table.equipment)]
+            assert Console(table, clock, pause, None).run(checks) == 0
     finally:
         plugged.pull()
     alone = [frozenset([led]) for led in range(len(LIGHTS))]

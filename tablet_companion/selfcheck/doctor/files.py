@@ -11,9 +11,9 @@ from calibration.model import read_calibration
 from hardware.board import read_board
 from hardware.errors import CompanionError
 from tablet_companion.config import Settings
-from tablet_companion.doctor.finding import Finding, State
-from tablet_companion.doctor.machine import Machine
 from tablet_companion.journal.folder import summaries
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding, State
 
 LITTLE_BYTES: Final = 1_000_000_000
 NONE_BYTES: Final = 100_000_000

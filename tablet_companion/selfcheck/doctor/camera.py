@@ -14,8 +14,8 @@ from hardware.cameras import SIMULATED
 from hardware.cameras.found import found_cameras
 from hardware.ports import CameraError, Picture
 from tablet_companion.config import Settings
-from tablet_companion.doctor.finding import Finding, State
-from tablet_companion.doctor.machine import Machine
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding, State
 
 DARK: Final = 25
 BURNT: Final = 240

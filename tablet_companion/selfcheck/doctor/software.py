@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.config import Settings
-from tablet_companion.doctor.finding import Finding, State
-from tablet_companion.doctor.machine import Machine
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding, State
 
 NEEDED: Final = ("cv2", "gpiozero", "msgspec", "numpy", "polib", "pygame", "serial", "tomlkit")
 """What is imported at a table, by the names of the modules."""

@@ -6,14 +6,16 @@ from typing import Final, Protocol, runtime_checkable
 
 from calibration.errors import RegistrationError
 from hardware.ports import CameraError, Clock, Frame
-from tablet_companion.app.cameras import RETRY_S, shrunk
 from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages.cameras import make_shot
 from tablet_companion.screen.pages.trial import CameraBody
 from tablet_companion.screen.words.troubles import NO_BOARD, said
 from tablet_companion.vision.frame.pointing import Pointed
 
+RETRY_S: Final = 2.0
+"""A camera that failed is left alone this long."""
 READ_S: Final = 1.0
-"""The places are found anew so often; between, the picture goes on without waiting for that."""
+"""The places are found again this often; between, the picture goes on without waiting for that."""
 
 
 @runtime_checkable
@@ -63,11 +65,11 @@ class Sighting:
             self._retry_s = now_s + RETRY_S
             self.body = CameraBody(trouble=said(error))
             return
-        before, trouble = self.body.found, self.body.trouble
+        found, trouble = self.body.found, self.body.trouble
         if now_s >= self._read_s and isinstance(watch, Pointing):
-            before, trouble = _pointed(watch, frame)
+            found, trouble = _find_places(watch, frame)
             self._read_s = self._clock.now_s() + READ_S
-        self.body = CameraBody(shrunk(frame.picture), before, trouble)
+        self.body = CameraBody(make_shot(frame.picture), found, trouble)
 
     def rest(self) -> None:
         """Forget what was seen; by the next time all may have changed."""
@@ -75,7 +77,7 @@ class Sighting:
         self._read_s = self._retry_s = 0.0
 
 
-def _pointed(watch: Pointing, frame: Frame) -> tuple[tuple[Pointed, ...], Message | None]:
+def _find_places(watch: Pointing, frame: Frame) -> tuple[tuple[Pointed, ...], Message | None]:
     try:
         return watch.point(frame), None
     except RegistrationError:

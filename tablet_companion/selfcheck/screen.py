@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable
 
-import msgspec
-
-from hardware.ports import Lamps, Light, Sounder, SwitchStates
-from tablet_companion.app.checkup import Checkup, Outfit
-from tablet_companion.app.sighting import Sighting
-from tablet_companion.config import Settings
+from hardware.ports import SwitchStates
 from tablet_companion.referee.model.events import Blind, Busy, Event, Saw, Switched
-from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.pages.trial import Body, TrialPanel
 from tablet_companion.screen.toolkit.orders import (
     LeaveTrial,
     OpenTrial,
@@ -21,19 +15,10 @@ from tablet_companion.screen.toolkit.orders import (
     TrialOrder,
     TrySection,
 )
-
-
-class Controller(Protocol):
-    """The board controller as the self-test needs it."""
-
-    @property
-    def connected(self) -> bool:
-        """Return whether it answers."""
-        ...
-
-    def shine(self, lights: Mapping[str, Light]) -> None:
-        """Let exactly these places shine."""
-        ...
+from tablet_companion.selfcheck.actuators import Actuators
+from tablet_companion.selfcheck.checks import ASKS, Equipment, Outputs
+from tablet_companion.selfcheck.checkup import Checkup
+from tablet_companion.selfcheck.sighting import Sighting
 
 
 class Trial:
@@ -45,18 +30,19 @@ class Trial:
 
     def __init__(
         self,
-        outfit: Outfit,
-        lamps: Lamps,
-        sounder: Sounder,
-        under: Controller,
+        equipment: Equipment,
+        actuators: Actuators,
+        is_connected: Callable[[], bool],
         sighting: Sighting | None,
     ) -> None:
-        """Take what there is to be tried; without a camera's ``sighting`` there is none."""
-        self._lamps, self._sounder, self._under, self._sighting = lamps, sounder, under, sighting
-        self._checkup = Checkup(outfit, 0.0)
+        """Take what there is to be tried; without a camera's ``sighting`` there is none.
+
+        ``is_connected`` tells whether the board controller answers.
+        """
+        self._actuators, self._sighting = actuators, sighting
+        self._is_connected = is_connected
+        self._checkup = Checkup(equipment, 0.0)
         self._open = False
-        self._levels: Mapping[Any, float] = {}
-        self._pitch_hz = 0.0
         self._kept: dict[str, Event] = {}
 
     @property
@@ -68,9 +54,9 @@ class Trial:
         """Do what a touch asks for."""
         match order:
             case OpenTrial():
-                self._open, self._levels = True, {}
+                self._open = True
+                self._actuators.forget()
                 self._turn_to(Section.LAMPS, now_s)
-                self._sounder.sound(0.0)
             case TrySection(section=section):
                 self._turn_to(section, now_s)
             case TouchCorner(corner=corner):
@@ -99,35 +85,30 @@ class Trial:
         closed = {str(place): (state, since_s) for place, state, since_s in event.closed}
         self._checkup = self._checkup.with_switches(SwitchStates(event.at_s, closed))
 
-    def kept(self) -> tuple[Event, ...]:
+    def take_kept(self) -> tuple[Event, ...]:
         """Return, once, what the referee has to be told now that nothing is tried any more."""
         events, self._kept = tuple(self._kept.values()), {}
         return events
 
     def step(self, now_s: float) -> None:
         """Bring lamps, sounder and lights to where they should be."""
-        levels, pitch_hz = self._checkup.levels(now_s), self._checkup.pitch_hz(now_s)
-        if levels != self._levels:
-            self._lamps.show(levels)
-            self._levels = levels
-        if pitch_hz != self._pitch_hz:
-            self._sounder.sound(pitch_hz)
-            self._pitch_hz = pitch_hz
-        self._under.shine(self._checkup.lights(now_s))
+        self._actuators.drive(self._checkup.outputs(now_s))
 
     def panel(self, now_s: float) -> TrialPanel | None:
         """Return what to show, None while nothing is tried."""
-        if not self._open:
-            return None
+        section = self._checkup.section
+        return TrialPanel(section, ASKS[section], self._body(now_s)) if self._open else None
+
+    def _body(self, now_s: float) -> Body | None:
         section = self._checkup.section
         if section is Section.CAMERA:
-            return TrialPanel(section, self._sighting.body if self._sighting else None)
-        if section is Section.BOARD and not self._under.connected:
-            return TrialPanel(section, None)
-        return TrialPanel(section, self._checkup.body(now_s))
+            return self._sighting.body if self._sighting else None
+        if section is Section.BOARD and not self._is_connected():
+            return None
+        return self._checkup.body(now_s)
 
     def _turn_to(self, section: Section, now_s: float) -> None:
-        self._checkup = self._checkup.turned_to(section, now_s)
+        self._checkup = self._checkup.turn_to(section, now_s)
         if self._sighting is not None:
             self._sighting.wanted = section is Section.CAMERA
 
@@ -135,17 +116,5 @@ class Trial:
         self._open = False
         if self._sighting is not None:
             self._sighting.wanted = False
-        self._lamps.show(dict.fromkeys(self._checkup.outfit.lamps, 0.0))
-        self._sounder.sound(0.0)
-        self._pitch_hz = 0.0
-
-
-def outfit_of(settings: Settings, places: tuple[tuple[str, ...], tuple[str, ...]]) -> Outfit:
-    """Return what the settings name; ``places`` are those with lights and those with switches."""
-    pins: dict[str, Any] = msgspec.structs.asdict(settings.gpio.buttons)
-    return Outfit(
-        tuple(sorted({*settings.gpio.lamps(), *settings.strip.lamps()})),
-        settings.sound or settings.gpio.buzzer is not None,
-        tuple(button for button, pin in pins.items() if pin is not None),
-        *places,
-    )
+        self._actuators.forget()
+        self._actuators.drive(Outputs())

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from tablet_companion.config import ConfigError, Settings, read_settings, settings_path
-from tablet_companion.doctor import camera, devices, files, health, software
-from tablet_companion.doctor.finding import Finding, State
-from tablet_companion.doctor.machine import Machine
+from tablet_companion.selfcheck.doctor import camera, devices, files, health, software
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding, State
 
 Check = Callable[[Machine, Settings], Iterator[Finding]]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from queue import SimpleQueue
 
 import cv2
 import numpy as np
@@ -14,16 +14,15 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.cameras import open_camera
 from hardware.clock import ManualClock
+from hardware.fanout import AllLamps
 from hardware.ports import Lamp
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion.app.devices import Devices
-from tablet_companion.app.inbox import Inbox, Pushed
-from tablet_companion.commands.selftest import bench_of, go_through
+from tablet_companion.app.under_test import open_under_test
 from tablet_companion.config import ButtonPins, GpioSettings, Settings
-from tablet_companion.selftest import parts_of
-from tablet_companion.selftest.bench import Bench
-from tablet_companion.selftest.buttons import WAIT_S
-from tablet_companion.selftest.course import Part, Reply, Verdict
+from tablet_companion.measure.reading_sheet import sheet_writer
+from tablet_companion.selfcheck.actuators import Actuators
+from tablet_companion.selfcheck.checks import PRESS_S, Check, Equipment, list_checks
+from tablet_companion.selfcheck.console import Console, Reply, TableUnderTest
 from tablet_companion.simulator.house import House, Print
 
 PINS = {ACCEPTED: 17, OBJECTION: 27, turn_lamp("red"): 5}
@@ -38,12 +37,12 @@ class Rig:
     def __init__(self, settings: Settings, out: Path | None = None) -> None:
         """Open its things."""
         self.clock = ManualClock()
-        self.inbox: Inbox = SimpleQueue()
         self.pins = MockFactory(pin_class=MockPWMPin)
-        self.devices = Devices(settings, lambda: self.pins, self.inbox, self.clock)
-        self.bench = bench_of(
-            settings, "agent_dog", self.devices, self.inbox, out, clock=self.clock
+        self.opened = ExitStack()
+        opening = open_under_test(
+            settings, "agent_dog", self.clock, sheet_writer(out), pins=lambda: self.pins
         )
+        self.table: TableUnderTest = self.opened.enter_context(opening)
         self.lit: list[frozenset[Lamp]] = []
         self.pitches: list[float] = []
         self.at: dict[float, Callable[[], None]] = {}
@@ -57,11 +56,17 @@ class Rig:
         for moment in [moment for moment in self.at if moment <= self.clock.now_s()]:
             self.at.pop(moment)()
 
-    def run(self, *replies: Reply, parts: tuple[Part, ...] | None = None) -> int:
+    def run(self, *replies: Reply, checks: tuple[Check, ...] | None = None) -> int:
         """Go through everything; with replies somebody is there, who gives them in turn."""
         said = iter(replies)
-        wanted = parts_of(self.bench) if parts is None else parts
-        return go_through(wanted, self.clock, self.pause, (lambda: next(said)) if replies else None)
+        wanted = everything(self.table) if checks is None else checks
+        ask = (lambda: next(said)) if replies else None
+        return Console(self.table, self.clock, self.pause, ask).run(wanted)
+
+
+def everything(table: TableUnderTest) -> tuple[Check, ...]:
+    """Return all that is tried at a table."""
+    return tuple(check for _, check in list_checks(table.equipment))
 
 
 @pytest.fixture
@@ -69,17 +74,17 @@ def rig() -> Iterator[Rig]:
     """Return a table with three lamps, two buttons and no sound."""
     rig = Rig(Settings(sound=False, gpio=GPIO))
     yield rig
-    rig.devices.close()
+    rig.opened.close()
 
 
-def only(rig: Rig, kind: str) -> tuple[Part, ...]:
-    """Return the parts of one kind."""
-    return tuple(part for part in parts_of(rig.bench) if part.name.startswith(kind))
+def only(rig: Rig, kind: str) -> tuple[Check, ...]:
+    """Return the checks of one kind."""
+    return tuple(check for check in everything(rig.table) if check.name.startswith(kind))
 
 
 def test_every_lamp_flashes_three_times_and_alone(rig: Rig) -> None:
     """In the order of their names, each three times, dark between and after."""
-    assert rig.run(parts=only(rig, "lamp")) == 0
+    assert rig.run(checks=only(rig, "lamp")) == 0
     flashes = [shining for shining in rig.lit if shining]
     one_by_one = [frozenset([lamp]) for lamp in sorted(PINS) for _ in range(3)]
     assert flashes == one_by_one
@@ -89,7 +94,7 @@ def test_every_lamp_flashes_three_times_and_alone(rig: Rig) -> None:
 def test_what_a_person_says_decides(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
     """Yes is well, no is a failure, again repeats; the report names each lamp."""
     lamps = only(rig, "lamp")
-    assert rig.run(Reply.YES, Reply.AGAIN, Reply.NO, Reply.YES, parts=lamps) == 1
+    assert rig.run(Reply.YES, Reply.AGAIN, Reply.NO, Reply.YES, checks=lamps) == 1
     assert len([shining for shining in rig.lit if shining]) == 12
     report = capsys.readouterr().out
     assert "OK    lamp accepted" in report
@@ -100,20 +105,22 @@ def test_a_button_has_to_be_pressed(rig: Rig, capsys: pytest.CaptureFixture[str]
     """The right one is well; another, or none in time, is a failure with a hint."""
     confirm, take_back = rig.pins.pin(22), rig.pins.pin(23)
     rig.at = {1.0: confirm.drive_low, 1.5: confirm.drive_high}
-    assert rig.run(parts=only(rig, "button confirm")) == 0
+    assert rig.run(checks=only(rig, "button confirm")) == 0
     rig.at = {rig.clock.now_s() + 1: take_back.drive_low}
-    assert rig.run(parts=only(rig, "button confirm")) == 1
+    assert rig.run(checks=only(rig, "button confirm")) == 1
     assert "take_back came instead; are two pins swapped" in capsys.readouterr().out
     before_s = rig.clock.now_s()
-    assert rig.run(parts=only(rig, "button take_back")) == 1
-    assert rig.clock.now_s() - before_s == pytest.approx(WAIT_S, abs=0.1)
+    assert rig.run(checks=only(rig, "button take_back")) == 1
+    assert rig.clock.now_s() - before_s == pytest.approx(PRESS_S, abs=0.1)
     assert "nothing came; is its wire" in capsys.readouterr().out
 
 
 def test_an_earlier_press_does_not_count(rig: Rig) -> None:
-    """Whoever played with the buttons before is asked to press all the same."""
-    rig.inbox.put(Pushed("confirm"))
-    assert rig.run(parts=only(rig, "button confirm")) == 1
+    """If you played with the buttons before, you are asked to press all the same."""
+    rig.pins.pin(22).drive_low()
+    rig.clock.advance(1.0)
+    rig.pins.pin(22).drive_high()
+    assert rig.run(checks=only(rig, "button confirm")) == 1
 
 
 def test_every_melody_sounds_and_ends(rig: Rig) -> None:
@@ -131,17 +138,16 @@ def test_every_melody_sounds_and_ends(rig: Rig) -> None:
         def close(self) -> None:
             """Do nothing."""
 
-    bench = dataclasses.replace(
-        rig.bench, sounder=Ear(), settings=Settings(sound=True, gpio=GpioSettings())
-    )
-    parts = parts_of(bench)
-    assert [part.name for part in parts] == [
+    actuators = Actuators(AllLamps(), Ear(), lambda _: None, ())
+    table = dataclasses.replace(rig.table, actuators=actuators, equipment=Equipment(sounds=True))
+    assert [check.name for check in everything(table)] == [
         "tone accepted",
         "tone objection",
         "tone question",
         "tone your turn",
     ]
-    assert rig.run(parts=parts) == 0
+    rig.table = table
+    assert rig.run() == 0
     assert heard[0] > 0
     assert heard[-1] == 0
     assert sum(pitch > 0 for pitch in heard) == 1 + 2 + 3 + 2
@@ -182,10 +188,11 @@ def table(kit: Print, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def camera_only(bench: Bench, kit: Print, folder: Path) -> tuple[Part, ...]:
-    """Return the camera's part, looking at a folder's pictures with what is learnt already."""
-    settings = Settings(sound=False, camera=f"folder:{folder}")
-    return parts_of(dataclasses.replace(bench, settings=settings, model=lambda: kit.learnt))
+def watching(rig: Rig, kit: Print, folder: Path) -> Rig:
+    """Have a table try its camera alone: a folder's pictures, with what is learnt already."""
+    equipment = Equipment(camera=f"folder:{folder}")
+    rig.table = dataclasses.replace(rig.table, equipment=equipment, model=lambda: kit.learnt)
+    return rig
 
 
 def test_the_places_found_in_the_picture_are_counted_and_drawn(
@@ -194,10 +201,10 @@ def test_the_places_found_in_the_picture_are_counted_and_drawn(
     """Sixteen pawns are seen, the drawing is where it was wanted."""
     out = tmp_path / "seen.png"
     rig = Rig(Settings(sound=False), out)
-    assert rig.run(parts=camera_only(rig.bench, kit, table)) == 0
+    assert watching(rig, kit, table).run() == 0
     said = capsys.readouterr().out
     assert "the board is found within" in said
-    assert "16 with a piece" in said
+    assert "16 of them filled" in said
     assert cv2.imread(str(out)) is not None
 
 
@@ -205,16 +212,16 @@ def test_a_camera_that_fails_is_told_by_its_sentence(
     kit: Print, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No camera, and a picture without a board, are failures."""
-    rig = Rig(Settings(sound=False))
-    assert rig.run(parts=camera_only(rig.bench, kit, tmp_path)) == 1
+    rig = watching(Rig(Settings(sound=False)), kit, tmp_path)
+    assert rig.run() == 1
     assert "There is no picture in" in capsys.readouterr().out
     cv2.imwrite(str(tmp_path / "blank.png"), np.full((480, 640, 3), 120, np.uint8))
-    assert rig.run(parts=camera_only(rig.bench, kit, tmp_path)) == 1
+    assert rig.run() == 1
     assert "fail  camera" in capsys.readouterr().out
 
 
 def test_the_camera_is_closed_again(rig: Rig, kit: Print, table: Path) -> None:
-    """Whoever runs next finds it free."""
+    """Whatever runs next finds it free."""
     closed: list[bool] = []
 
     class Noted:
@@ -229,9 +236,7 @@ def test_the_camera_is_closed_again(rig: Rig, kit: Print, table: Path) -> None:
             """Note it."""
             closed.append(True)
 
-    bench = dataclasses.replace(rig.bench, camera=lambda _: Noted())
-    (part,) = camera_only(bench, kit, table)
-    outcome = part.step(0)
-    assert outcome is not None
-    assert outcome.verdict is Verdict.GOOD
+    watching(rig, kit, table)
+    rig.table = dataclasses.replace(rig.table, camera=lambda _: Noted())
+    assert rig.run() == 0
     assert closed == [True]

@@ -10,16 +10,6 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.ports import CameraError, CameraTrouble, Frame, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION
-from tablet_companion.app.checkup import (
-    ALL,
-    LAMP_S,
-    LIGHT_S,
-    TONE_S,
-    TONES,
-    Checkup,
-    Outfit,
-)
-from tablet_companion.app.sighting import READ_S, Sighting
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.referee.model.events import Pause
 from tablet_companion.referee.model.table import Stage
@@ -41,10 +31,14 @@ from tablet_companion.screen.toolkit.orders import (
     TouchCorner,
     TrySection,
 )
+from tablet_companion.selfcheck.checks import ALL_S, LAMP_S, LIGHT_S, TONE_S, Equipment
+from tablet_companion.selfcheck.checkup import Checkup
+from tablet_companion.selfcheck.sighting import READ_S, Sighting
+from tablet_companion.session.cues import SOUNDS
 from tablet_companion.simulator.house import FRAME_S
 from tests.app.conftest import Opened
 from tests.app.table import PINS, Scene, touch
-from tests.screen.situations import outfit
+from tests.screen.situations import equipment
 
 # --- what is tried, told the time -----------------------------------------------------------------
 
@@ -52,13 +46,14 @@ from tests.screen.situations import outfit
 def test_one_lamp_flashes_at_a_time_and_round_and_round() -> None:
     """Each three times in its turn; the page names the one that does, and ticks those that did."""
     lamps = (ACCEPTED, OBJECTION)
-    begun = Checkup(Outfit(lamps), 0.0).turned_to(Section.LAMPS, 10.0)
+    begun = Checkup(Equipment(lamps), 0.0).turn_to(Section.LAMPS, 10.0)
     for turn in range(3):
         at = 10.0 + LAMP_S * turn
-        flashes = [begun.levels(at + 0.1 + 0.5 * n) for n in range(3)]
-        now, other = lamps[turn % 2], lamps[(turn + 1) % 2]
-        assert flashes == [{now: 1.0, other: 0.0}] * 3
-        assert begun.levels(at + 0.35) == begun.levels(at + LAMP_S - 0.1) == {now: 0.0, other: 0.0}
+        flashes = [begun.outputs(at + 0.1 + 0.5 * n).lamps for n in range(3)]
+        now = lamps[turn % 2]
+        assert flashes == [{now: 1.0}] * 3
+        between, after = begun.outputs(at + 0.35), begun.outputs(at + LAMP_S - 0.1)
+        assert between.lamps == after.lamps == {now: 0.0}
         body = begun.body(at)
         assert isinstance(body, RowsBody)
         states = [row.state for row in body.rows]
@@ -66,33 +61,39 @@ def test_one_lamp_flashes_at_a_time_and_round_and_round() -> None:
         assert (Trying.DONE in states) == (turn > 0)
 
 
+def pitch(checkup: Checkup, now_s: float) -> float:
+    """Return what sounds."""
+    return checkup.outputs(now_s).pitch_hz
+
+
 def test_every_sound_is_heard_once() -> None:
     """One after the other, then silence however long nobody goes on; again on demand."""
-    begun = Checkup(Outfit(sounds=True), 0.0).turned_to(Section.TONES, 5.0)
-    pitches = [begun.pitch_hz(5.0 + TONE_S * n + 0.01) for n in range(len(TONES))]
+    begun = Checkup(Equipment(sounds=True), 0.0).turn_to(Section.TONES, 5.0)
+    pitches = [pitch(begun, 5.0 + TONE_S * n + 0.01) for n in range(len(SOUNDS))]
     assert all(pitches)
-    assert [begun.pitch_hz(5.0 + TONE_S * n - 0.1) for n in range(1, 9)] == [0.0] * 8
-    assert begun.pitch_hz(5.0 + TONE_S * len(TONES) + 0.01) == 0.0
-    assert begun.turned_to(Section.TONES, 99.0).pitch_hz(99.01) == pitches[0]
-    assert max(melody.length_s for _, melody in TONES) < TONE_S
+    assert [pitch(begun, 5.0 + TONE_S * n - 0.1) for n in range(1, 9)] == [0.0] * 8
+    assert pitch(begun, 5.0 + TONE_S * len(SOUNDS) + 0.01) == 0.0
+    assert begun.turn_to(Section.TONES, 99.0).outputs(99.01).pitch_hz == pitches[0]
+    assert max(sound.melody.length_s for sound in SOUNDS) < TONE_S
 
 
 def test_a_light_goes_round_under_the_board_and_then_all_shine() -> None:
     """No place is left out; a hole that is closed shines besides; elsewhere the board is dark."""
-    lights = outfit().lights
-    begun = Checkup(outfit(), 0.0).turned_to(Section.BOARD, 0.0)
-    shown = [set(begun.lights(LIGHT_S * (n + 0.5))) for n in range(len(lights) + ALL)]
-    assert shown == [*({place} for place in lights), *[set(lights)] * ALL]
-    hole = outfit().switches[0]
+    lights, in_all = equipment().lights, round(ALL_S / LIGHT_S)
+    begun = Checkup(equipment(), 0.0).turn_to(Section.BOARD, 0.0)
+    shown = [set(begun.outputs(LIGHT_S * (n + 0.5)).lights) for n in range(len(lights) + in_all)]
+
+    assert shown == [*({place} for place in lights), *[set(lights)] * in_all]
+    hole = equipment().switches[0]
     closed = begun.with_switches(SwitchStates(0.0, {hole: (True, 0.0)}))
-    assert set(closed.lights(LIGHT_S * 0.5)) == {lights[0], hole}
-    assert closed.turned_to(Section.TOUCH, 1.0).lights(1.0) == {}
+    assert set(closed.outputs(LIGHT_S * 0.5).lights) == {lights[0], hole}
+    assert closed.turn_to(Section.TOUCH, 1.0).outputs(1.0).lights == {}
 
 
 def test_a_switch_is_well_once_it_has_closed_and_opened() -> None:
     """Beginning again forgets what was tried, and knows how the switches stand."""
-    hole, other = outfit().switches[:2]
-    begun = Checkup(outfit(), 0.0).turned_to(Section.BOARD, 0.0)
+    hole, other = equipment().switches[:2]
+    begun = Checkup(equipment(), 0.0).turn_to(Section.BOARD, 0.0)
     for closed in ({hole, other}, {other}):
         states = {place: (place in closed, 0.0) for place in (hole, other)}
         begun = begun.with_switches(SwitchStates(0.0, states))
@@ -100,7 +101,7 @@ def test_a_switch_is_well_once_it_has_closed_and_opened() -> None:
     assert isinstance(body, BoardBody)
     assert body.closed == {Place(other)}
     assert body.well == {Place(hole)}
-    again = begun.turned_to(Section.BOARD, 1.0).body(1.0)
+    again = begun.turn_to(Section.BOARD, 1.0).body(1.0)
     assert isinstance(again, BoardBody)
     assert again.closed == {Place(other)}
     assert not again.well
@@ -108,11 +109,11 @@ def test_a_switch_is_well_once_it_has_closed_and_opened() -> None:
 
 def test_what_a_table_lacks_is_not_tried() -> None:
     """Every section but the touchscreen's says so."""
-    bare = Checkup(Outfit(), 0.0)
-    bodies = {section: bare.turned_to(section, 0.0).body(0.0) for section in Section}
+    bare = Checkup(Equipment(), 0.0)
+    bodies = {section: bare.turn_to(section, 0.0).body(0.0) for section in Section}
     assert {section for section, body in bodies.items() if body is not None} == {Section.TOUCH}
-    assert bare.levels(0.0) == {}
-    assert bare.turned_to(Section.TONES, 0.0).pitch_hz(0.01) == 0.0
+    assert bare.outputs(0.0).lamps == {}
+    assert bare.turn_to(Section.TONES, 0.0).outputs(0.01).pitch_hz == 0.0
 
 
 # --- the camera -----------------------------------------------------------------------------------

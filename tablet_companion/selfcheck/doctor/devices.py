@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablet_companion.config import Settings
-from tablet_companion.doctor.finding import Finding, State
-from tablet_companion.doctor.machine import Machine
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding, State
 
 
 @dataclass(frozen=True, slots=True)

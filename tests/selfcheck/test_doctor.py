@@ -19,9 +19,9 @@ from hardware.cameras.picamera2 import camera_names
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Frame
 from tablet_companion.commands import doctor as command
-from tablet_companion.doctor import camera, examine
-from tablet_companion.doctor.finding import Finding, State
-from tablet_companion.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.doctor import camera, examine
+from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.finding import Finding, State
 
 SETTINGS = """\
 camera = "usb:0"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.config import Settings
-from tablet_companion.doctor.finding import Finding, State
-from tablet_companion.doctor.machine import Machine
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding, State
 
 WARM_C: Final = 70.0
 HOT_C: Final = 80.0
