@@ -38,9 +38,9 @@ from tablet_companion.config import (
     safe_settings,
     settings_path,
 )
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import AnyGame
 from tablet_companion.session.keeper import Keeper, last_game
 from tablet_companion.session.watching import Watcher
 from tablet_companion.vision.cards.loose.deck import CardTable

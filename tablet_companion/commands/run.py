@@ -12,7 +12,7 @@ from tablet_companion.app.station import Beneath
 from tablet_companion.commands._numbers import natural, screen_size
 from tablet_companion.commands._outputs import require_folder
 from tablet_companion.config import Settings
-from tablet_companion.referee.model.table import AnyGame
+from tablet_companion.games.protocol import AnyGame
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

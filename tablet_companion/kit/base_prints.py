@@ -7,7 +7,6 @@ from typing import Final
 
 from hardware.board import Board
 from hardware.printing import pdf, roomcards, tokens
-from hardware.printing.emblems import EMBLEMS
 from hardware.printing.places import inks
 from tablet_companion.games.core import Card
 from tablet_companion.screen.words.wording import words
@@ -55,7 +54,7 @@ def tokens_of(board: Board, language: str) -> Sequence[tuple[str, Sides]]:
             ),
         )
         for colour in kind.colours
-        for emblem in EMBLEMS
+        for emblem in tokens.EMBLEMS
     ]
 
 

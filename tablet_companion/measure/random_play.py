@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.research.tables import AnyGame, first_state
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.research.tables import first_state
 
 _PLAY_S: Final = 2.0
 _MOST: Final = 300

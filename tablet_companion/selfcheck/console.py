@@ -31,7 +31,7 @@ from tablet_companion.selfcheck.checks import (
 )
 from tablet_companion.selfcheck.contacts import Contacts
 from tablet_companion.selfcheck.finding import Finding, State
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
@@ -209,11 +209,11 @@ class Console:
         size = f"{picture.shape[1]}×{picture.shape[0]}"
         model = self._table.model()
         try:
-            fit, looked, reading = Eye(model, still_frames=1).examine(picture)
+            fit, looked, reading = BoardReader(model, still_frames=1).examine(picture)
         except RegistrationError as error:
             return State.FAIL, f"{size}; {error}"
         drawn = self._table.draw(picture, model.board, fit, looked, reading)
-        counted = words("en").say(count_places(reading.sights)).rstrip(".")
+        counted = words("en").say(count_places(reading.places)).rstrip(".")
         return State.OK, (
             f"{size}; the board is found within {fit.residual_px:.1f} px; {counted}"
             + (", a hand is over it" if looked.hand else "")

@@ -10,7 +10,7 @@ from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.pages.cameras import make_shot
 from tablet_companion.screen.pages.trial import CameraBody
 from tablet_companion.screen.words.troubles import NO_BOARD, said
-from tablet_companion.vision.frame.pointing import Pointed
+from tablet_companion.vision.frame.locating import PlaceInPicture
 
 RETRY_S: Final = 2.0
 """A camera that failed is left alone this long."""
@@ -22,7 +22,7 @@ READ_S: Final = 1.0
 class Pointing(Protocol):
     """What can say where in a frame the places lie, besides what the frame means."""
 
-    def point(self, frame: Frame) -> tuple[Pointed, ...]:
+    def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
         """Return the places found; raises RegistrationError where the board is not found."""
         ...
 
@@ -77,7 +77,9 @@ class Sighting:
         self._read_s = self._retry_s = 0.0
 
 
-def _find_places(watch: Pointing, frame: Frame) -> tuple[tuple[Pointed, ...], Message | None]:
+def _find_places(
+    watch: Pointing, frame: Frame
+) -> tuple[tuple[PlaceInPicture, ...], Message | None]:
     try:
         return watch.point(frame), None
     except RegistrationError:

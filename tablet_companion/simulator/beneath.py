@@ -12,8 +12,8 @@ from hardware.ports import Clock
 from tablet_companion.app.station import Beneath
 from tablet_companion.app.underneath import places
 from tablet_companion.config import Settings
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.table import AnyGame
 from tablet_companion.simulator.tabletop import TableWindow
 
 

@@ -15,9 +15,6 @@ import pytest
 from hardware.ports import Picture
 from hardware.printing import roomcards, tokens
 from hardware.printing.board import board_svg
-from hardware.printing.emblems import EMBLEMS
-from hardware.printing.floorplan import SPOT, rooms
-from hardware.printing.furniture import FURNITURE
 from hardware.printing.pdf import A3, fits
 from hardware.printing.places import inks
 from hardware.printing.raster import board_picture, rendered
@@ -26,6 +23,9 @@ from tablet_companion import cli
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.state import SEATS, SPECIALISTS
 from tablet_companion.kit import base_prints, printed
+from tools.artwork.emblems import EMBLEMS
+from tools.artwork.floorplan import SPOT, rooms
+from tools.artwork.furniture import FURNITURE
 
 BOARD: Final = printed.board("pocket_ops")
 SPECIALIST: Final = BOARD.pieces[base_prints.SPECIALIST]

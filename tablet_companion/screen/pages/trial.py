@@ -34,8 +34,8 @@ from tablet_companion.screen.toolkit.orders import (
     TouchCorner,
     TrySection,
 )
-from tablet_companion.vision.frame.pointing import Pointed
-from tablet_companion.vision.reading import SURE, Sight
+from tablet_companion.vision.frame.locating import PlaceInPicture
+from tablet_companion.vision.reading import SURE, PlaceReading
 
 SELF_TEST: Final = N_("Self-test")
 _SIDE_MM: Final = 14.0
@@ -83,7 +83,7 @@ class CameraBody:
     """The camera's picture, the places found in it, and what is wrong, if anything is."""
 
     shot: Shot | None = None
-    found: tuple[Pointed, ...] = ()
+    found: tuple[PlaceInPicture, ...] = ()
     trouble: Message | None = None
 
 
@@ -256,7 +256,7 @@ def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     return joined(picture(body.shot, drawn, look), Part(rings), text)
 
 
-def count_places(sights: Sequence[Sight]) -> Message:
+def count_places(sights: Sequence[PlaceReading]) -> Message:
     """Return in words how many places were seen, how many hold something, how many are unsure."""
     clear = [sight for sight in sights if not sight.covered]
     counts = (
@@ -272,7 +272,7 @@ def count_places(sights: Sequence[Sight]) -> Message:
     return Message(text, counts) if sights else Message(N_("Looking for the board."))
 
 
-def _ring(one: Pointed, room: Box, look: Look) -> Iterator[Item]:
+def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
     """Yield a thin ring for an empty place, a wide one for a piece, a cross for what is covered."""
     x, y, radius = room.x + one.x * room.w, room.y + one.y * room.w, one.radius * room.w
     sight, colours = one.sight, look.colours
