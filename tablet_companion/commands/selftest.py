@@ -38,8 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     ask = None if arguments.unattended or not sys.stdin.isatty() else _ask
     clock, draw = SystemClock(), sheet_writer(arguments.out)
     with open_under_test(settings, arguments.game, clock, draw) as table:
-        checks = [check for _, check in list_checks(table.equipment)]
-        return Console(table, clock, time.sleep, ask).run(checks)
+        return Console(table, clock, time.sleep, ask).run(list_checks(table.equipment))
 
 
 def _ask() -> Reply:

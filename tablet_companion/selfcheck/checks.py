@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -95,105 +94,83 @@ class Outputs:
     lights: Mapping[str, Light] = field(default_factory=dict)
 
 
+_UNNAMED = Message("")
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that is tried; ``name`` and ``ask`` are the console's, ``title`` is the page's."""
+    """One thing that is tried; ``name`` and ``ask`` are the console's, ``title`` is the page's.
 
+    ``subject`` is what the settings call it. What people are to see or hear goes on for
+    ``length_s``, and ``outputs`` tells it by the seconds; what the table is to notice has none.
+    """
+
+    section: Section
+    subject: str
     name: str
     ask: str
-    title: Message
+    title: Message = _UNNAMED
+    length_s: float = 0.0
+    outputs: Callable[[float], Outputs] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Demonstration(Check):
-    """Something that people see or hear, for ``length_s``; ``outputs`` tells it by the seconds."""
-
-    length_s: float
-    outputs: Callable[[float], Outputs]
-    under_board: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonCheck(Check):
-    """A wired button that is to be pressed."""
-
-    button: str
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchCheck(Check):
-    """The switches of these places, each of which is to close and to open again."""
-
-    places: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CameraCheck(Check):
-    """A camera in whose picture the board is to be found."""
-
-    camera: str
-
-
-def list_checks(equipment: Equipment) -> Iterator[tuple[Section, Check]]:
-    """Yield everything that is tried at a table, in order; what is not wired is left out."""
-    for lamp in equipment.lamps:
-        yield Section.LAMPS, _lamp_check(lamp)
-    for sound in SOUNDS if equipment.sounds else ():
-        yield Section.TONES, _sound_check(sound)
-    for button in equipment.buttons:
-        ask = f"press it within {PRESS_S:.0f} seconds"
-        title = Message(_BUTTONS[button])
-        yield Section.BUTTONS, ButtonCheck(f"button {button}", ask, title, button)
-    if equipment.lights:
-        yield Section.BOARD, _light_check(equipment.lights)
-    if equipment.switches:
-        ask = (
-            "put a pawn or a magnet into every hole and take it out again; holes to be tried shine"
-        )
-        name = f"hole switches ({len(equipment.switches)})"
-        yield Section.BOARD, SwitchCheck(name, ask, Message(""), equipment.switches)
-    if equipment.camera:
-        name = blotted(f"camera {equipment.camera}")
-        ask = "the board lies in the picture, no hand over it"
-        yield Section.CAMERA, CameraCheck(name, ask, Message(""), equipment.camera)
+def list_checks(equipment: Equipment) -> tuple[Check, ...]:
+    """Return everything that is tried at a table, in order; what is not wired is left out."""
+    sounds = SOUNDS if equipment.sounds else ()
+    return (
+        *map(_lamp_check, equipment.lamps),
+        *map(_sound_check, sounds),
+        *map(_button_check, equipment.buttons),
+        *_board_checks(equipment),
+        *([_camera_check(equipment.camera)] if equipment.camera else []),
+    )
 
 
 def _lamp_check(lamp: Lamp) -> Check:
     """Three flashes, one lamp at a time, so that crossed wires show."""
     kind, _, seat = lamp.partition(".")
-    is_turn = kind == "turn"
-    title = Message(N_("{seat}’s turn"), (("seat", seat),)) if is_turn else _title_of(lamp)
+    turn = Message(N_("{seat}’s turn"), (("seat", seat),))
+    title = turn if kind == "turn" else Message(LAMP_TITLES.get(lamp, lamp))
     ask = f"it flashes {_FLASHES} times, and no other lamp does"
-    outputs = partial(_flash, lamp)
-    return Demonstration(f"lamp {lamp}", ask, title, LAMP_S, outputs)
 
+    def flash(since_s: float) -> Outputs:
+        return Outputs(lamps={lamp: _PATTERN.level(since_s)})
 
-def _title_of(lamp: Lamp) -> Message:
-    return Message(LAMP_TITLES.get(lamp, lamp))
-
-
-def _flash(lamp: Lamp, since_s: float) -> Outputs:
-    return Outputs(lamps={lamp: _PATTERN.level(since_s)})
+    return Check(Section.LAMPS, lamp, f"lamp {lamp}", ask, title, LAMP_S, flash)
 
 
 def _sound_check(sound: Sound) -> Check:
-    return Demonstration(
-        f"tone {sound.name}",
-        sound.title,
-        Message(sound.title),
-        TONE_S,
-        lambda since_s: Outputs(pitch_hz=sound.melody.pitch_hz(since_s)),
-    )
+    def play(since_s: float) -> Outputs:
+        return Outputs(pitch_hz=sound.melody.pitch_hz(since_s))
+
+    name, title = f"tone {sound.name}", Message(sound.title)
+    return Check(Section.TONES, sound.name, name, sound.title, title, TONE_S, play)
 
 
-def _light_check(lights: tuple[str, ...]) -> Check:
-    """Every light alone, in the order of the settings, then all of them."""
+def _button_check(button: str) -> Check:
+    ask = f"press it within {PRESS_S:.0f} seconds"
+    return Check(Section.BUTTONS, button, f"button {button}", ask, Message(_BUTTONS[button]))
+
+
+def _board_checks(equipment: Equipment) -> Iterator[Check]:
+    """Every light alone, in the order of the settings, then all of them; then the switches."""
+    lights, switches = equipment.lights, equipment.switches
 
     def shine(since_s: float) -> Outputs:
         at = int(since_s / LIGHT_S)
         return Outputs(lights=dict.fromkeys(lights[at : at + 1] or lights, TRIED))
 
-    ask = "a white light goes from place to place, leaving out none; then all shine"
-    length_s = len(lights) * LIGHT_S + ALL_S
-    name = f"board lights ({len(lights)})"
-    return Demonstration(name, ask, Message(""), length_s, shine, under_board=True)
+    if lights:
+        ask = "a white light goes from place to place, leaving out none; then all shine"
+        name, length_s = f"board lights ({len(lights)})", len(lights) * LIGHT_S + ALL_S
+        yield Check(Section.BOARD, "lights", name, ask, length_s=length_s, outputs=shine)
+    if switches:
+        ask = (
+            "put a pawn or a magnet into every hole and take it out again; holes to be tried shine"
+        )
+        yield Check(Section.BOARD, "switches", f"hole switches ({len(switches)})", ask)
+
+
+def _camera_check(camera: str) -> Check:
+    name = blotted(f"camera {camera}")
+    return Check(Section.CAMERA, camera, name, "the board lies in the picture, no hand over it")

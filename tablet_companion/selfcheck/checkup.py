@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hardware.ports import SwitchStates
 from tablet_companion.games.core import Place
 from tablet_companion.screen.pages.trial import BoardBody, RowsBody, TouchBody, Tried, Trying
 from tablet_companion.screen.toolkit.orders import Corner, Section
-from tablet_companion.selfcheck.checks import (
-    HELD,
-    ButtonCheck,
-    Demonstration,
-    Equipment,
-    Outputs,
-    list_checks,
-)
+from tablet_companion.selfcheck.checks import HELD, Check, Equipment, Outputs, list_checks
 from tablet_companion.selfcheck.contacts import Contacts
 
 _UNHEARD = Contacts()
@@ -65,12 +59,7 @@ class Checkup:
 
         After the last one the first comes again, but for sounds, which would soon be a nuisance.
         """
-        shown = self._demonstrations
-        number, elapsed_s = self._count_turns(now_s)
-        ended = self.section is Section.TONES and number >= len(shown)
-        outputs = Outputs()
-        if shown and not ended:
-            outputs = shown[number % len(shown)].outputs(elapsed_s)
+        outputs = self._show(now_s)
         if self.section is Section.BOARD:
             held = dict.fromkeys(self.contacts.closed, HELD)
             outputs = replace(outputs, lights={**held, **outputs.lights})
@@ -79,58 +68,46 @@ class Checkup:
     def body(self, now_s: float) -> RowsBody | BoardBody | TouchBody | None:
         """Return what the page shows, None where there is nothing to try; of no camera is known."""
         match self.section:
-            case Section.LAMPS | Section.TONES if self._demonstrations:
-                return RowsBody(tuple(self._show_turns(now_s)))
-            case Section.BUTTONS if self.equipment.buttons:
-                return RowsBody(tuple(self._show_presses()))
-            case Section.BOARD if self.equipment.lights or self.equipment.switches:
-                return self._show_board(now_s)
+            case Section.LAMPS | Section.TONES | Section.BUTTONS if self._checks:
+                return RowsBody(tuple(self._rows(now_s)))
+            case Section.BOARD if self._checks:
+                contacts, closed = self.contacts, self.contacts.closed
+                return BoardBody(
+                    tuple(map(Place, self._show(now_s).lights)),
+                    tuple(map(Place, self.equipment.switches)),
+                    frozenset(map(Place, closed)),
+                    frozenset(map(Place, contacts.opened - closed)),
+                )
             case Section.TOUCH:
                 return TouchBody(self.touched)
         return None
 
     @property
-    def _demonstrations(self) -> list[Demonstration]:
-        checks = list_checks(self.equipment)
-        return [
-            check
-            for section, check in checks
-            if section is self.section and isinstance(check, Demonstration)
-        ]
+    def _checks(self) -> list[Check]:
+        return [one for one in list_checks(self.equipment) if one.section is self.section]
 
     def _count_turns(self, now_s: float) -> tuple[int, float]:
         """Return how many turns of the section are over, and the seconds since the present one."""
-        shown = self._demonstrations
-        each_s = shown[0].length_s if shown else 1.0  # all of a section take equally long
-        number, elapsed_s = divmod(now_s - self.since_s, each_s)
+        each_s = max((check.length_s for check in self._checks), default=0.0)
+        number, elapsed_s = divmod(now_s - self.since_s, each_s or 1.0)
         return int(number), elapsed_s
 
-    def _show_turns(self, now_s: float) -> list[Tried]:
-        """Return the section's things with their names; those that had their turn are done."""
-        shown = self._demonstrations
+    def _show(self, now_s: float) -> Outputs:
+        shown = [check.outputs for check in self._checks if check.outputs is not None]
+        number, elapsed_s = self._count_turns(now_s)
+        if not shown or (self.section is Section.TONES and number >= len(shown)):
+            return Outputs()
+        return shown[number % len(shown)](elapsed_s)
+
+    def _rows(self, now_s: float) -> Iterator[Tried]:
+        """Yield the section's things by name: pressed or not; due, done, or still to come."""
         number, _ = self._count_turns(now_s)
-        now = number if self.section is Section.TONES else number % len(shown)
-
-        def state(at: int) -> Trying:
-            if at == now:
-                return Trying.NOW
-            return Trying.DONE if at < number else Trying.WAITING
-
-        return [Tried(check.title, state(at)) for at, check in enumerate(shown)]
-
-    def _show_presses(self) -> list[Tried]:
-        buttons = [one for _, one in list_checks(self.equipment) if isinstance(one, ButtonCheck)]
-        return [
-            Tried(one.title, Trying.DONE if one.button in self.pressed else Trying.WAITING)
-            for one in buttons
-        ]
-
-    def _show_board(self, now_s: float) -> BoardBody:
-        contacts, closed = self.contacts, self.contacts.closed
-        lit = replace(self, contacts=_UNHEARD).outputs(now_s).lights
-        return BoardBody(
-            tuple(map(Place, lit)),
-            tuple(map(Place, self.equipment.switches)),
-            frozenset(map(Place, closed)),
-            frozenset(map(Place, contacts.opened - closed)),
-        )
+        now = number if self.section is Section.TONES else number % len(self._checks)
+        for at, check in enumerate(self._checks):
+            if self.section is Section.BUTTONS:
+                state = Trying.DONE if check.subject in self.pressed else Trying.WAITING
+            elif at == now:
+                state = Trying.NOW
+            else:
+                state = Trying.DONE if at < number else Trying.WAITING
+            yield Tried(check.title, state)

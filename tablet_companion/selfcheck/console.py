@@ -15,19 +15,16 @@ from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.ports import BoardLink, Camera, CameraError, Clock, Light, Picture, SwitchStates
 from tablet_companion.screen.pages.trial import count_places
+from tablet_companion.screen.toolkit.orders import Section
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import (
     HELD,
     PRESS_S,
     UNTRIED,
-    ButtonCheck,
-    CameraCheck,
     Check,
-    Demonstration,
     Equipment,
     Outputs,
-    SwitchCheck,
 )
 from tablet_companion.selfcheck.contacts import Contacts
 from tablet_companion.selfcheck.finding import Finding, State
@@ -131,12 +128,9 @@ class Console:
 
     def _step_until_over(self, check: Check) -> Result:
         """Step a check many times a second until its result; over the link, once that answers."""
-        under_board = isinstance(check, SwitchCheck) or (
-            isinstance(check, Demonstration) and check.under_board
-        )
-        link = self._table.link if under_board else None
+        link = self._table.link if check.section is Section.BOARD else None
         heard_s = self._clock.now_s()
-        begun_s = None if under_board else heard_s
+        begun_s = heard_s if link is None else None
         while True:
             now_s = self._clock.now_s()
             try:
@@ -157,17 +151,16 @@ class Console:
             self._pause(TICK_S)
 
     def _step(self, check: Check, since_s: float, told: Sequence[SwitchStates]) -> Result | None:
-        match check:
-            case Demonstration():
-                self._table.actuators.drive(check.outputs(since_s))
-                return (State.SHOWN, check.ask) if since_s >= check.length_s else None
-            case ButtonCheck():
-                return self._await_press(check.button, since_s)
-            case SwitchCheck():
-                return self._hear_switches(check.places, since_s, told)
-            case CameraCheck():
-                return self._look_through(check.camera)
-        raise TypeError(f"nobody knows how to try {check}")
+        if check.outputs is not None:
+            self._table.actuators.drive(check.outputs(since_s))
+            return (State.SHOWN, check.ask) if since_s >= check.length_s else None
+        match check.section:
+            case Section.BUTTONS:
+                return self._await_press(check.subject, since_s)
+            case Section.BOARD:
+                return self._hear_switches(self._table.equipment.switches, since_s, told)
+            case _:
+                return self._look_through(check.subject)
 
     def _await_press(self, button: str, since_s: float) -> Result | None:
         """Look whether a button, or another in its place, was pressed; earlier presses are vain."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import Final
 
 from calibration.errors import RegistrationError
 from hardware.ports import CameraError, Clock, Frame
@@ -18,26 +19,8 @@ READ_S: Final = 1.0
 """The places are found again this often; between, the picture goes on without waiting for that."""
 
 
-@runtime_checkable
-class Pointing(Protocol):
-    """What can say where in a frame the places lie, besides what the frame means."""
-
-    def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
-        """Return the places found; raises RegistrationError where the board is not found."""
-        ...
-
-
-class Viewed(Protocol):
-    """A camera that is opened as needed, and what reads it."""
-
-    def frame(self) -> Frame:
-        """Return the next frame; raises CameraError."""
-        ...
-
-    @property
-    def watch(self) -> object:
-        """Return what reads the frames; it may be ``Pointing``."""
-        ...
+Point = Callable[[Frame], tuple[PlaceInPicture, ...]]
+"""Finds the places in a frame; raises RegistrationError where the board is not found."""
 
 
 class Sighting:
@@ -54,20 +37,23 @@ class Sighting:
         self._clock = clock
         self._read_s = self._retry_s = 0.0
 
-    def look(self, viewed: Viewed) -> None:
-        """Take one picture and show it, with the places found now or a moment ago."""
+    def look(self, take: Callable[[], Frame], point: Point | None) -> None:
+        """Take one picture and show it, with the places found now or a moment ago.
+
+        ``take`` may raise CameraError; without ``point`` no places are found.
+        """
         now_s = self._clock.now_s()
         if self.body.trouble is not None and now_s < self._retry_s:
             return
         try:
-            watch, frame = viewed.watch, viewed.frame()
+            frame = take()
         except CameraError as error:
             self._retry_s = now_s + RETRY_S
             self.body = CameraBody(trouble=said(error))
             return
         found, trouble = self.body.found, self.body.trouble
-        if now_s >= self._read_s and isinstance(watch, Pointing):
-            found, trouble = _find_places(watch, frame)
+        if now_s >= self._read_s and point is not None:
+            found, trouble = _find_places(point, frame)
             self._read_s = self._clock.now_s() + READ_S
         self.body = CameraBody(make_shot(frame.picture), found, trouble)
 
@@ -77,10 +63,8 @@ class Sighting:
         self._read_s = self._retry_s = 0.0
 
 
-def _find_places(
-    watch: Pointing, frame: Frame
-) -> tuple[tuple[PlaceInPicture, ...], Message | None]:
+def _find_places(point: Point, frame: Frame) -> tuple[tuple[PlaceInPicture, ...], Message | None]:
     try:
-        return watch.point(frame), None
+        return point(frame), None
     except RegistrationError:
         return (), Message(NO_BOARD)

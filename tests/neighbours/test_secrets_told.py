@@ -189,7 +189,7 @@ def test_starts_and_self_test_tell_nothing(tmp_path: Path) -> None:
         starts.begin(this_start())
         starts.failed(CompanionError(f"The settings name {address}."))
         assert not told((tmp_path / "starts.json").read_text())
-        ((_, check),) = list_checks(Equipment(camera=address))
+        (check,) = list_checks(Equipment(camera=address))
         assert not told(check.name)
 
 

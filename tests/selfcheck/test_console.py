@@ -66,7 +66,7 @@ class Rig:
 
 def everything(table: TableUnderTest) -> tuple[Check, ...]:
     """Return all that is tried at a table."""
-    return tuple(check for _, check in list_checks(table.equipment))
+    return list_checks(table.equipment)
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ class Rig:
 
     def run(self, kind: str) -> int:
         """Go through the checks of one kind, nobody answering."""
-        checks = [check for _, check in list_checks(self.tried.equipment)]
+        checks = list_checks(self.tried.equipment)
         wanted = [check for check in checks if check.name.startswith(kind)]
         assert wanted
         return Console(self.tried, self.clock, self.pause, None).run(wanted)
@@ -140,7 +140,7 @@ def test_without_a_controller_in_the_settings_nothing_is_asked() -> None:
     draw = sheet_writer(None)
     with open_under_test(Settings(sound=False), "agent_dog", ManualClock(), draw) as table:
         assert table.link is None
-        assert list(list_checks(table.equipment)) == []
+        assert list_checks(table.equipment) == ()
 
 
 @pytest.mark.parametrize("kind", list(interpreters()))
@@ -164,8 +164,7 @@ def test_the_controllers_own_program_behind_a_terminal(kind: str, tmp_path: Path
 
     try:
         with under_test(clock, plugged.device, open_line) as table:
-            checks = [check for _, check in list_checks(table.equipment)]
-            assert Console(table, clock, pause, None).run(checks) == 0
+            assert Console(table, clock, pause, None).run(list_checks(table.equipment)) == 0
     finally:
         plugged.pull()
     alone = [frozenset([led]) for led in range(len(LIGHTS))]

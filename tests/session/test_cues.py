@@ -17,7 +17,7 @@ def test_every_cue_has_its_line() -> None:
 def test_every_sound_of_a_cue_is_tried_once() -> None:
     """What a game can sound, a self-test sounds, with nothing to be written a second time."""
     sounds = {cue.sound for cue in CUES.values() if cue.sound is not None}
-    checks = [check for section, check in list_checks(Equipment(sounds=True))]
+    checks = list_checks(Equipment(sounds=True))
     assert {check.title.text for check in checks} == {sound.title for sound in sounds}
     assert len(checks) == len(SOUNDS) == len(sounds)
 
@@ -25,6 +25,6 @@ def test_every_sound_of_a_cue_is_tried_once() -> None:
 def test_every_lamp_of_a_cue_is_tried_by_its_name() -> None:
     """A lamp that a cue lights has a title for the page, and flashes in its turn."""
     lamps = tuple(sorted({lamp for cue in CUES.values() for lamp in cue.lamps}))
-    checks = list(list_checks(Equipment(lamps=lamps)))
-    assert [section for section, _ in checks] == [Section.LAMPS] * len(lamps)
-    assert [check.title.text for _, check in checks] == [LAMP_TITLES[Lamp(lamp)] for lamp in lamps]
+    checks = list_checks(Equipment(lamps=lamps))
+    assert [check.section for check in checks] == [Section.LAMPS] * len(lamps)
+    assert [check.title.text for check in checks] == [LAMP_TITLES[Lamp(lamp)] for lamp in lamps]
