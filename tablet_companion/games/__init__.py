@@ -9,6 +9,7 @@ from typing import Any
 
 from hardware.errors import CompanionError
 from tablet_companion.games.protocol import Game
+from tablet_companion.games.shared.examples import Handbook, read_handbook
 from tablet_companion.games.shared.teaching import Terms, read_terms
 
 
@@ -44,3 +45,9 @@ def terms(name: str | None) -> Terms:
     Raises TeachingError where the game's file of words cannot be used.
     """
     return read_terms(f"{__name__}.{name}") if name in names() else Terms()
+
+
+def handbook(name: str) -> Handbook:
+    """Return what a game teaches of its rules; raises UnknownGame, TeachingError."""
+    game = load(name)
+    return read_handbook(f"{__name__}.{game.name}", game.family and f"{__name__}.{game.family}")

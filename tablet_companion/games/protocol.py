@@ -41,7 +41,8 @@ class Game(Protocol[S, A, V]):
     A method with a body here is what most games answer; the others override it.
 
     ``pile``: every move lays a card on a discard pile, and the card is part of the move. Without
-    one the pieces alone, or words, tell what was done. ``key_places`` says where the keys of what
+    one the pieces alone, or words, tell what was done. ``family`` is the package whose teaching
+    data it shares with other games, where it does. ``key_places`` says where the keys of what
     is said before everybody stand, by their labels, so that none changes its place.
     """
 
@@ -51,6 +52,7 @@ class Game(Protocol[S, A, V]):
     options: tuple[Option, ...]
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
+    family: str | None = None
     key_places: Mapping[str, int] = MappingProxyType({})
     rules: Mapping[Rule, RuleText]
 

@@ -59,6 +59,7 @@ class AgentDog(Game[State, Action, AgentDogView]):
     name = "agent_dog"
     title = "Agent DOG"
     pile = True
+    family = "dog_family"
     options = setup.OPTIONS
     seats = SEATS
     cards = CARDS

@@ -55,6 +55,7 @@ class Dog(Game[State, Action, DogView]):
     name = "dog"
     title = "DOG"
     pile = True
+    family = "dog_family"
     options = setup.OPTIONS
     seats = SEATS
     cards = CARDS
