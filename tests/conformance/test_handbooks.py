@@ -9,9 +9,10 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Breach, Rule
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import examples
 from tablet_companion.games.shared.examples import Example
-from tablet_companion.games.shared.positions import AnyGame, compose
+from tablet_companion.games.shared.positions import compose
 from tests.conformance.walk import GAMES
 
 EXPLAINED_ONLY: Final = frozenset({Rule("giving_up_moves")})

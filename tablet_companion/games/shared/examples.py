@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from tablet_companion.games.core import Breach, Card, PositionError, Rule, RuleText
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import positions
-from tablet_companion.games.shared.positions import AnyGame, Position
+from tablet_companion.games.shared.positions import Position
 from tablet_companion.games.shared.teaching import (
     RULES_FILE,
     TeachingError,

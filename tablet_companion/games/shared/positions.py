@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from tablet_companion.games.core import Card, Piece, Place, Placement, PositionError, Seat
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
 
-AnyGame = Game[Any, Any, Any]
 FROM: Final = "from"
 
 
