@@ -18,12 +18,16 @@ from tests.conformance.walk import GAMES
 EXPLAINED_ONLY: Final = frozenset({Rule("giving_up_moves")})
 """Rules that only the answer to a position in the exchange format names: no table shows them."""
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+UNTAUGHT: Final = frozenset({"agent", "dog", "pocket_ops", "wink"})
+"""Games whose handbooks still have to be written; none may be added."""
+every_game = pytest.mark.parametrize(
+    "game", [game for game in GAMES if game.name not in UNTAUGHT], ids=lambda game: game.name
+)
 
 
 def taught() -> Iterator[Any]:
     """Yield every example of every game."""
-    for game in GAMES:
+    for game in GAMES:  # whether or not the handbook is whole
         for rule, example in games.handbook(game.name).examples.items():
             yield pytest.param(game, rule, example, id=f"{game.name}-{rule}")
 
