@@ -22,6 +22,7 @@ from tablet_companion.games.core import Rule, RuleText
 FOLDER: Final = "teaching"
 RULES_FILE: Final = "rules.toml"
 WORDS_FILE: Final = "words.toml"
+LESSONS_FILE: Final = "lessons.toml"
 KINDS: Final = frozenset({"place", "piece", "seat", "card", "count", "text"})
 """What a placeholder may stand for, by the beginning of its name."""
 
@@ -97,7 +98,7 @@ def read_terms(package: str) -> Terms:
         )
     for kind, words in tables.items():
         for name, text in words.items():
-            _check_text(f"{package}: {WORDS_FILE}, {kind}, {name}", text)
+            check_text(f"{package}: {WORDS_FILE}, {kind}, {name}", text)
     return Terms(**tables)
 
 
@@ -108,6 +109,11 @@ def texts(name: str, content: str) -> Iterator[str]:
             yield from table.values()
         elif name == RULES_FILE:
             yield from _rule_texts(table)
+        elif name == LESSONS_FILE:
+            yield table["title"]
+            for step in table["step"]:
+                yield from (step[key] for key in ("say", "ask") if key in step)
+                yield from step.get("hints", ())
 
 
 def _rule_texts(table: Mapping[str, Any]) -> Iterator[str]:
@@ -130,7 +136,7 @@ def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
         if not table.get(key):
             raise TeachingError(f"{where}: {key} is missing.")
     for text in _rule_texts(table):
-        _check_text(where, text)
+        check_text(where, text)
     if any(_BETWEEN_SECTIONS in section for section in _sections(table)):
         raise TeachingError(
             f"{where}: a section's title has no comma; several sections are a list."
@@ -147,7 +153,7 @@ def _sections(table: Mapping[str, Any]) -> tuple[str, ...]:
     return (section,) if isinstance(section, str) else tuple(section)
 
 
-def _check_text(where: str, text: object) -> None:
+def check_text(where: str, text: object) -> None:
     """Raise TeachingError unless this is a text whose placeholders can be put into words."""
     if not isinstance(text, str) or not text:
         raise TeachingError(f"{where}: a text was expected, not {text!r:.40}.")
