@@ -9,6 +9,9 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Place, Placement
 from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.dialogues import HandingOver
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.model.events import (
     Answer,
@@ -25,9 +28,8 @@ from tablet_companion.referee.model.events import (
     Touched,
     Whisper,
 )
-from tablet_companion.referee.model.table import HandingOver, Stage, new_table
-from tablet_companion.referee.pages import menu
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step as stepped
 from tests.conformance.walk import GAMES, AnyGame, walk
 from tests.referee.bench import GAME, Bench
@@ -61,7 +63,7 @@ def told(state: Any, shown: list[tuple[Placement, str]], intents: list[Intent]) 
 
 def halfway(state: Any, rng: random.Random) -> tuple[Placement, str]:
     """Return a legal move under way: the mover has arrived, what it captured is in the hand."""
-    candidate = rng.choice(candidates(GAME, state))
+    candidate = rng.choice(candidates(Position(GAME, state)))
     steps = GAME.steps(state, candidate.action)
     before = dict(GAME.placement(state).pieces)
     pieces = list(GAME.placement(state).pieces)
@@ -125,14 +127,14 @@ def blind_pages(game: AnyGame, state: Any) -> list[str]:
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
     blind, _ = stepped(table, Blind(1.0, "camera"))
     touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp()]
-    touches += [Whisper(seat) for seat in menu.whisperers(game, state)]
-    found, pages = menu.by_touch(game, state), [panel(blind)]
-    ways = [Say((), moves=True), *(Say((one,), moves=True) for one in menu.below(found, ()))]
+    touches += [Whisper(seat) for seat in sayings.find_whisperers(Position(game, state))]
+    found, pages = sayings.find_moves(Position(game, state)), [build_panel(blind)]
+    ways = [Say((), moves=True), *(Say((one,), moves=True) for one in sayings.list_next(found, ()))]
     for way in ways:
-        path = menu.followed(found, way.path)
-        if menu.chosen(found, path) is None:
+        path = sayings.follow(found, way.path)
+        if sayings.choose(found, path) is None:
             touches.append(way)
-    pages += [panel(stepped(blind, Touched(2.0, touch))[0]) for touch in touches]
+    pages += [build_panel(stepped(blind, Touched(2.0, touch))[0]) for touch in touches]
     return list(map(repr, pages))
 
 
@@ -153,7 +155,10 @@ def refused(game: AnyGame, state: Any, action: Any) -> list[Effect]:
     """Return everything but records that comes of an action, said in public, that is refused."""
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
     table, _ = stepped(table, Blind(1.0, "camera"))
-    found = (*menu.entries(game, state), *(menu.plays(game, state) if game.pile else ()))
+    found = (
+        *sayings.find_entries(Position(game, state)),
+        *(sayings.find_plays(Position(game, state)) if game.pile else ()),
+    )
     entry = next(e for e in found if e.action == action)
     say = Say(entry.saying.labels, moves=entry.saying.shown)
     after, effects = stepped(table, Touched(2.0, say))
@@ -169,7 +174,10 @@ def secret_refusals(game: AnyGame, seed: int) -> list[tuple[Any, Any, tuple[Brea
     for dealing in ("people", "tablet"):
         options = {"dealing": dealing} if any(o.name == "dealing" for o in game.options) else {}
         for state, _ in walk(game, game.setup(options, game.seats), seed, most=600):
-            said = (*menu.entries(game, state), *(menu.plays(game, state) if game.pile else ()))
+            said = (
+                *sayings.find_entries(Position(game, state)),
+                *(sayings.find_plays(Position(game, state)) if game.pile else ()),
+            )
             for entry in said:
                 breaches = game.judge(state, entry.action)
                 if breaches and not entry.saying.private:
@@ -211,12 +219,12 @@ def test_a_secret_refusal_is_read_by_nobody_else() -> None:
     state, action, breaches = secret_refusals(game, 6)[0]
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
     table, _ = stepped(table, Blind(1.0, "camera"))
-    entry = next(e for e in menu.entries(game, state) if e.action == action)
+    entry = next(e for e in sayings.find_entries(Position(game, state)) if e.action == action)
     table, _ = stepped(table, Touched(2.0, Say(entry.saying.labels, moves=entry.saying.shown)))
     reasons = [game.rules[breach.rule].text for breach in breaches]
     for seat in game.seats:
         alone = table.but(dialogue=HandingOver(seat, whisper=True))
-        shown = repr(panel(stepped(alone, Touched(3.0, Reveal()))[0]))
+        shown = repr(build_panel(stepped(alone, Touched(3.0, Reveal()))[0]))
         assert all((reason in shown) == (seat == table.turn) for reason in reasons)
 
 

@@ -13,7 +13,7 @@ from tablet_companion.app import trouble
 from tablet_companion.app.checkup import ALL, LAMP_S, LIGHT_S, TONE_S, Checkup, Outfit
 from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
 from tablet_companion.kit import printed
-from tablet_companion.referee.model import describe
+from tablet_companion.referee.model import steps_in_words
 from tablet_companion.referee.model.events import (
     Answer,
     Choose,
@@ -42,9 +42,9 @@ from tablet_companion.referee.model.panels import (
     SetUpPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.pages.keys import CONTINUE, NEW_GAME
-from tablet_companion.referee.pages.show import panel as shown_now
-from tablet_companion.referee.turns.talk import touched
+from tablet_companion.referee.pages.buttons import CONTINUE, NEW_GAME
+from tablet_companion.referee.pages.panel import build_panel as shown_now
+from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.pages.trial import CameraBody, TrialPanel
@@ -167,8 +167,8 @@ def _saying() -> dict[str, Situation]:
         "menu_alone": (alone, NOTHING),
         "menu_alone_next": (sheet.shown[-1], NOTHING),
         "menu": (cards.shown[-1], NOTHING),
-        "setup_two": (shown_now(touched(fresh, Choose("players", 2))[0]), NOTHING),
-        "setup_three": (shown_now(touched(fresh, Choose("players", 3))[0]), NOTHING),
+        "setup_two": (shown_now(handle_touch(fresh, Choose("players", 2))[0]), NOTHING),
+        "setup_three": (shown_now(handle_touch(fresh, Choose("players", 3))[0]), NOTHING),
         "setup_pieced": (pieced, NOTHING),
         "setup_members": (pieced, Local(option="holes")),
         "setup_trouble": (
@@ -195,7 +195,11 @@ def _asking() -> dict[str, Situation]:
     last.touch(CorrectCard())
     correcting(other, "7")
     view = GAME.view(keys.table.state, TABLE)
-    moves = [a for a in GAME.legal(keys.table.state) if describe.done(GAME, keys.table.state, a)]
+    moves = [
+        a
+        for a in GAME.legal(keys.table.state)
+        if steps_in_words.describe_action(keys.table.position, a)
+    ]
     which = QuestionPanel(
         view,
         Message("Which of these was it?"),
@@ -234,9 +238,9 @@ def _standing() -> dict[str, Situation]:
 
 
 def _choice(bench: Bench, action: Any) -> Choice:
-    first, *more = describe.done(GAME, bench.table.state, action)
+    first, *more = steps_in_words.describe_action(bench.table.position, action)
     steps = GAME.steps(bench.table.state, action)
-    return Choice(first, describe.marks(steps), tuple(more))
+    return Choice(first, steps_in_words.mark_steps(steps), tuple(more))
 
 
 def _private() -> dict[str, Situation]:
@@ -350,7 +354,7 @@ def _trying() -> dict[str, Situation]:
         half = half.with_switches(
             SwitchStates(0.0, {hole: (hole in closed, 0.0) for hole in holes})
         )
-    touched = Checkup(outfit(), 0.0, Section.TOUCH).with_touch(Corner.TOP_LEFT)
+    handle_touch = Checkup(outfit(), 0.0, Section.TOUCH).with_touch(Corner.TOP_LEFT)
     pressed = Checkup(outfit(), 0.0, Section.BUTTONS).with_press("take_back")
     all_s = LIGHT_S * (len(outfit().lights) + ALL / 2)
     panels = {
@@ -366,7 +370,7 @@ def _trying() -> dict[str, Situation]:
             Section.CAMERA, CameraBody(_shot(), trouble=Message(NO_BOARD))
         ),
         "trial_touch": shown(Section.TOUCH),
-        "trial_touched": TrialPanel(Section.TOUCH, touched.body(0.0)),
+        "trial_touched": TrialPanel(Section.TOUCH, handle_touch.body(0.0)),
         "trial_nothing": TrialPanel(Section.CAMERA, None),
     }
     return {name: (panel, NOTHING) for name, panel in panels.items()}

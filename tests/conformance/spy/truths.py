@@ -11,8 +11,8 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
-from tablet_companion.referee.pages.seen import expected_spots
 from tablet_companion.vision.reading import CardSight
 from tests.conformance.test_many import table as first_state
 from tests.conformance.walk import AnyGame
@@ -125,7 +125,7 @@ def _turned_over(game: AnyGame, placement: Any) -> int:
 
 def spots(table: Table) -> dict[Place, Piece]:
     """Return what the record has on every physical place that is not empty."""
-    return expected_spots(table.game.placement(table.state), table.areas, table.holds)
+    return lay_out(table.game.placement(table.state), table.areas, table.holds)
 
 
 def beneath(table: Table, place: Place) -> Piece | None:
