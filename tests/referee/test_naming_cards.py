@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
@@ -23,7 +24,7 @@ from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel, Ques
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
-from tests.conformance.walk import GAMES, AnyGame
+from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench
 from tests.referee.test_putting_back import played
 

@@ -16,11 +16,11 @@ from tablet_companion.referee.explaining.explanations import (
 )
 from tablet_companion.referee.explaining.laid import How, laid
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 
 
 def with_card(
-    position: Position, now: CardSight | None, before: CardSight | None, found: Explanation
+    position: Position, now: CardReading | None, before: CardReading | None, found: Explanation
 ) -> Explanation:
     """Return what pieces and card together mean, from what the pieces alone mean.
 
@@ -46,7 +46,7 @@ def with_card(
 
 
 def _turned_up(
-    position: Position, now: CardSight | None, before: CardSight | None
+    position: Position, now: CardReading | None, before: CardReading | None
 ) -> tuple[Card, OpenCard] | None:
     """Return the card that is surely seen and lay there not before, and what it says."""
     seen = laid(None, now, before)

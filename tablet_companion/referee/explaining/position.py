@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from tablet_companion.games.core import Placement, Step, Viewer
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Content, contents
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ class Position:
     was worked out goes when the position goes. Positions are equal if their states are.
     """
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     state: Any
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 

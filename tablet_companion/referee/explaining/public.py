@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablet_companion.games.core import CHANCE, Breach
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 
 Actions = tuple[Any, ...]
@@ -48,7 +48,7 @@ def _private(position: Position, action: Any) -> bool:
     return bool(breaches) and is_private(position.game, breaches)
 
 
-def is_private(game: Game[Any, Any, Any], breaches: Sequence[Breach]) -> bool:
+def is_private(game: AnyGame, breaches: Sequence[Breach]) -> bool:
     """Whether breaches are none but such as only the actor may be told."""
     return all(game.rules[breach.rule].private for breach in breaches)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Seat
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.model.table import AnyGame
 
 
 def find_hand(position: Position, seat: Seat | None) -> tuple[Card, ...] | None:

@@ -25,7 +25,7 @@ from tablet_companion.games.core import (
     View,
     Viewer,
 )
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
 from tablet_companion.referee.explaining.explanations import Explanation
@@ -34,9 +34,7 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.dialogues import Dialogue
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.verdicts import Quiet, Verdict
-from tablet_companion.vision.reading import CardSight, Reading
-
-AnyGame = Game[Any, Any, Any]
+from tablet_companion.vision.reading import CardReading, Reading
 
 
 class Stage(StrEnum):
@@ -68,7 +66,7 @@ class Moment:
     position: Position
     action: Any
     laid: Laid
-    pile: CardSight | None = None
+    pile: CardReading | None = None
 
     @property
     def state(self) -> Any:
@@ -114,7 +112,7 @@ class PuttingBack:
     """
 
     stood: Placement
-    card: CardSight | None
+    card: CardReading | None
     steps: tuple[Step, ...] = ()
     off: bool = False
     shown: Placement | None = None
@@ -152,8 +150,8 @@ class Table:
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
     back: PuttingBack | None = None
-    pile: CardSight | None = None
-    glimpsed: CardSight | None = None
+    pile: CardReading | None = None
+    glimpsed: CardReading | None = None
     named: Card | None = None
     no_card: bool = False
     asked_s: float = 0.0

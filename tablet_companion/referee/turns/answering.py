@@ -26,7 +26,7 @@ from tablet_companion.referee.turns import naming_cards, record
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.setting_up import renew
 from tablet_companion.referee.turns.vouching import vouch
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 
 
 def answer(table: Table, given: Answer) -> Turned:
@@ -47,7 +47,7 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
     match consequence:
         case Act(action, laid, overtaken=True):
             # What lies on the pile is the next player's.
-            beneath = CardSight(((laid.card, 1.0),)) if laid.card is not None else table.pile
+            beneath = CardReading(((laid.card, 1.0),)) if laid.card is not None else table.pile
             return accept(table.but(evidence=None, pile=beneath), action, laid)
         case Act(action, laid):
             return accept(table, action, laid)

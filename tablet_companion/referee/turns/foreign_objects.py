@@ -10,7 +10,7 @@ from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas, contents
 from tablet_companion.referee.model.patience import find_in_the_way
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.reading import Reading, Sight
+from tablet_companion.vision.reading import PlaceReading, Reading
 
 
 def note_lying(table: Table, reading: Reading) -> Table:
@@ -38,14 +38,14 @@ def leave_fallen_open(reading: Reading, before: Placement, areas: Areas) -> Read
         number = sum(count for piece, count in gone.items() if piece in {*fallen, HIDDEN})
         bare = [sight.place for sight in sights if sight.best == EMPTY]
         open_to.update(bare[:number])
-    return replace(reading, sights=tuple(_open_sights(reading, open_to)))
+    return replace(reading, places=tuple(_open_sights(reading, open_to)))
 
 
-def _open_sights(reading: Reading, places: set[Place | None]) -> Iterator[Sight]:
+def _open_sights(reading: Reading, places: set[Place | None]) -> Iterator[PlaceReading]:
     """Yield the sights, those of these places flat unless a piece stands there."""
-    for sight in reading.sights:
+    for sight in reading.places:
         if sight.place in places and sight.best == EMPTY and not sight.covered:
-            odds = tuple((piece, 1 / len(sight.odds)) for piece, _ in sight.odds)
-            yield Sight(sight.place, odds, covered=True)
+            odds = tuple((piece, 1 / len(sight.posterior)) for piece, _ in sight.posterior)
+            yield PlaceReading(sight.place, odds, covered=True)
         else:
             yield sight

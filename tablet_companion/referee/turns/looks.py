@@ -23,7 +23,7 @@ from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.judging import SETTLED_S, judge, take_in
 from tablet_companion.referee.turns.late_cards import take_late_card, take_late_discard
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
@@ -87,17 +87,17 @@ def _accept_overtaken(table: Table, case: Case) -> Turned | None:
     return table, effects + more
 
 
-def _find_first_card(table: Table, pile: CardSight | None) -> CardSight | None:
+def _find_first_card(table: Table, pile: CardReading | None) -> CardReading | None:
     """Return the card of the turn, if another one was laid upon it since."""
     first = table.glimpsed
     if table.named is not None:
-        first = CardSight(((table.named, 1.0),))
+        first = CardReading(((table.named, 1.0),))
     if first is None or pile is None or first.best is None:
         return None
     return first if laid(None, pile, first).how is How.SEEN else None
 
 
-def glimpse(table: Table, card: CardSight | None) -> Table:
+def glimpse(table: Table, card: CardReading | None) -> Table:
     """Keep the first card that was laid on the pile in this turn, until it is taken away again.
 
     It belongs to the player on turn; what is laid upon it is the next one's.
