@@ -210,12 +210,18 @@ class Case:
         return card is None or self.game.stands_for(self.public, card) == card
 
     @functools.cached_property
-    def owners(self) -> dict[Piece, Seat]:
-        """Who moves the pieces of each colour; none of those that everybody moves."""
-        return {one.plays: one.seat for one in self.position.view(TABLE).seats if one.plays}
+    def owners(self) -> dict[Piece, frozenset[Seat]]:
+        """Who moves the pieces of each colour; none of those that everybody moves.
+
+        It can be two: a player whose own pawns are home moves the partner's.
+        """
+        seats = self.position.view(TABLE).seats
+        colours = {one.plays for one in seats if one.plays}
+        return {
+            piece: frozenset(one.seat for one in seats if one.plays == piece) for piece in colours
+        }
 
     def is_others(self, piece: Piece) -> bool:
-        """Whether a piece is moved by a player who is not on turn."""
-        turn = self.game.actor(self.public)
-        mine = {piece for piece, seat in self.owners.items() if seat == turn}
-        return piece in self.owners and piece not in mine
+        """Whether a piece is moved by players, and none of them is on turn."""
+        movers = self.owners.get(piece, frozenset())
+        return bool(movers) and self.game.actor(self.public) not in movers
