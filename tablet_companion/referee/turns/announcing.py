@@ -48,7 +48,7 @@ def object_to(
     secret = secret or is_private(table.game, breaches)
     verdict = Objecting(breaches, shown, table.card, secret, table.turn if secret else seat)
     table, effects = announce(table, verdict)
-    return table.but(objected=True), effects
+    return table if table.objected else table.but(objected=True), effects
 
 
 def _is_same_objection(old: Verdict, new: Verdict) -> bool:
