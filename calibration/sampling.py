@@ -32,7 +32,7 @@ class Lookup:
     maps: tuple[NDArray[Any], NDArray[Any]]
     outside: NDArray[np.bool_]
 
-    def of(self, picture: Picture) -> Colours:
+    def sample(self, picture: Picture) -> Colours:
         """Return the colours (3 × n), −1 outside of the picture."""
         found = cv2.remap(picture, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         colours = np.empty((3, len(self.outside)), dtype=np.float32)

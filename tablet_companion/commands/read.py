@@ -22,8 +22,8 @@ from tablet_companion.commands._outputs import require_output
 from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.frame.scan import Scan, say_why
-from tablet_companion.vision.places.joint import Said
+from tablet_companion.vision.frame.scan import Scan, explain_scores
+from tablet_companion.vision.places.joint import Contributions
 from tablet_companion.vision.reading import SURE, CardReading, Reading
 from tablet_companion.vision.scene import Model
 
@@ -95,7 +95,7 @@ def _read(
     spent_ms = (time.perf_counter() - start) * 1000
     why: dict[str, Any] = {}
     if explain is not None and eye.scene is not None:
-        why = {"why": _why(say_why(model, eye.scene, looked), reading)}
+        why = {"why": _why(explain_scores(model, eye.scene, looked), reading)}
         write_drawing(explain, explained(picture, model.board, fit, looked, reading))
     seen = fit.pose.project(board_corners(model.board))
     return {
@@ -109,7 +109,7 @@ def _read(
     }
 
 
-def _why(said: Mapping[str, Mapping[Piece, Said]], reading: Reading) -> dict[str, Any]:
+def _why(said: Mapping[str, Mapping[Piece, Contributions]], reading: Reading) -> dict[str, Any]:
     """Return, place by place, what each reader says for each piece (nats; negative: against).
 
     ``counts`` is what the number of pieces on the whole board adds to that.

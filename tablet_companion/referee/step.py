@@ -32,7 +32,7 @@ from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.turns import looks as turns
 from tablet_companion.referee.turns import lying, putting_back, record, silence, talk
 from tablet_companion.referee.turns.record import Turned
-from tablet_companion.vision.places.switches import joined
+from tablet_companion.vision.places.switches import join_switches
 from tablet_companion.vision.reading import Reading
 
 BEGIN_S: Final = 1.5
@@ -77,7 +77,7 @@ def _with_switches(table: Table, reading: Reading, at_s: float) -> Reading:
     closed = {
         place: state for place, state, since_s in table.switches if since_s + SETTLED_S <= at_s
     }
-    return joined(reading, closed) if closed else reading
+    return join_switches(reading, closed) if closed else reading
 
 
 def _saw(table: Table, reading: Reading) -> Turned:
