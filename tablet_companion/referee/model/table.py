@@ -24,15 +24,13 @@ from tablet_companion.games.core import (
     Seat,
     Step,
 )
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Areas, Content, Holds
 from tablet_companion.referee.explaining.explanations import Displaced, Explanation
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.vision.reading import CardReading, Reading
-
-AnyGame = Game[Any, Any, Any]
 
 
 class Stage(StrEnum):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import holds_of
 from tablet_companion.referee.model.events import (
@@ -27,7 +28,6 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray, Thing
 from tests.conformance.spy.truths import spots
-from tests.conformance.walk import AnyGame
 
 LOOKS_S: Final = (0.1, 0.35)
 """When after the hand has gone the camera looks."""
