@@ -41,7 +41,7 @@ def test_art_that_the_light_does_not_show_is_no_hand(pale: Print) -> None:
     assert not _hand(pale, Fault.DIM, None)
 
 
-@pytest.mark.parametrize(("shown", "light"), [(243.0, True), (220.0, False)])
+@pytest.mark.parametrize(("expected_grey", "light"), [(243.0, True), (220.0, False)])
 def test_pale_art_may_burn_out_where_the_light_says_so(expected_grey: float, light: bool) -> None:
     """What is white is light where the light would make it white, and something else elsewhere."""
     view = BoardView(
