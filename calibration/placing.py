@@ -12,9 +12,9 @@ from calibration.discs import anchor_corners
 from calibration.errors import RegistrationError
 from calibration.exposures import Shot, occupied
 from calibration.features import Art, Reference
+from calibration.fiducials import find_fiducials
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Anchors, Fit, Pose, fit_together
-from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
@@ -106,7 +106,7 @@ def _find(
         hidden = {*label.pieces, *label.occluded}
         return anchor_corners(lesson.picture, label.corners, board, lenses, hidden)
     if board.markers:
-        return find_markers(lesson.picture, board, lenses), None
+        return find_fiducials(lesson.picture, board, lenses), None
     return None
 
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from calibration.errors import RegistrationError
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art
+from calibration.fiducials import find_fiducials
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.maps import made_like, reference_maps
-from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.patches import Patches
 from calibration.sampling import Lookup, grid_mm, look_up, lookup, smooth_projection
@@ -104,7 +104,7 @@ class Model:
                 "Nobody has shown this board yet, so it cannot be found; give its corners."
             )
         if self.board.markers:
-            return find_markers(picture, self.board, self.lenses)
+            return find_fiducials(picture, self.board, self.lenses)
         return self._art.find(picture, self.lenses)
 
 

@@ -50,7 +50,7 @@ class _Stage:
         """Return what draws the table."""
         if self.board.cards is not None:
             return Renderer(
-                self.board, None, _PX_PER_MM, printed.marked_faces(self.board, _PX_PER_MM)
+                self.board, None, _PX_PER_MM, printed.loose_card_faces(self.board, _PX_PER_MM)
             )
         ground = board_picture(self.board, _PX_PER_MM)
         return Renderer(self.board, ground, _PX_PER_MM, printed.faces(self.game, _PX_PER_MM))
@@ -89,7 +89,7 @@ class _Stage:
 
 
 def _lay_cards(board: Board, rng: np.random.Generator) -> SimulatedCards:
-    """Return a table of marked cards, some taken, some turned over, some with a pawn on them."""
+    """Return a table of loose cards, some taken, some turned over, some with a pawn on them."""
     assert board.cards is not None
     names = list(board.cards.faces)
     table = SimulatedCards(board, rng)

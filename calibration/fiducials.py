@@ -17,7 +17,7 @@ _FEWEST = 4
 """One marker alone tells the pose badly; four spread over the edge tell it well."""
 
 
-def find_markers(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) -> Fit:
+def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) -> Fit:
     """Return the camera's pose by the markers in sight; raises RegistrationError."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     points, pixels = [], []
