@@ -42,7 +42,7 @@ class Lookup:
         return colours
 
 
-def lookup(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> Lookup:
+def make_lookup(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> Lookup:
     """Return what looks pictures of a size up at these pixels (n × 2)."""
     x, y = cv2.split(_in_rows(pixels))
     return Lookup((np.asarray(x), np.asarray(y)), outside(pixels, size_px))

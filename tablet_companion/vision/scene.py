@@ -16,10 +16,10 @@ from calibration.features import Art
 from calibration.fiducials import find_fiducials
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
-from calibration.maps import made_like, reference_maps
+from calibration.maps import reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.patches import Patches
-from calibration.sampling import Lookup, grid_mm, look_up, lookup, smooth_projection
+from calibration.sampling import Lookup, grid_mm, look_up, make_lookup, smooth_projection
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
@@ -56,8 +56,8 @@ class Model:
         }
         self.maps = reference_maps(calibration.reference)
         self.ignored = ignored(self.board)
-        self.map_reference = in_planes(made_like(self.maps.soft, self.ignored))
-        self.map_texture = made_like(self.maps.texture, self.ignored)
+        self.map_reference = in_planes(resize_like(self.maps.soft, self.ignored))
+        self.map_texture = resize_like(self.maps.texture, self.ignored)
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self._calibration = calibration
@@ -77,9 +77,9 @@ class Model:
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         maps, like = reference_maps(exposure.flat), self.ignored
-        bare = made_like((exposure.bare > 0).astype(np.float32), like) > _BARE
-        reference = in_planes(made_like(maps.soft, like))
-        return TaughtLight(reference, made_like(maps.texture, like), like, bare)
+        bare = resize_like((exposure.bare > 0).astype(np.float32), like) > _BARE
+        reference = in_planes(resize_like(maps.soft, like))
+        return TaughtLight(reference, resize_like(maps.texture, like), like, bare)
 
     @functools.cached_property
     def places_network(self) -> PlaceNetwork:
@@ -126,7 +126,7 @@ def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
     grid = grid_mm(board.size_mm, STEP_PX_PER_MM)
     known = ground_of_pieces(board, board.places, 1, grid).astype(np.float32)
-    return made_like(known, coarse) > 0.5
+    return resize_like(known, coarse) > 0.5
 
 
 def _make_pile(calibration: Calibration, soft: Map) -> Pile | None:
@@ -221,7 +221,7 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
     if model.pile is not None:
         left, top, side = model.pile.window_mm
         pile = _warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
-    points = lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
+    points = make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
     return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 

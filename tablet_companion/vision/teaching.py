@@ -12,7 +12,7 @@ import numpy as np
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, learn
 from calibration.model import Calibration
-from calibration.placing import Lesson, Placed
+from calibration.placing import Lesson, PosedLesson
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.vision.places.network import Nats
@@ -31,7 +31,7 @@ def learn_board(
     return replace(learnt, calibration=teach(learnt.calibration, learnt.placed))
 
 
-def teach(calibration: Calibration, placed: Iterable[Placed]) -> Calibration:
+def teach(calibration: Calibration, placed: Iterable[PosedLesson]) -> Calibration:
     """Return the calibration with the colours that labelled pieces show in the pictures."""
     model = Model(calibration)
     seen: dict[str, list[Nats]] = {}
@@ -43,7 +43,7 @@ def teach(calibration: Calibration, placed: Iterable[Placed]) -> Calibration:
     return msgspec.structs.replace(calibration, hues=hues)
 
 
-def _hues(model: Model, placed: Placed) -> Iterable[tuple[str, Nats]]:
+def _hues(model: Model, placed: PosedLesson) -> Iterable[tuple[str, Nats]]:
     """Yield the colour of each labelled piece, and what the network makes of it."""
     lessons = lay_taught_views(model.board, model.exposures, placed.pose)
     told = model.places_network.infer(lessons.place_input(placed.lesson.picture))

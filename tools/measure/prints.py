@@ -17,7 +17,7 @@ from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
 from hardware.simulated.cardtable import SimulatedCards
-from hardware.simulated.faults import graded
+from hardware.simulated.faults import graded_faults
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import HIDDEN, Place
@@ -125,7 +125,7 @@ def read_print(game: str, every: int) -> tuple[Subject, ...]:
     plain = PictureSet("plain", thin(list(_positions(stage, None, _PLAIN)), every))
     strained = [
         case
-        for fault in graded()
+        for fault in graded_faults()
         for strength in _STRENGTHS
         for case in _positions(stage, (fault, strength), _EACH)
     ]
