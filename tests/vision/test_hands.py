@@ -68,7 +68,7 @@ def _reaching(lying: SceneShares, odd: Mask | None, monkeypatch: pytest.MonkeyPa
     model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE))
     lessons: Any = SimpleNamespace(search_board=lambda _: None, square=_square())
     board_scores = SimpleNamespace(sites=None)
-    looked: Any = SimpleNamespace(view=None, board_scores=board_scores, found=(), strays=())
+    looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=(), strays=())
     picture: Any = None
     return scan.find_hand(model, lessons, picture, looked)
 
