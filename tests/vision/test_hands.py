@@ -66,7 +66,7 @@ def _reaching(lying: SceneShares, odd: Mask | None, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(foreground, "hand_mask", lambda *_: odd)
     network = SimpleNamespace(infer=lambda _: lying)
     model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE))
-    lessons: Any = SimpleNamespace(search_board=lambda _: None, square=_square())
+    lessons: Any = SimpleNamespace(square_input=lambda _: None, square=_square())
     board_scores = SimpleNamespace(sites=None)
     looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=(), strays=())
     picture: Any = None
