@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Floats
-from hardware.marked import MarkedCards, marker_corners
+from hardware.loose_cards import LooseCards, aruco_corners
 from hardware.ports import Picture
 
 _WINDOW: Final = 1 / 128
@@ -34,7 +34,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Marks:
+class ArucoMarkers:
     """Markers in a picture.
 
     ``sides`` are the sides of cards that were found; the k-th marker belongs to the side
@@ -47,17 +47,17 @@ class Marks:
     model: Floats
 
 
-class Finder:
+class CardDetector:
     """Finds the markers of one deck; made once, it can be asked again and again."""
 
-    def __init__(self, cards: MarkedCards) -> None:
+    def __init__(self, cards: LooseCards) -> None:
         """Take how the cards are printed."""
         self._sides = {number: Side(*side) for number, side in cards.sides.items()}
-        self._model = marker_corners(cards)
+        self._model = aruco_corners(cards)
         self._dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, cards.dictionary))
         self._detectors: dict[int, cv2.aruco.ArucoDetector] = {}
 
-    def find(self, picture: Picture) -> Marks:
+    def find(self, picture: Picture) -> ArucoMarkers:
         """Return all markers of cards in a picture."""
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         larger = max(1.0, _WIDE_PX / picture.shape[1])
@@ -70,7 +70,7 @@ class Finder:
             if side is not None:
                 pixels = (seen.reshape(4, 2).astype(np.float64) + 0.5) / larger - 0.5
                 found.setdefault(side, []).append(pixels)
-        return self._marks(found)
+        return self._pair_markers(found)
 
     def _detector(self, width: int) -> cv2.aruco.ArucoDetector:
         """Return the detector for pictures of a width."""
@@ -88,7 +88,7 @@ class Finder:
             self._detectors[width] = cv2.aruco.ArucoDetector(self._dictionary, parameters)
         return self._detectors[width]
 
-    def _marks(self, found: dict[Side, list[Floats]]) -> Marks:
+    def _pair_markers(self, found: dict[Side, list[Floats]]) -> ArucoMarkers:
         """Pair the markers of each side; either may be the first, for a card is symmetric."""
         owner: list[int] = []
         pixels: list[Floats] = []
@@ -99,7 +99,7 @@ class Finder:
             pixels += kept
             model += list(self._model[: len(kept)])
         shape = (len(owner), 4, 2)
-        return Marks(
+        return ArucoMarkers(
             tuple(found),
             np.array(owner, dtype=np.intp),
             np.array(pixels, dtype=np.float64).reshape(shape),

@@ -1,4 +1,4 @@
-"""Tables of marked cards are read right: in rows and loosely, in any light, beside hands."""
+"""Tables of loose cards are read right: in rows and loosely, in any light, beside hands."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tablet_companion.games.core import EMPTY, HIDDEN, Place
 from tablet_companion.kit import printed
 from tablet_companion.vision.cards.loose.answer import make_reading
 from tablet_companion.vision.cards.loose.memory import Memory
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.reader import LooseCardReader
-from tablet_companion.vision.cards.loose.table import scan
+from tablet_companion.vision.cards.loose.scan import scan_cards
 from tablet_companion.vision.frame.reader import Lost, Moving, Still
 from tablet_companion.vision.reading import Reading
-from tests.vision.marked import wink_table
-from tests.vision.marked.wink_table import BOARD, COLOURS, NAMES, Sim, deck
+from tests.vision.loose import wink_table
+from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck
 
 
 def _read(eye: LooseCardReader, sim: Sim) -> Reading:
@@ -67,7 +67,7 @@ def test_pawns_at_the_edges_are_read_under_perspective(tilt_deg: float) -> None:
         name = next(s.place for s in now.places if s.best == pawn.colour).removesuffix(".pawn")
         true, card = sim.table.cards[name], looked.cards[name]
         assert card.stage is not None
-        foot = turned(np.array(card.stage.pawns[0].at_mm), np.array(card.lying.turn))
+        foot = rotate(np.array(card.stage.pawns[0].at_mm), np.array(card.lying.turn))
         assert np.hypot(*(foot - (pawn.x_mm - true.x_mm, pawn.y_mm - true.y_mm))) < 3
 
 
@@ -90,7 +90,7 @@ def test_on_a_table_as_light_as_skin_nothing_goes_under_a_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where a hand cannot be told from the table, what it hides is covered until it is gone."""
-    wood = Renderer(BOARD, None, 4.0, printed.marked_faces(BOARD, 4.0), (120.0, 150.0, 190.0))
+    wood = Renderer(BOARD, None, 4.0, printed.loose_card_faces(BOARD, 4.0), (120.0, 150.0, 190.0))
     monkeypatch.setattr(wink_table, "renderer", lambda: wood)
     sim, eye = Sim(5), _eye()
     _read(eye, sim)
@@ -183,7 +183,7 @@ def test_a_card_that_can_hardly_be_read_stays() -> None:
     for x, y in sim.table.pose.project(_markers_of(sim, "20")).round().astype(int).tolist():
         cv2.circle(picture, (x, y), 4, (255, 255, 255), -1)
     _, looked, now = eye.examine(picture)
-    assert not looked.cards["20"].marked
+    assert not looked.cards["20"].aruco_seen
     assert sim.check(now) == []
 
 
@@ -213,7 +213,7 @@ def test_a_pushed_camera_is_followed() -> None:
 def test_the_camera_is_found_by_the_cards_alone() -> None:
     """Height and lean follow from the cards' own size; a tilted camera tells its height well."""
     sim = Sim(1, tilt_deg=10.0)
-    fit = scan(deck(), sim.shot(), Memory()).fit
+    fit = scan_cards(deck(), sim.shot(), Memory()).fit
     assert fit.pose.height_mm == pytest.approx(820, rel=0.12)
     assert fit.residual_px < 0.5
 
@@ -245,7 +245,7 @@ def test_a_table_that_was_cleared_is_read_as_empty() -> None:
 def test_every_spot_of_the_board_file_is_told() -> None:
     """There is a sight for each card and each pawn on it, and odds are probabilities."""
     sim = Sim(0)
-    sights = make_reading(deck(), scan(deck(), sim.shot(), Memory()).cards).places
+    sights = make_reading(deck(), scan_cards(deck(), sim.shot(), Memory()).cards).places
     assert {s.place for s in sights} == set(BOARD.by_name)
     assert len(sights) == 2 * len(NAMES)
     for sight in sights:

@@ -35,7 +35,7 @@ _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 5, dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Taught:
+class TaughtWindows:
     """What a labelled picture shows of the bare board in the windows of some camera.
 
     ``seen`` is n × SIDE × SIDE × 3 (BGR); ``known`` says where that is bare board. ``light``
@@ -49,7 +49,7 @@ class Taught:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class NetworkInput:
     """What the network is shown: ``bytes`` (n × CHANNELS × SIDE × SIDE), see ``as_input``.
 
     ``light`` (n × 3, BGR) is the logarithm of how much lighter the picture is than the first one
@@ -62,16 +62,20 @@ class Shown:
     unlike: NDArray[np.float32]
 
 
-def taught(windows: Windows, seen: Bytes, known: Mask, first: Taught | None) -> Taught:
+def taught(
+    windows: Windows, seen: Bytes, known: Mask, first: TaughtWindows | None
+) -> TaughtWindows:
     """Return what a labelled picture teaches, given the ``first`` one (None for itself)."""
     light = np.zeros((len(seen), 3), dtype=np.float32)
     if first is not None:
         light, _ = _light(windows, seen, first.seen, known & first.known, _FINE)
         light = light + first.light
-    return Taught(seen, known, light)
+    return TaughtWindows(seen, known, light)
 
 
-def compare(windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught]) -> Shown:
+def compare(
+    windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[TaughtWindows]
+) -> NetworkInput:
     """Return what the network is shown of windows of a picture, each beside what is most like it.
 
     ``inside`` says what the picture shows.
@@ -95,7 +99,7 @@ def compare(windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught
     shown[:, 9] = windows.near
     shown[:, 10] = windows.hole
     shown[:, 11] = inside * np.uint8(255)
-    return Shown(shown, light + base, unlike)
+    return NetworkInput(shown, light + base, unlike)
 
 
 def _lightened(now: Bytes, factor: float) -> Bytes:
@@ -104,7 +108,7 @@ def _lightened(now: Bytes, factor: float) -> Bytes:
 
 
 def _most_like(
-    windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[Taught]
+    windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[TaughtWindows]
 ) -> tuple[Bytes, Mask, NDArray[np.float32]]:
     """Return of each window the lesson that its surroundings are most like: picture, mask, light.
 
@@ -147,7 +151,7 @@ def _light(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return by how much each window is lighter than a reference (n × 3), and how unevenly (n).
 
-    Told from ``some`` of the samples.
+    NetworkOutput from ``some`` of the samples.
     """
     ratio = _logarithm(now[some]) - _logarithm(reference[some])
     beside = known[some] & (windows.own[some] == 0)

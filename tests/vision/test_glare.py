@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablet_companion.vision.places.scores import _unlike
+from tablet_companion.vision.places.scores import _glare_misfit
 
 POINTS = 200
 
 
-def _judged(ground: np.ndarray[Any, Any], burnt: float) -> float:
+def _judged(ground: np.ndarray[Any, Any], saturated: float) -> float:
     """Return how unlike a place of white print is that looks so, with such a share burnt out."""
-    white = np.arange(POINTS) < burnt * POINTS
+    any_saturated = np.arange(POINTS) < saturated * POINTS
     seen: Any = SimpleNamespace(
         ground=ground,
         reference=np.full((3, POINTS), 210.0),
-        spread=np.full(POINTS, 10.0),
+        sigma=np.full(POINTS, 10.0),
         off=np.zeros(POINTS, dtype=np.bool_),
-        white=white if burnt else None,
+        any_saturated=any_saturated if saturated else None,
     )
-    return _unlike(seen, slice(0, POINTS), np.ones(POINTS, dtype=np.bool_))
+    return _glare_misfit(seen, slice(0, POINTS), np.ones(POINTS, dtype=np.bool_))
 
 
 @pytest.mark.parametrize("light", [-60.0, 0.0, 30.0])

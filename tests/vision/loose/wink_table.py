@@ -11,7 +11,7 @@ import numpy as np
 
 from hardware.board import Board
 from hardware.ports import Picture
-from hardware.printing.marked import BACK
+from hardware.printing.loose_cards import BACK
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
@@ -38,7 +38,7 @@ LARGE: Final = (1920, 1080)
 @functools.cache
 def renderer() -> Renderer:
     """Return what draws the table; the cards are rendered from their drawings once."""
-    return Renderer(BOARD, None, 4.0, printed.marked_faces(BOARD, 4.0))
+    return Renderer(BOARD, None, 4.0, printed.loose_card_faces(BOARD, 4.0))
 
 
 @functools.cache

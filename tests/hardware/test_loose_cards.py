@@ -1,4 +1,4 @@
-"""Marked cards come out of the printer as the board file has them, and each is its own."""
+"""Loose cards come out of the printer as the board file has them, and each is its own."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.board import BoardError, check_board
-from hardware.marked import MarkedCards, marker_corners
+from hardware.loose_cards import LooseCards, aruco_corners
 from hardware.ports import Picture
-from hardware.printing import marked, pdf
+from hardware.printing import loose_cards, pdf
 from hardware.printing.raster import rendered
 from tablet_companion import cli
 from tablet_companion.kit import printed
@@ -28,7 +28,7 @@ _PX_PER_MM: Final = 4.0
 _POINTS_PER_MM: Final = 72 / 25.4
 
 
-def _cards() -> MarkedCards:
+def _cards() -> LooseCards:
     assert BOARD.cards is not None
     return BOARD.cards
 
@@ -52,13 +52,13 @@ def test_the_markers_of_a_card_are_read_where_its_geometry_has_them(name: str) -
     """Face and back show their own marker twice, each turning the same corner outwards."""
     cards = _cards()
     sides = (
-        (marked.face_svg(cards, name), cards.face_id(name)),
-        (marked.back_svg(cards, name), cards.back_id(name)),
+        (loose_cards.face_svg(cards, name), cards.face_id(name)),
+        (loose_cards.back_svg(cards, name), cards.back_id(name)),
     )
     for drawing, number in sides:
         seen = _seen_corners(rendered(drawing, _PX_PER_MM))
         assert [n for n, _ in seen] == [number, number]
-        for wanted in marker_corners(cards):
+        for wanted in aruco_corners(cards):
             assert min(float(np.abs(c - wanted).max()) for _, c in seen) < 0.5
 
 
@@ -89,7 +89,7 @@ def test_the_middle_is_plain_and_paper_white_where_the_camera_looks_for_it() -> 
     spots = make_spots(cards)
     inside = spots.patch[np.linalg.norm(spots.patch, axis=1) < cards.stage_mm - 1.4]
     for name in ("1", "14", "36"):
-        for drawing in (marked.face_svg(cards, name), marked.back_svg(cards, name)):
+        for drawing in (loose_cards.face_svg(cards, name), loose_cards.back_svg(cards, name)):
             picture = rendered(drawing, _PX_PER_MM).astype(int)
             stage, white = (
                 picture[tuple(((points + half) * _PX_PER_MM).astype(int).T[::-1])]
@@ -109,14 +109,16 @@ def test_no_two_people_look_alike() -> None:
 
 def test_twins_have_no_markers_and_one_back() -> None:
     """A hand's card tells the camera nothing, and from behind it tells nobody anything."""
-    assert _markers(rendered(marked.twin_svg(_cards().size_mm, "25"), _PX_PER_MM)) == []
-    assert _markers(rendered(marked.twin_back_svg(_cards().size_mm), _PX_PER_MM)) == []
+    assert _markers(rendered(loose_cards.twin_svg(_cards().size_mm, "25"), _PX_PER_MM)) == []
+    assert _markers(rendered(loose_cards.twin_back_svg(_cards().size_mm), _PX_PER_MM)) == []
 
 
 def test_backs_are_printed_behind_their_faces_at_true_scale() -> None:
     """On a sheet turned over its long edge every back lies behind its own face."""
     cards = _cards()
-    pairs = [(marked.face_svg(cards, n), marked.back_svg(cards, n)) for n in ("1", "2", "3")]
+    pairs = [
+        (loose_cards.face_svg(cards, n), loose_cards.back_svg(cards, n)) for n in ("1", "2", "3")
+    ]
     sheets = pypdfium2.PdfDocument(pdf.backed_cards_pdf(pairs, cards.size_mm))
     assert len(sheets) == 2
     fronts, backs = (_on_sheet(sheets[k]) for k in (0, 1))

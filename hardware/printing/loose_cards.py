@@ -1,4 +1,4 @@
-"""Marked cards for the printer: faces and backs for the table, twins for hands, and cards beside.
+"""Loose cards for the printer: faces and backs for the table, twins for hands, and cards beside.
 
 All of one deck have one size, that of the board file's ``[cards]``. Colours and symbols of players
 are handed in by name; no rule is known here.
@@ -10,9 +10,9 @@ from typing import Final
 
 from hardware import fonts
 from hardware.board import Marker, Rgb
-from hardware.marked import MarkedCards
+from hardware.loose_cards import LooseCards
 from hardware.printing.artwork import pieces
-from hardware.printing.markers import marker_svg
+from hardware.printing.aruco import aruco_svg
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.svg import (
     INK,
@@ -45,7 +45,7 @@ _GILT: Final = "#c9a227"
 Size = tuple[float, float]
 
 
-def face_svg(cards: MarkedCards, name: str) -> str:
+def face_svg(cards: LooseCards, name: str) -> str:
     """Return the face of a table card: two markers, the number, a figure, the stage for a pawn.
 
     The middle is plain, and white paper lies round it: by the one a camera tells what stands
@@ -65,7 +65,7 @@ def face_svg(cards: MarkedCards, name: str) -> str:
     return _card(cards.size_mm, content, title=name)
 
 
-def back_svg(cards: MarkedCards, name: str) -> str:
+def back_svg(cards: LooseCards, name: str) -> str:
     """Return the back of a table card, with a stage like the face's: a pawn may stand on it.
 
     Its small number tells which face belongs to it, for whoever glues the two together.
@@ -116,7 +116,7 @@ def twin_back_svg(size_mm: Size) -> str:
     return _card(size, [_pattern(size), circle(0, 0, 16, fill=_BACK), eye], title="back")
 
 
-def accusation_svg(cards: MarkedCards, name: str, rgb: Rgb) -> str:
+def accusation_svg(cards: LooseCards, name: str, rgb: Rgb) -> str:
     """Return an accusation card of a player's colour: an eye that has seen it all."""
     ink = _hex(rgb) if min(rgb) < _PALEST else INK
     content = [
@@ -158,14 +158,14 @@ def _card(size_mm: Size, content: list[str], *, title: str) -> str:
     return document(*size_mm, [paper, group(content, transform=middle)], title=title)
 
 
-def _both_markers(cards: MarkedCards, number: int) -> list[str]:
+def _both_markers(cards: LooseCards, number: int) -> list[str]:
     """Return the marker in its corner at the top left, and once more half a turn on."""
     x, y = (inset(side, cards) for side in cards.size_mm)
-    drawn = marker_svg(Marker(cards.dictionary, number, x, y, cards.marker_mm))
+    drawn = aruco_svg(Marker(cards.dictionary, number, x, y, cards.marker_mm))
     return [drawn, group([drawn], transform=placed(0, 0, degrees=180))]
 
 
-def inset(side_mm: float, cards: MarkedCards) -> float:
+def inset(side_mm: float, cards: LooseCards) -> float:
     """Return the coordinate of the first marker's centre along a side of the card."""
     return -side_mm / 2 + cards.inset_mm + cards.marker_mm / 2
 
@@ -174,7 +174,7 @@ def _figure(name: str) -> str:
     return pieces("figures")[str(int(name))]
 
 
-def _stage(cards: MarkedCards) -> str:
+def _stage(cards: LooseCards) -> str:
     """Return the plain disc with a string of lamps round it."""
     radius = cards.stage_mm
     lamps = [

@@ -15,10 +15,10 @@ import numpy as np
 
 from calibration.light import Map
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.foreign import enlarged, hidden_by
+from tablet_companion.vision.objects.foreground import enlarge, hidden_mask
+from tablet_companion.vision.places.board_scores import score_places
 from tablet_companion.vision.places.likelihood import normalise
-from tablet_companion.vision.places.places import read_places
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import Sites
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.uncalibrated.guess import Guess, guess
@@ -28,27 +28,27 @@ _HALO_MM: Final = 2.0
 """A piece may spoil so much beside what it hides."""
 
 
-def guessed(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask | None) -> Guess:
+def guess_by_turns(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask | None) -> Guess:
     """Guess the light and the empty board of one picture.
 
     ``flat`` is the board seen from above (1 px a mm), ``raw`` (3 × n) what the sites' sample points
     show; ``hands`` (at MAP_PX_PER_MM) is over what nothing is learnt from.
     """
-    covered = np.zeros(model.never_judged.shape, dtype=np.bool_) if hands is None else hands
-    made = guess(flat, model.board, enlarged(covered, flat))
+    covered = np.zeros(model.ignored.shape, dtype=np.bool_) if hands is None else hands
+    made = guess(flat, model.board, enlarge(covered, flat))
     for _ in range(_ROUNDS):
         found = _read(model, sites, raw, made)
         scores = {place.site.place.name: max(place.scores.values()) for place in found}
         pieces = (place for place in found if place.best is not None)
-        hidden = covered | hidden_by(pieces, sites, covered.shape, _HALO_MM)
-        made = guess(flat, model.board, enlarged(hidden, flat), scores)
+        hidden = covered | hidden_mask(pieces, sites, covered.shape, _HALO_MM)
+        made = guess(flat, model.board, enlarge(hidden, flat), scores)
     return made
 
 
-def _read(model: Model, sites: Sites, raw: Map, made: Guess) -> Sequence[Found]:
+def _read(model: Model, sites: Sites, raw: Map, made: Guess) -> Sequence[PlaceScores]:
     """Read all places by what is guessed so far."""
     known, texture = made.at(sites.points)
     light = made.light
     reference = np.ascontiguousarray(known.T)
     seen = replace(normalise(raw, reference, texture, light, sites.points), guessed=True)
-    return read_places(sites, seen, model.appearance, raw[0] >= 0, model.most).found
+    return score_places(sites, seen, model.appearance, raw[0] >= 0, model.max_counts).places

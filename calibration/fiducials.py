@@ -17,7 +17,7 @@ _FEWEST = 4
 """One marker alone tells the pose badly; four spread over the edge tell it well."""
 
 
-def find_markers(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) -> Fit:
+def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) -> Fit:
     """Return the camera's pose by the markers in sight; raises RegistrationError."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     points, pixels = [], []
@@ -39,7 +39,7 @@ def find_markers(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) ->
     stacked, seen_px = np.vstack(points), np.vstack(pixels)
     size = picture.shape[1], picture.shape[0]
     lens = lens_for(lenses, size)
-    straight = lens.straightened(seen_px) if lens else seen_px
+    straight = lens.straighten(seen_px) if lens else seen_px
     _, kept = cv2.findHomography(stacked, straight, cv2.USAC_MAGSAC, 8.0)
     inliers = kept.ravel() > 0 if kept is not None else np.ones(len(stacked), dtype=bool)
     return fit_pose(stacked[inliers], seen_px[inliers], size, lenses=lenses)

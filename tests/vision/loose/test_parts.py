@@ -1,4 +1,4 @@
-"""The parts of the reader of marked cards, without pictures: plane, lean, light, habit, colours."""
+"""The parts of the reader of loose cards, without pictures: plane, lean, light, habit, colours."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ import numpy as np
 import pytest
 
 from calibration.lens import Fit, Floats, Pose
-from hardware.marked import marker_corners
+from hardware.loose_cards import aruco_corners
 from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.cards.loose.deck import Shot
-from tablet_companion.vision.cards.loose.find import Marks, Side
-from tablet_companion.vision.cards.loose.memory import Lying, Memory, followed, habit
-from tablet_companion.vision.cards.loose.plane import fit_plane, lie, turned
+from tablet_companion.vision.cards.loose.detect import ArucoMarkers, Side
+from tablet_companion.vision.cards.loose.memory import (
+    CardPosition,
+    Memory,
+    expected_positions,
+    follow_cards,
+)
+from tablet_companion.vision.cards.loose.plane import fit_plane, locate_cards, rotate
 from tablet_companion.vision.cards.loose.spots import View
-from tablet_companion.vision.cards.loose.stage import lean_of
-from tablet_companion.vision.cards.loose.vacant import Fate, fate, palette
-from tests.vision.marked.wink_table import BOARD, COLOURS, NAMES, deck
+from tablet_companion.vision.cards.loose.stage import top_lean
+from tablet_companion.vision.cards.loose.vacant import Fate, decide_fate, palette
+from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, deck
 
 SIZE: Final = (1920, 1080)
 POSE: Final = Pose((0.15, 0.05, 0.0, 0.0, 0.0, 800.0, 1700.0, -0.05), SIZE)
@@ -25,21 +30,21 @@ CENTRES: Final = np.array([[x, y] for y in (-160.0, 0.0, 160.0) for x in (-240.0
 TURNS: Final = np.linspace(-1.2, 1.4, len(CENTRES))
 
 
-def _marks(shrunk: float = 0.0) -> Marks:
+def _pair_markers(shrunk: float = 0.0) -> ArucoMarkers:
     """Return the markers of nine cards as POSE sees them, smaller by a share."""
-    model = marker_corners(deck().cards)
+    model = aruco_corners(deck().cards)
     middle = model.mean(axis=1, keepdims=True)
     corners = (middle + (model - middle) * (1 - shrunk)).reshape(-1, 2)
-    placed = turned(corners[None], TURNS[:, None]) + CENTRES[:, None]
+    placed = rotate(corners[None], TURNS[:, None]) + CENTRES[:, None]
     pixels = POSE.project(placed.reshape(-1, 2)).reshape(-1, 4, 2)
     owner = np.repeat(np.arange(len(CENTRES)), 2)
     sides = tuple(Side(name, up=True) for name in NAMES[: len(CENTRES)])
-    return Marks(sides, owner, pixels, np.tile(model, (len(CENTRES), 1, 1)))
+    return ArucoMarkers(sides, owner, pixels, np.tile(model, (len(CENTRES), 1, 1)))
 
 
 def test_cards_lie_where_they_lie() -> None:
     """With the camera known, centres and turns are exact."""
-    seen = lie(_marks(), POSE)
+    seen = locate_cards(_pair_markers(), POSE)
     assert seen.centres == pytest.approx(CENTRES, abs=1e-6)
     assert seen.turns == pytest.approx(TURNS, abs=1e-6)
     assert seen.errors.max() < 1e-6
@@ -48,7 +53,7 @@ def test_cards_lie_where_they_lie() -> None:
 @pytest.mark.parametrize("shrunk", [0.0, 0.03])
 def test_the_camera_follows_from_the_cards(shrunk: float) -> None:
     """Tilt and height come out, even where blur makes every marker look a little small."""
-    fit = fit_plane(_marks(shrunk), SIZE)
+    fit = fit_plane(_pair_markers(shrunk), SIZE)
     assert fit.pose.values[:2] == pytest.approx(POSE.values[:2], abs=0.02)
     assert fit.pose.height_mm == pytest.approx(POSE.height_mm, rel=0.06)
 
@@ -56,7 +61,7 @@ def test_the_camera_follows_from_the_cards(shrunk: float) -> None:
 def test_a_pawn_leans_as_the_camera_sees_it() -> None:
     """Foot and lean together are seen where the pawn's top is seen."""
     kind = BOARD.pawn
-    leans = turned(lean_of(kind, POSE, CENTRES, TURNS), TURNS)
+    leans = rotate(top_lean(kind, POSE, CENTRES, TURNS), TURNS)
     top = POSE.project(CENTRES, kind.height_mm)
     assert POSE.project(CENTRES + leans) == pytest.approx(top, abs=0.3)
 
@@ -73,13 +78,13 @@ def test_light_that_falls_off_is_known_between_and_not_beyond() -> None:
 
 def test_rows_of_any_width_are_a_habit_and_heaps_are_not() -> None:
     """What is missing from the rows is where the rows have it; in a heap nobody knows."""
-    wide = {n: Lying(_habitual(n) * (1.2, 1.1) + 7, 0.0) for n in NAMES if n != "22"}
-    missing = habit(BOARD, wide)
+    wide = {n: CardPosition(_habitual(n) * (1.2, 1.1) + 7, 0.0) for n in NAMES if n != "22"}
+    missing = expected_positions(BOARD, wide)
     assert list(missing) == ["22"]
     assert missing["22"].centre == pytest.approx(_habitual("22") * (1.2, 1.1) + 7, abs=0.1)
     rng = np.random.default_rng(1)
-    heap = {name: Lying(rng.uniform(0, 500, 2), 0.0) for name in NAMES if name != "22"}
-    assert habit(BOARD, heap) == {}
+    heap = {name: CardPosition(rng.uniform(0, 500, 2), 0.0) for name in NAMES if name != "22"}
+    assert expected_positions(BOARD, heap) == {}
 
 
 def _habitual(name: str) -> Floats:
@@ -89,15 +94,17 @@ def _habitual(name: str) -> Floats:
 
 def test_what_moved_alike_moves_what_is_remembered() -> None:
     """A place whose card is gone moves along with the rest, and with one card alone it does not."""
-    cards = {name: Lying(_habitual(name), 0.1) for name in NAMES[:8]}
+    cards = {name: CardPosition(_habitual(name), 0.1) for name in NAMES[:8]}
     angle = np.array(0.2)
-    seen = {n: Lying(turned(c.centre, angle) + 30, 0.3) for n, c in cards.items() if n != "5"}
-    moved = followed(Memory(cards=cards), seen).cards["5"]
-    assert moved.centre == pytest.approx(turned(_habitual("5"), angle) + 30)
+    seen = {
+        n: CardPosition(rotate(c.centre, angle) + 30, 0.3) for n, c in cards.items() if n != "5"
+    }
+    moved = follow_cards(Memory(cards=cards), seen).cards["5"]
+    assert moved.centre == pytest.approx(rotate(_habitual("5"), angle) + 30)
     assert moved.turn == pytest.approx(0.3)
-    one = {**cards, "3": Lying(_habitual("3") + 40, 0.1)}
+    one = {**cards, "3": CardPosition(_habitual("3") + 40, 0.1)}
     del one["5"]
-    assert followed(Memory(cards=cards), one).cards["5"] is cards["5"]
+    assert follow_cards(Memory(cards=cards), one).cards["5"] is cards["5"]
 
 
 def test_every_pawn_has_its_colour_and_skin_has_none() -> None:
@@ -121,12 +128,12 @@ def test_a_place_is_bare_only_where_the_table_is_seen() -> None:
     card = np.tile(np.array([0.9, 0.9, 0.9], np.float32), (117, 1))
     table = palette([wood[:40], wood[:40] * 1.1, wood[:40] * 0.95])
     free = np.zeros(117, dtype=bool)
-    assert fate(wood, card, free, table) is Fate.GONE
-    assert fate(card * 0.95, card, free, table) is Fate.THERE
+    assert decide_fate(wood, card, free, table) is Fate.GONE
+    assert decide_fate(card * 0.95, card, free, table) is Fate.THERE
     skin = np.tile(np.array([0.55, 0.67, 0.86], np.float32), (117, 1))
-    assert fate(skin, card, free, table) is Fate.COVERED
-    assert fate(wood * 0.5, card, free, table) is Fate.COVERED  # in the shadow of a hand
-    assert fate(wood, card, ~free, table) is Fate.BENEATH
+    assert decide_fate(skin, card, free, table) is Fate.COVERED
+    assert decide_fate(wood * 0.5, card, free, table) is Fate.COVERED  # in the shadow of a hand
+    assert decide_fate(wood, card, ~free, table) is Fate.BENEATH
 
 
 def test_a_colour_seen_round_few_cards_is_not_the_tables() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 
 from hardware.board import parse_board
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.places.network import Told
-from tablet_companion.vision.places.opinion import opinions
+from tablet_companion.vision.places.network import NetworkOutput
+from tablet_companion.vision.places.network_scores import score_output
 from tablet_companion.vision.places.windows import Row
 
 _BOARD = parse_board(
@@ -31,8 +31,8 @@ _PIECE = np.log(np.array([0.01, 0.97, 0.01, 0.01], dtype=np.float32))
 
 
 def _likeliest(hues: np.ndarray) -> list[str]:
-    told = Told(np.tile(_PIECE, (6, 1)), hues.astype(np.float32))
-    formed = opinions(_BOARD, _ROWS, told, _HUES)
+    told = NetworkOutput(np.tile(_PIECE, (6, 1)), hues.astype(np.float32))
+    formed = score_output(_BOARD, _ROWS, told, _HUES)
     return [max(formed[n].scores, key=lambda piece: formed[n].scores[piece]) for n in range(6)]
 
 
@@ -48,8 +48,8 @@ def test_a_colour_that_is_like_none_is_not_surely_any() -> None:
     """Glare on one piece's top leaves its colour open, and the others' as they are."""
     hues = np.array([_HUES[c] for c in ("red", "blue", "green", "red", "blue", "green")])
     hues[0] = [9.0, 0.2, -0.4]
-    told = Told(np.tile(_PIECE, (6, 1)), hues.astype(np.float32))
-    scores = opinions(_BOARD, _ROWS, told, _HUES)[0].scores
+    told = NetworkOutput(np.tile(_PIECE, (6, 1)), hues.astype(np.float32))
+    scores = score_output(_BOARD, _ROWS, told, _HUES)[0].scores
     ranked = sorted(scores.values())
     assert ranked[-1] - ranked[-2] < 4
     assert _likeliest(hues)[1:] == ["blue", "green", "red", "blue", "green"]
@@ -58,7 +58,9 @@ def test_a_colour_that_is_like_none_is_not_surely_any() -> None:
 def test_a_place_where_nothing_stands_is_empty_whatever_its_colour() -> None:
     """A printed disc in a piece's colour is no piece."""
     nats = np.log(np.array([0.97, 0.01, 0.01, 0.01], dtype=np.float32))
-    told = Told(np.tile(nats, (6, 1)), np.tile(np.array(_HUES["red"], dtype=np.float32), (6, 1)))
-    scores = opinions(_BOARD, _ROWS, told, _HUES)[0].scores
+    told = NetworkOutput(
+        np.tile(nats, (6, 1)), np.tile(np.array(_HUES["red"], dtype=np.float32), (6, 1))
+    )
+    scores = score_output(_BOARD, _ROWS, told, _HUES)[0].scores
     assert max(scores.values()) < -3
     assert Piece("hidden") not in scores

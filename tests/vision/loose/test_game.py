@@ -13,7 +13,7 @@ from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.vision.cards.loose.reader import LooseCardReader
 from tablet_companion.vision.frame.reader import Moving, Still
 from tests.games.wink import GAME, dealt
-from tests.vision.marked.wink_table import BOARD, Sim, deck
+from tests.vision.loose.wink_table import BOARD, Sim, deck
 
 
 def test_a_game_of_four_is_read() -> None:

@@ -9,7 +9,7 @@ from hardware.boardcheck import find_marker_problem
 from hardware.printing.svg import WHITE, group, number, path, rectangle
 
 
-def marker_svg(marker: Marker) -> str:
+def aruco_svg(marker: Marker) -> str:
     """Return the marker on a white square that keeps one module of quiet zone on every side.
 
     Raises BoardError where OpenCV has no such dictionary or the dictionary no such marker.

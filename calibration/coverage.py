@@ -14,7 +14,7 @@ _CELLS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Coverage:
     """How anchors lie on a board.
 
     ``cells`` is in how many of six by six equal cells there is one; ``hull`` the share of the board
@@ -25,11 +25,11 @@ class Spread:
     hull: float
 
 
-def measure_spread(points_mm: Floats, size_mm: tuple[float, float]) -> Spread:
+def measure_coverage(points_mm: Floats, size_mm: tuple[float, float]) -> Coverage:
     """Measure how points (n × 2) lie on a board."""
     if len(points_mm) < 3:
-        return Spread(len(points_mm), 0.0)
+        return Coverage(len(points_mm), 0.0)
     share = np.asarray(points_mm) / np.array(size_mm)
     cells = np.clip(share * _CELLS, 0, _CELLS - 1).astype(int) @ np.array([1, _CELLS])
     hull = cv2.convexHull(share.astype(np.float32))
-    return Spread(len(np.unique(cells)), float(cv2.contourArea(hull)))
+    return Coverage(len(np.unique(cells)), float(cv2.contourArea(hull)))

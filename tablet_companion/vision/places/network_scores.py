@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision.places.compared import LOGARITHMS
-from tablet_companion.vision.places.network import CLASSES, Nats, Told, opponent
+from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput, opponent_colours
+from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import Row
 
 EMPTY_, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
@@ -39,7 +39,7 @@ Hues = Mapping[str, tuple[float, float, float]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Opinion:
+class NetworkScores:
     """What the network makes of one place.
 
     ``scores`` are log odds against its being empty (nats); ``covered`` is the share of what lies
@@ -51,17 +51,19 @@ class Opinion:
     hues: Mapping[Piece, float] = field(default_factory=dict)
 
 
-def opinions(board: Board, rows: Sequence[Row], told: Told, hues: Hues) -> dict[int, Opinion]:
+def score_output(
+    board: Board, rows: Sequence[Row], told: NetworkOutput, hues: Hues
+) -> dict[int, NetworkScores]:
     """Return the network's opinion of places by their number in the board's file.
 
     ``hues`` are the colours that were taught; those of the board's file stand in for the others.
     """
     shares, known = _colour_shares(board, rows, told, hues)
-    formed: dict[int, Opinion] = {}
+    formed: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         nats = told.nats[number]
         if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
-            nats = _turned_instead(nats, known[number])
+            nats = _move_to_turned(nats, known[number])
         base = float(nats[EMPTY_])
         told_by_hue = {Piece(colour): share for colour, share in shares[number].items()}
         upright = float(nats[UPRIGHT]) - base
@@ -74,11 +76,11 @@ def opinions(board: Board, rows: Sequence[Row], told: Told, hues: Hues) -> dict[
             scores = {**before.scores, **scores}
             told_by_hue = {**before.hues, **told_by_hue}
             covered = min(covered, before.covered)
-        formed[row.place] = Opinion(scores, covered, told_by_hue)
+        formed[row.place] = NetworkScores(scores, covered, told_by_hue)
     return formed
 
 
-def _turned_instead(nats: Nats, known: float) -> Nats:
+def _move_to_turned(nats: Nats, known: float) -> Nats:
     """Return log shares at a hole, where what has no known colour was rather turned over.
 
     ``known`` is how likely the colour seen is one of an upright piece, 0 to 1.
@@ -91,7 +93,7 @@ def _turned_instead(nats: Nats, known: float) -> Nats:
 
 
 def _colour_shares(
-    board: Board, rows: Sequence[Row], told: Told, hues: Hues
+    board: Board, rows: Sequence[Row], told: NetworkOutput, hues: Hues
 ) -> tuple[list[dict[str, float]], NDArray[np.float64]]:
     """Return, for each window, the log shares of the colours of its kind of pieces.
 
@@ -104,10 +106,10 @@ def _colour_shares(
         for name, kind in board.pieces.items()
     ]
     taught = all(colour in hues for colour in board.colours)
-    shift = _shift_of(groups, taught=taught)
+    shift = _estimate_shift(groups, taught=taught)
     for group in groups:
         shifted = group.hues - shift
-        known[group.rows] = _known(group.kind, shifted, group.means)
+        known[group.rows] = _upright_probability(group.kind, shifted, group.means)
         log_shares = np.maximum(_log_shares(shifted, group.means), _UNLIKELIEST)
         for number, row_shares in zip(group.rows, log_shares.tolist(), strict=True):
             shares[number] = dict(zip(group.kind.colours, row_shares, strict=True))
@@ -128,7 +130,7 @@ class _Group:
     means: Nats
 
 
-def _group(kind: PieceKind, rows: list[int], told: Told, hues: Hues) -> _Group:
+def _group(kind: PieceKind, rows: list[int], told: NetworkOutput, hues: Hues) -> _Group:
     means = [hues.get(colour) or nominal(kind.rgb(colour)) for colour in kind.colours]
     weight = np.exp(told.nats[rows, UPRIGHT])
     return _Group(kind, rows, told.hues[rows], weight, np.array(means, np.float32))
@@ -137,22 +139,22 @@ def _group(kind: PieceKind, rows: list[int], told: Told, hues: Hues) -> _Group:
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
     """Return a board file's colour as the network compares colours."""
     red, green, blue = rgb
-    seen = opponent(LOGARITHMS[np.array([blue, green, red])])
+    seen = opponent_colours(LOGARITHMS[np.array([blue, green, red])])
     return float(seen[0]), float(seen[1]), float(seen[2])
 
 
-def _shift_of(groups: Sequence[_Group], *, taught: bool) -> Nats:
+def _estimate_shift(groups: Sequence[_Group], *, taught: bool) -> Nats:
     """Return by how much the light shifts all colours of a picture against the taught ones.
 
     It is found by turns with what each colour is (expectation maximisation).
     """
-    spread = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
+    sigma = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
     starts = (0.0,) if taught else _STARTS
-    tried = [_shifted(groups, spread, start) for start in starts]
+    tried = [_fit_shift(groups, sigma, start) for start in starts]
     return max(tried, key=lambda one: one[0])[1]
 
 
-def _known(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np.float64]:
+def _upright_probability(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np.float64]:
     """Return how likely colours are those of upright pieces, rather than of turned-over ones.
 
     What a turned-over piece shows is known from the board's file only, beside the others.
@@ -166,10 +168,10 @@ def _known(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np.float64]:
     return np.asarray(1 / (1 + np.exp(np.clip(upright - turned, -_FARTHEST, _FARTHEST))))
 
 
-def _shifted(groups: Sequence[_Group], spread: Nats, start: float) -> tuple[float, Nats]:
+def _fit_shift(groups: Sequence[_Group], sigma: Nats, start: float) -> tuple[float, Nats]:
     """Return how well a shift fits that is found from a start, and the shift."""
-    shift = np.array([start * spread[0], 0, 0], dtype=np.float32)
-    prior = 0.5 / spread**2
+    shift = np.array([start * sigma[0], 0, 0], dtype=np.float32)
+    prior = 0.5 / sigma**2
     for _ in range(_ROUNDS):
         total, moved = prior.copy(), np.zeros(3, dtype=np.float32)
         for group in groups:

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 Floats = NDArray[Any]
 
 
-class MarkedCards(msgspec.Struct, frozen=True):
-    """How the marked cards of a game are printed.
+class LooseCards(msgspec.Struct, frozen=True):
+    """How the loose cards of a game are printed.
 
     ``faces`` are the cards by name, as the game calls them. The face of the n-th (from 0) carries
     the marker ``first_face`` + n of the dictionary, its back ``first_back`` + n: a card turned
-    face down is still known. ``others`` names more marked cards and their markers.
+    face down is still known. ``others`` names more loose cards and their markers.
     ``marker_mm`` is a marker's side without its white rim, ``inset_mm`` its distance from the
     card's edges, ``stage_mm`` the radius of the plain disc of the colour ``stage`` in the middle
     of every face, where a pawn stands.
@@ -66,7 +66,7 @@ class MarkedCards(msgspec.Struct, frozen=True):
         return None
 
 
-def marker_corners(cards: MarkedCards) -> Floats:
+def aruco_corners(cards: LooseCards) -> Floats:
     """Return the corners of the two markers in the card's frame, 2 × 4 × 2.
 
     They are in OpenCV's order: clockwise from the marker's own top-left corner.
@@ -77,7 +77,7 @@ def marker_corners(cards: MarkedCards) -> Floats:
     return np.stack([first, -first])
 
 
-def outline(cards: MarkedCards) -> Floats:
+def outline(cards: LooseCards) -> Floats:
     """Return a card's corners in its own frame, 4 × 2, clockwise from the top left."""
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     return np.asarray(signs * np.array(cards.size_mm) / 2)
