@@ -26,6 +26,14 @@ test-picamera2: $(WITH_TOOLS)
 test-aarch64: $(INSTALLED)
 	tests/userland/test-aarch64.sh $(BIN)/python .userland/arm64
 
+# What people install: built, looked at, installed far from the sources and played with.
+package: $(WITH_TOOLS)
+	rm -rf build/package
+	$(BIN)/python -m build --outdir build/package .
+	$(BIN)/twine check --strict build/package/*
+	$(BIN)/python -m tools.package build/package
+	tools/package/try.sh $(BIN)/python build/package/*.whl
+
 # That nothing has to be compiled on a Pi; skipped with a reason without a network.
 test-wheels: $(INSTALLED)
 	tests/userland/test-wheels.sh $(BIN)/python
@@ -132,6 +140,10 @@ playthroughs: $(INSTALLED)
 # The fixed artwork of boards and cards, from its generators in tools/artwork.
 artwork: $(INSTALLED)
 	$(BIN)/python -m tools.artwork hardware/printing/artwork tablet_companion/games/*/board.toml
+
+# The README's moving picture: two turns at the simulated table.
+moving-picture: $(INSTALLED)
+	$(BIN)/python -m tools.moving_picture docs/turn.webp
 
 # The building guide's drawings and tables, from the boards, the pins and the controller's program.
 drawings: $(INSTALLED)
