@@ -24,15 +24,13 @@ from tablet_companion.games.core import (
     Seat,
     Step,
 )
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Areas, Content, Holds
 from tablet_companion.referee.explaining.explanations import Displaced, Explanation
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.vision.reading import CardSight, Reading
-
-AnyGame = Game[Any, Any, Any]
+from tablet_companion.vision.reading import CardReading, Reading
 
 
 class Stage(StrEnum):
@@ -64,7 +62,7 @@ class Moment:
     state: Any
     action: Any
     laid: Laid
-    pile: CardSight | None = None
+    pile: CardReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class PuttingBack:
     """
 
     stood: Placement
-    card: CardSight | None
+    card: CardReading | None
     steps: tuple[Step, ...] = ()
     off: bool = False
     shown: Placement | None = None
@@ -289,8 +287,8 @@ class Table:
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
     back: PuttingBack | None = None
-    pile: CardSight | None = None
-    glimpsed: CardSight | None = None
+    pile: CardReading | None = None
+    glimpsed: CardReading | None = None
     named: Card | None = None
     no_card: bool = False
     asked_s: float = 0.0

@@ -1,4 +1,4 @@
-"""Random play in actions a second: every game of the house, and two of other houses beside them."""
+"""Random play in actions per second: every game here, and two of other projects beside them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.research.tables import AnyGame, first_state
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.research.tables import first_state
 
 _PLAY_S: Final = 2.0
 _MOST: Final = 300
@@ -17,24 +18,24 @@ _MOST: Final = 300
 Played = tuple[int, int]
 """Actions taken, and legal actions listed for them."""
 Rates = tuple[float, float]
-"""Both, a second."""
+"""Both, per second."""
 
 
-def ours() -> Iterator[tuple[str, Rates]]:
+def measure_own_games() -> Iterator[tuple[str, Rates]]:
     """Yield the rates of every game of the house, for as many players as may, by its title."""
     for name in games.names():
         game = games.load(name)
-        yield game.title, _rate(lambda rng, game=game: _game(game, rng))  # type: ignore[misc] # a lambda's default binds the loop's game
+        yield game.title, _measure_rate(lambda rng, game=game: _play_game(game, rng))  # type: ignore[misc] # a lambda's default binds the loop's game
 
 
-def theirs() -> Iterator[tuple[str, Rates | None]]:
+def measure_other_games() -> Iterator[tuple[str, Rates | None]]:
     """Yield the rates of python-chess and PettingZoo's connect four; None for one not installed."""
     try:
         import chess  # noqa: PLC0415 - a development dependency
     except ImportError:
         yield "python-chess", None
     else:
-        yield "python-chess", _rate(lambda rng: _chess(chess, rng))
+        yield "python-chess", _measure_rate(lambda rng: _play_chess(chess, rng))
     try:
         from pettingzoo.classic.connect_four import (  # noqa: PLC0415 - an extra
             connect_four,
@@ -43,10 +44,10 @@ def theirs() -> Iterator[tuple[str, Rates | None]]:
         yield "PettingZoo's connect four", None
     else:
         table = connect_four.env()
-        yield "PettingZoo's connect four", _rate(lambda rng: _connect_four(table, rng))
+        yield "PettingZoo's connect four", _measure_rate(lambda rng: _play_connect_four(table, rng))
 
 
-def _rate(play: Callable[[random.Random], Played]) -> Rates:
+def _measure_rate(play: Callable[[random.Random], Played]) -> Rates:
     rng = random.Random(1)  # noqa: S311 - games, not secrets
     actions = listed = 0
     start = time.perf_counter()
@@ -57,7 +58,7 @@ def _rate(play: Callable[[random.Random], Played]) -> Rates:
     return actions / spent, listed / spent
 
 
-def _game(game: AnyGame, rng: random.Random) -> Played:
+def _play_game(game: AnyGame, rng: random.Random) -> Played:
     state = first_state(game, {})
     actions = listed = 0
     while game.outcome(state) is None and actions < _MOST:
@@ -68,7 +69,7 @@ def _game(game: AnyGame, rng: random.Random) -> Played:
     return actions, listed
 
 
-def _chess(chess: Any, rng: random.Random) -> Played:
+def _play_chess(chess: Any, rng: random.Random) -> Played:
     board = chess.Board()
     actions = listed = 0
     while actions < _MOST and (legal := list(board.legal_moves)):
@@ -78,7 +79,7 @@ def _chess(chess: Any, rng: random.Random) -> Played:
     return actions, listed
 
 
-def _connect_four(table: Any, rng: random.Random) -> Played:
+def _play_connect_four(table: Any, rng: random.Random) -> Played:
     actions = listed = 0
     table.reset()
     while not any(table.terminations.values()):

@@ -1,4 +1,4 @@
-"""What ``tablet-companion print`` writes for a game of secret stakes: sheets to keep them on."""
+"""What is printed for a game of secret stakes: sheets to keep them on."""
 
 from __future__ import annotations
 

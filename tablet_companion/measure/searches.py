@@ -27,16 +27,16 @@ Times = tuple[float, float]
 """Median and worst, in milliseconds of this process alone."""
 
 
-def times() -> Iterator[tuple[str, Times]]:
+def measure_searches() -> Iterator[tuple[str, Times]]:
     """Yield what was searched and how long it took, over the same random positions every time."""
-    team = (agent_dog.read_position(position) for position in _positions("agent_dog", {}))
-    yield PARTNERS, _times(lambda state: agent_dog_plays.plays_of(state, PARTNER), team)
-    shared = (dog.read_position(one) for one in _positions("dog", {"canadian_seven": True}))
+    team = (agent_dog.read_position(position) for position in _draw_positions("agent_dog", {}))
+    yield PARTNERS, _measure(lambda state: agent_dog_plays.plays_of(state, PARTNER), team)
+    shared = (dog.read_position(one) for one in _draw_positions("dog", {"canadian_seven": True}))
     dog_plays.outcomes.cache_clear()
-    yield "every shared seven", _times(lambda state: dog_plays.plays_of(state, _SEVEN), shared)
+    yield "every shared seven", _measure(lambda state: dog_plays.plays_of(state, _SEVEN), shared)
 
 
-def _times(search: Callable[[Any], object], states: Iterator[Any]) -> Times:
+def _measure(search: Callable[[Any], object], states: Iterator[Any]) -> Times:
     spent = []
     for state in states:
         start = time.process_time()
@@ -45,7 +45,7 @@ def _times(search: Callable[[Any], object], states: Iterator[Any]) -> Times:
     return median(spent), max(spent)
 
 
-def _positions(game: str, options: dict[str, bool]) -> Iterator[dict[str, Any]]:
+def _draw_positions(game: str, options: dict[str, bool]) -> Iterator[dict[str, Any]]:
     """Yield random positions in the exchange format, four seats playing."""
     for seed in range(POSITIONS):
         rng = random.Random(seed)  # noqa: S311 - games, not secrets
@@ -59,12 +59,12 @@ def _positions(game: str, options: dict[str, bool]) -> Iterator[dict[str, Any]]:
             "hand": [],
             "last_card": None,
             "left_round": [],
-            "pawns": {seat: _four(seat, track, rng) for seat in _SEATS},
+            "pawns": {seat: _draw_pawns(seat, track, rng) for seat in _SEATS},
             **({"fresh": []} if game == "dog" else {}),
         }
 
 
-def _four(seat: str, track: list[str], rng: random.Random) -> list[str]:
+def _draw_pawns(seat: str, track: list[str], rng: random.Random) -> list[str]:
     """Draw four places; one pawn at least is on the way, so that nobody is home."""
     finish = [f"{seat}.F{depth}" for depth in (1, 2, 3, 4)]
     rng.shuffle(finish)

@@ -1,4 +1,4 @@
-"""What ``tablet-companion score --simulated`` measures: the reader under every fault there is.
+"""The reader under every fault there is, at the simulated table.
 
 The same positions are read once without a fault and once under each fault at each strength, either
 each picture by itself or as at a table, where the board was found before anything went wrong. A
@@ -26,11 +26,11 @@ from hardware.ports import Picture
 from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.commands.tally import Tally
+from tablet_companion.measure.tally import Tally
 from tablet_companion.simulator.scattered import scattered
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.gate import Exposure, exposure, thumb
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
 CONFIDENT: Final = 0.99
@@ -69,7 +69,7 @@ class Reader:
 
     def __init__(self, setting: Setting) -> None:
         """Take the calibration; every picture stands alone."""
-        self._eye = Eye(setting.model, still_frames=1)
+        self._eye = BoardReader(setting.model, still_frames=1)
         self._home: Fit | None = None
 
     def aim(self, picture: Picture) -> None:

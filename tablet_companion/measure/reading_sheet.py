@@ -1,4 +1,4 @@
-"""Draw how one picture was read, step by step: ``tablet-companion read --explain OUT.png``."""
+"""Draw how one picture was read, step by step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hardware.files import write_durably
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.scan import Scan
-from tablet_companion.vision.reading import SURE, Reading, Sight
+from tablet_companion.vision.reading import SURE, PlaceReading, Reading
 
 PANEL_PX: Final = 800
 """The longer side of each of the four panels."""
@@ -33,7 +33,9 @@ _ODDEST: Final = 8.0
 """Standard deviations from the empty board that are drawn brightest."""
 
 
-def explained(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading) -> Picture:
+def draw_reading(
+    picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading
+) -> Picture:
     """Return four panels: the board found, seen from above, what is odd, and what was read."""
     scale = PANEL_PX / max(board.size_mm)
     flat = np.asarray(np.clip(rectify(picture, fit.pose, board.size_mm, scale), 0, 255), np.uint8)
@@ -87,7 +89,7 @@ def _read(flat: Picture, board: Board, reading: Reading, scale: float) -> Pictur
     """Return the board from above with a ring round everything read, and what is doubtful."""
     shown = flat.copy()
     places: Mapping[str, BoardPlace] = board.by_name
-    for sight in reading.sights:
+    for sight in reading.places:
         _mark(shown, places[sight.place], sight, board, scale)
     for stray in reading.strays:
         at = round(stray.x_mm * scale), round(stray.y_mm * scale)
@@ -110,7 +112,9 @@ def _read(flat: Picture, board: Board, reading: Reading, scale: float) -> Pictur
     return shown
 
 
-def _mark(shown: Picture, place: BoardPlace, sight: Sight, board: Board, scale: float) -> None:
+def _mark(
+    shown: Picture, place: BoardPlace, sight: PlaceReading, board: Board, scale: float
+) -> None:
     at = round(place.x_mm * scale), round(place.y_mm * scale)
     radius = round(place.radius_mm * scale)
     if sight.covered:

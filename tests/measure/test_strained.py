@@ -8,8 +8,8 @@ import pytest
 from hardware.errors import CompanionError
 from hardware.simulated.faults import Fault
 from tablet_companion import cli
-from tablet_companion.commands.strained import HEADING, Setting, Trial, report, trials
 from tablet_companion.kit import printed
+from tablet_companion.measure.strained import HEADING, Setting, Trial, report, trials
 from tablet_companion.simulator.house import Print
 from tablet_companion.simulator.scattered import scattered
 from tablet_companion.vision.scene import Model

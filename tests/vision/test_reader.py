@@ -8,7 +8,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
-from tablet_companion.vision.frame.eye import Eye, Look, Lost, Moving
+from tablet_companion.vision.frame.reader import BoardReader, Lost, Moving, Still
 from tablet_companion.vision.reading import Reading
 
 
@@ -19,7 +19,7 @@ class Table:
         """Put some pawns out, one of them turned over."""
         self.sim = House(kit, seed).sim
         self.camera = SimulatedCamera(self.sim, kit.renderer, ManualClock(), seed=seed)
-        self.eye = Eye(kit.learnt)
+        self.eye = BoardReader(kit.learnt)
         pieces = {
             f"{colour}.N{number}": (colour, False)
             for colour in ("red", "blue", "green", "yellow")
@@ -38,13 +38,13 @@ class Table:
     def reading(self) -> Reading:
         """Look, and return what was read."""
         glance = self.look()
-        assert isinstance(glance, Look), glance
+        assert isinstance(glance, Still), glance
         return glance.reading
 
     def check(self) -> None:
         """Compare every place with what is true."""
         true = self.sim.truth("-")["pieces"]
-        for sight in self.reading().sights:
+        for sight in self.reading().places:
             assert sight.best == true.get(sight.place, ""), sight
 
 
@@ -72,7 +72,7 @@ def test_what_a_hand_hides_is_covered_and_the_rest_is_read(kit: Print) -> None:
     assert looked.hands is not None
     true = table.sim.truth("-")
     hidden = set(true["occluded"])
-    seen = {sight.place: sight for sight in reading.sights}
+    seen = {sight.place: sight for sight in reading.places}
     assert hidden
     assert sum(seen[place].covered for place in hidden) >= 0.8 * len(hidden)
     assert sum(sight.covered for sight in seen.values()) < len(hidden) + 10
@@ -143,5 +143,5 @@ def test_places_beside_the_picture_are_covered(kit: Print) -> None:
     table = Table(kit)
     table.check()
     table.sim.bump(120, 0, 0)
-    covered = {sight.place for sight in table.reading().sights if sight.covered}
+    covered = {sight.place for sight in table.reading().places if sight.covered}
     assert {"T46", "T50", "T54"} <= covered

@@ -30,11 +30,11 @@ from tablet_companion.vision.frame.gate import (
     thumb,
     watch,
 )
-from tablet_companion.vision.frame.pointing import Pointed, pointed
+from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.rescan import Kept, keep, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.places.scores import Found
-from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
+from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
 
 STILL_FRAMES: Final = 2
@@ -54,7 +54,7 @@ class Moving:
     """
 
     hand: bool
-    card: CardSight | None = None
+    card: CardReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,18 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Still:
     """A still table, read."""
 
     reading: Reading
     fit: Fit
 
 
-Glance = Moving | Lost | Look
-_Seen = tuple[tuple[Found, ...], tuple[Stray, ...], tuple[Thing, ...], CardSight | None]
+FrameResult = Moving | Lost | Still
+_AnswerKey = tuple[tuple[Found, ...], tuple[Stray, ...], tuple[Thing, ...], CardReading | None]
 
 
-class Onlooker(ABC):
+class FrameReader(ABC):
     """Looks at frame after frame, and reads those in which nothing moves.
 
     What reading means is for the kind of table; a table that stays as it is is read a few times.
@@ -88,17 +88,17 @@ class Onlooker(ABC):
         self._still_frames = still_frames
         self._thumb: Thumb | None = None
         self._still = 0
-        self._last: Glance | None = None
+        self._last: FrameResult | None = None
         self._repeats = 0
         self._last_picture: Picture | None = None
         self._read: Thumb | None = None
 
     @abstractmethod
-    def read(self, picture: Picture) -> Glance:
+    def read(self, picture: Picture) -> FrameResult:
         """Read one picture, whatever came before, and remember where everything is."""
 
     @abstractmethod
-    def point(self, picture: Picture) -> tuple[Pointed, ...]:
+    def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
 
     def watched(self, size_px: tuple[int, int]) -> Watched | None:  # noqa: ARG002 - a hook
@@ -110,7 +110,7 @@ class Onlooker(ABC):
         self._thumb = self._read = self._last = None
         self._still = self._repeats = 0
 
-    def look(self, picture: Picture) -> Glance:
+    def look(self, picture: Picture) -> FrameResult:
         """Look at the next frame."""
         now = thumb(picture)
         watched = self.watched((picture.shape[1], picture.shape[0]))
@@ -142,7 +142,7 @@ class Onlooker(ABC):
         return self._repeats >= _REPEATS
 
 
-class Eye(Onlooker):
+class BoardReader(FrameReader):
     """Reads the frames of one camera over one board."""
 
     def __init__(self, model: Model, *, still_frames: int = STILL_FRAMES) -> None:
@@ -151,9 +151,9 @@ class Eye(Onlooker):
         self._model = model
         self._scene: Scene | None = None
         self._fit: Fit | None = None
-        self._card: tuple[Picture, CardSight] | None = None
+        self._card: tuple[Picture, CardReading] | None = None
         self._kept: Kept | None = None
-        self._look: tuple[_Seen, Look] | None = None
+        self._look: tuple[_AnswerKey, Still] | None = None
         self._watched: Watched | None = None
         tallest = (kind.height_mm for kind in model.board.pieces.values())
         self._tallest_mm = max(tallest, default=0.0)
@@ -195,7 +195,7 @@ class Eye(Onlooker):
         else:
             self._scene = make_scene(self._model, fit.pose)
 
-    def read(self, picture: Picture) -> Glance:
+    def read(self, picture: Picture) -> FrameResult:
         """Read one picture, and keep that: the next time only what changed is read again."""
         kept = self._again(picture)
         if kept is None:
@@ -210,7 +210,7 @@ class Eye(Onlooker):
                 return Moving(hand=True, card=self._top_card(looked))
             kept = keep(scene, picture, looked)
         self._kept = kept
-        return self._told(kept.scan, self._top_card(kept.scan))
+        return self._answer(kept.scan, self._top_card(kept.scan))
 
     def _again(self, picture: Picture) -> Kept | None:
         """Read what changed since a picture was read; None if that is much, or the board moved."""
@@ -220,12 +220,12 @@ class Eye(Onlooker):
             return None
         return rescan(self._model, self._scene, picture, self._kept)
 
-    def _told(self, looked: Scan, card: CardSight | None) -> Look:
+    def _answer(self, looked: Scan, card: CardReading | None) -> Still:
         """Return what a scan says; the same as before where it is the same as before."""
         assert self._fit is not None
-        seen: _Seen = looked.found, looked.strays, looked.things, card
+        seen: _AnswerKey = looked.found, looked.strays, looked.things, card
         if self._look is None or self._look[0] != seen:
-            self._look = seen, Look(reading(self._model, looked, card), self._fit)
+            self._look = seen, Still(reading(self._model, looked, card), self._fit)
         return self._look[1]
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
@@ -235,12 +235,12 @@ class Eye(Onlooker):
         looked = scan_beside(self._model, scene, picture, looked)
         return fit, looked, reading(self._model, looked, self._top_card(looked))
 
-    def point(self, picture: Picture) -> tuple[Pointed, ...]:
+    def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
         fit, _, read = self.examine(picture)
         places = self._model.board.places
         rings = {Place(place.name): (place.x_mm, place.y_mm, place.radius_mm) for place in places}
-        return pointed(fit.pose, read, rings)
+        return places_in_picture(fit.pose, read, rings)
 
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
         """Keep the pose while the board lies where it lay; follow it, or find it anew."""
@@ -263,7 +263,7 @@ class Eye(Onlooker):
         assert self._scene is not None
         return self._fit, self._scene
 
-    def _top_card(self, looked: Scan) -> CardSight | None:
+    def _top_card(self, looked: Scan) -> CardReading | None:
         """Read the pile, unless it looks as it did."""
         if looked.window is None or self._model.pile is None:
             return None

@@ -1,4 +1,4 @@
-"""What ``tablet-companion print`` writes for a base besides its board: tokens and room cards."""
+"""What is printed for a base besides its board: tokens and room cards."""
 
 from __future__ import annotations
 

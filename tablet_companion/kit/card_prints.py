@@ -1,4 +1,4 @@
-"""What ``tablet-companion print`` writes for a game of marked cards: cards, and no board."""
+"""What is printed for a game of marked cards: cards, and no board."""
 
 from __future__ import annotations
 
