@@ -17,13 +17,14 @@ from typing import Final
 
 _PACKAGES: Final = ("tablet_companion", "hardware", "calibration")
 
+_DRAWN_BY_TOOLS: Final = "characters|emblems|features|floorplan|furniture|ornaments|townplan"
+
 _FOREIGN: Final = (
     r"(tests?|tools|docs|systemd|\.github|\.ci)/",
     r".*/(building|playthroughs)/",
     r".*/(test_[^/]*|conftest)\.py",
     r".*\.(sh|pyc|db|jsonl|zip|pdf)",
-    r"hardware/printing/(characters|emblems|features|floorplan|furniture|landmass|ornaments"
-    r"|titleblock|townplan|worldmap)\.py",
+    rf"hardware/printing/({_DRAWN_BY_TOOLS})\.py",
 )
 """What must not be in a wheel."""
 
