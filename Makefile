@@ -18,7 +18,27 @@ demo: $(INSTALLED)  ## Play a round of Agent DOG at a simulated table
 	$(BIN)/tablet-companion demo --out demo-out
 
 test: $(WITH_TOOLS)  ## Run the whole test suite
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(TESTS)
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(if $(SEED),--randomly-seed $(SEED)) $(TESTS)
+
+# What each test runs is kept in .coverage; `make affected` then knows it, too.
+coverage: $(WITH_TOOLS)  ## Run all tests and say how much of each room they run
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --cov --cov-context=test --cov-report=
+	$(BIN)/python -m tools.coverage
+
+affected: $(WITH_TOOLS)  ## Run the tests that concern FILE=…
+	mkdir -p build
+	$(BIN)/python -m tools.affected $(FILE) >build/affected
+	xargs -d '\n' $(BIN)/python -m pytest <build/affected
+
+# Where mutmut is missing, it is installed first; nothing else needs it.
+MODULE ?= tablet_companion/games/dog_family/track.py
+mutants: $(WITH_TOOLS)  ## Change MODULE=… in small ways; which do TESTS=… not notice?
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
+	tools/mutants.sh $(BIN)/python $(MODULE) $(TESTS)
+
+docs: $(WITH_TOOLS)  ## Make the pages of the API from the docstrings, in build/docs
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/pdoc --no-show-source --docformat google --output-directory build/docs tablet_companion hardware calibration '!hardware.firmware'
 
 # About a minute, ten seconds when it is repeated; skipped with a reason where it cannot be built.
 test-picamera2: $(WITH_TOOLS)  ## The cameras' contract with the real picamera2
