@@ -14,7 +14,7 @@ from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, Local
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
@@ -79,6 +79,11 @@ class Display:
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
         self._look = replace(self._look, words=words(language, self._look.board))
+        self._refresh()
+
+    def dress(self, art: Art) -> None:
+        """Show the board as it looks from now on."""
+        self._look = replace(self._look, art=art)
         self._refresh()
 
     def name_camera(self, camera: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hardware.board import Board
+from hardware.ports import Picture
 from tablet_companion.games.core import Card, Piece, Place, Seat
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.toolkit.drawing import Role
@@ -54,6 +55,12 @@ class Art:
 
     size: tuple[int, int]
     bgr: bytes
+
+    @classmethod
+    def of(cls, picture: Picture) -> Art:
+        """Return a picture (height × width × 3, blue, green, red) as a value."""
+        height, width = picture.shape[:2]
+        return cls((width, height), picture.tobytes())
 
 
 @dataclass(frozen=True)
