@@ -92,6 +92,7 @@ class Loop:
         self._take_in()
         for happening in self._display.window.happenings():
             self._happened(happening)
+        self._display.tick()
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)

@@ -163,6 +163,7 @@ class Station:
             camera=self._camera_name,
             games=beneath.games,
             trial=True,
+            motion=settings.screen.motion,
         )
 
     def run(self, turned: Callable[[], None] = lambda: None) -> None:

@@ -20,6 +20,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Role,
     joined,
 )
+from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 
 SOURCES = {
@@ -30,14 +31,20 @@ SOURCES = {
 """How a card is known, in words; nothing is said of the other ways."""
 
 
-def page(panel: PlayPanel, look: Look) -> Page:
-    """Return the page of a game under way."""
+def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
+    """Return the page of a game under way, with pieces on their way if some are."""
     told, stage = _laid_out(panel, look)
     return parts.page(
         look,
         _head(panel, stage.head, look),
         parts.table(
-            panel.view, stage.body, look, panel.marks, arrows=panel.arrows, seen=panel.seen
+            panel.view,
+            stage.body,
+            look,
+            panel.marks,
+            arrows=panel.arrows,
+            seen=panel.seen,
+            motion=local.motion,
         ),
         _side(told, stage, look),
         controls.buttons(panel.buttons, stage.foot, look),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -29,6 +30,7 @@ from tablet_companion.screen.toolkit.drawing import (
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.marks import arrow, mark
+from tablet_companion.screen.toolkit.motion import Motion, trail_at
 from tablet_companion.screen.toolkit.placenames import names
 from tablet_companion.screen.toolkit.printed import Sheet, sheet
 from tablet_companion.screen.toolkit.symbols import symbol
@@ -93,23 +95,44 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     top: Card | None = None,
     *,
     arrows: Iterable[Arrow] = (),
+    motion: Motion | None = None,
 ) -> Part:
     """Return the board with pieces at physical places and marks on places as the game names them.
 
-    ``top`` is the card on the discard pile. The printed board is one group, and so is what lies on
-    it: what is outside the frame is cut off.
+    Those in ``motion`` are drawn on their way. ``top`` is the card on the discard pile. The board's
+    art is one group, and so is what lies on it: what is outside the frame is cut off.
     """
     board = look.board
     things = [
         *_pile(frame, top, look),
-        *_pawns(frame, spots, look),
+        *_pawns(frame, _resting(spots, motion), look),
     ]
     for one in marks:
         things += _mark(frame, one, board)
     for way in arrows:
         things += _arrow(frame, way, board)
+    things += _moving(frame, motion, look)
     ground = _plain(frame, look) if look.art is None else _pictured(frame, look.art, board.size_mm)
     return Part((ground, Group(frame.box, tuple(things))))
+
+
+def _resting(spots: Mapping[Place, Piece], motion: Motion | None) -> Mapping[Place, Piece]:
+    """Return the pieces without those that have not arrived yet."""
+    if motion is None:
+        return spots
+    return {place: piece for place, piece in spots.items() if place not in motion.targets}
+
+
+def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
+    """Return the pieces on their way, each with the trail that it leaves."""
+    items: list[Item] = []
+    for slide in motion.slides if motion else ():
+        trail = [frame.at(*point) for point in trail_at(slide, motion.done)] if motion else []
+        radius = _radius(frame, look.board.by_name[slide.target])
+        ink = piece_rgb(look.board, slide.piece)
+        items += [Line(a, b, ink, radius * 0.5) for a, b in itertools.pairwise(trail)]
+        items += pawn(look.board, slide.piece, trail[-1], radius)
+    return items
 
 
 def _plain(frame: Frame, look: Look) -> Group:
