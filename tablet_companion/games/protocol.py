@@ -141,6 +141,8 @@ class Game(Generic[S, A, V]):
     options: tuple[Option, ...] = ()
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...] = ()
+    family: str | None = None
+    """The package whose teaching data the game shares with others, if it does."""
     key_places: Mapping[str, int] = field(default_factory=dict)
     """Where the keys of what is said before everybody stand, by their labels.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from hardware.files import write_durably
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.scan import Scan
-from tablet_companion.vision.reading import SURE, Reading, Sight
+from tablet_companion.vision.reading import SURE, PlaceReading, Reading
 
 PANEL_PX: Final = 800
 """The longer side of each of the four panels."""
@@ -49,6 +49,20 @@ def draw_reading(
     columns = max(panel.shape[1] for panel in panels)
     tiles = [_tile(panel, rows, columns) for panel in panels]
     return np.asarray(np.vstack([np.hstack(tiles[:2]), np.hstack(tiles[2:])]), np.uint8)
+
+
+def sheet_writer(
+    path: Path | None,
+) -> Callable[[Picture, Board, Fit, Scan, Reading], str]:
+    """Return what draws readings into a file and returns its name; nothing for None."""
+
+    def write(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading) -> str:
+        if path is None:
+            return ""
+        write_drawing(path, draw_reading(picture, board, fit, looked, reading))
+        return str(path)
+
+    return write
 
 
 def write_drawing(path: Path, drawn: Picture) -> None:
@@ -89,7 +103,7 @@ def _read(flat: Picture, board: Board, reading: Reading, scale: float) -> Pictur
     """Return the board from above with a ring round everything read, and what is doubtful."""
     shown = flat.copy()
     places: Mapping[str, BoardPlace] = board.by_name
-    for sight in reading.sights:
+    for sight in reading.places:
         _mark(shown, places[sight.place], sight, board, scale)
     for stray in reading.strays:
         at = round(stray.x_mm * scale), round(stray.y_mm * scale)
@@ -112,7 +126,9 @@ def _read(flat: Picture, board: Board, reading: Reading, scale: float) -> Pictur
     return shown
 
 
-def _mark(shown: Picture, place: BoardPlace, sight: Sight, board: Board, scale: float) -> None:
+def _mark(
+    shown: Picture, place: BoardPlace, sight: PlaceReading, board: Board, scale: float
+) -> None:
     at = round(place.x_mm * scale), round(place.y_mm * scale)
     radius = round(place.radius_mm * scale)
     if sight.covered:

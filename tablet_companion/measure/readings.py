@@ -19,10 +19,10 @@ from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.measure.reading_sheet import draw_reading, write_drawing
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan, say_why
 from tablet_companion.vision.places.joint import Said
-from tablet_companion.vision.reading import SURE, CardSight, Reading
+from tablet_companion.vision.reading import SURE, CardReading, Reading
 from tablet_companion.vision.scene import Model
 
 Corners = Mapping[str, tuple[tuple[float, float], ...]]
@@ -43,13 +43,13 @@ class PictureReader:
         self._corners = {} if corners is None else _read_corners(corners)
         self._sheet = sheet
         self._sequence = sequence
-        self._eye = Eye(self._model, still_frames=1)
+        self._reader = BoardReader(self._model, still_frames=1)
 
     def read_all(self, pictures: Sequence[Path]) -> Iterator[dict[str, Any]]:
         """Yield an object for every picture; one that cannot be read has an ``error``."""
         for path in pictures:
             if not self._sequence:
-                self._eye.forget()
+                self._reader.forget()
             try:
                 yield self._read(path)
             except CompanionError as error:
@@ -59,10 +59,12 @@ class PictureReader:
         picture = read_picture(path)
         start = time.perf_counter()
         try:
-            if path.name in self._corners and not self._eye.aimed:
+            if path.name in self._corners and not self._reader.aimed:
                 corners = self._corners[path.name]
-                self._eye.aim(fit_corners(picture, corners, self._model.board, self._model.lenses))
-            fit, looked, reading = self._eye.examine(picture)
+                self._reader.aim(
+                    fit_corners(picture, corners, self._model.board, self._model.lenses)
+                )
+            fit, looked, reading = self._reader.examine(picture)
         except RegistrationError as error:
             return {"file": path.name, "registered": False, "reason": str(error)}
         spent_ms = (time.perf_counter() - start) * 1000
@@ -82,10 +84,10 @@ class PictureReader:
         self, picture: Picture, fit: Fit, looked: Scan, reading: Reading
     ) -> dict[str, Any]:
         """Draw the reading, and return what speaks for and against each piece, where wanted."""
-        if self._sheet is None or self._eye.scene is None:
+        if self._sheet is None or self._reader.scene is None:
             return {}
         write_drawing(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
-        return {"why": _why(say_why(self._model, self._eye.scene, looked), reading)}
+        return {"why": _why(say_why(self._model, self._reader.scene, looked), reading)}
 
 
 def _read_corners(path: Path) -> Corners:
@@ -98,16 +100,16 @@ def _why(said: Mapping[str, Mapping[Piece, Said]], reading: Reading) -> dict[str
     ``counts`` is what the number of pieces on the whole board adds to that.
     """
     told: dict[str, Any] = {}
-    for sight in reading.sights:
-        if sight.covered:
+    for one in reading.places:
+        if one.covered:
             continue
-        share = dict(sight.odds)
-        told[sight.place] = {
+        share = dict(one.posterior)
+        told[one.place] = {
             piece: {
                 **{name: round(value, 1) for name, value in asdict(parts).items()},
                 "counts": round(_odds(share[piece], share[EMPTY]) - sum(astuple(parts)), 1),
             }
-            for piece, parts in said[sight.place].items()
+            for piece, parts in said[one.place].items()
         }
     return told
 
@@ -116,7 +118,7 @@ def _odds(one: float, other: float) -> float:
     return math.log(max(one, 1e-9) / max(other, 1e-9))
 
 
-def _card(card: CardSight) -> dict[str, Any]:
+def _card(card: CardReading) -> dict[str, Any]:
     """Return the top card; ``unknown`` tells a card that nobody taught from no card at all."""
     said = {"is": card.best, "p": round(card.probability, 4)}
     return {**said, "unknown": True} if card.unknown else said
@@ -124,16 +126,16 @@ def _card(card: CardSight) -> dict[str, Any]:
 
 def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
     """Return what was seen, place by place, in the words of the contract."""
-    clear = [sight for sight in reading.sights if not sight.covered]
+    clear = [one for one in reading.places if not one.covered]
     return {
         "hand": looked.hand,
-        "covered": [sight.place for sight in reading.sights if sight.covered],
+        "covered": [one.place for one in reading.places if one.covered],
         "pieces": {
-            sight.place: {"is": sight.best, "p": round(sight.probability, 4)}
-            for sight in clear
-            if sight.best != EMPTY
+            one.place: {"is": one.best, "p": round(one.probability, 4)}
+            for one in clear
+            if one.best != EMPTY
         },
-        "unsure": [sight.place for sight in clear if sight.probability < SURE],
+        "unsure": [one.place for one in clear if one.probability < SURE],
         "card": reading.card and _card(reading.card),
         "off": [
             {"colour": stray.piece, "x_mm": round(stray.x_mm, 1), "y_mm": round(stray.y_mm, 1)}

@@ -17,7 +17,7 @@ from tablet_companion.kit import printed
 from tablet_companion.measure.strained import HEADING, LEGEND, Setting, report, trials
 from tablet_companion.measure.tally import Tally
 from tablet_companion.simulator.house import make_print
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
 
@@ -38,23 +38,23 @@ def score_labelled(calibration: Path, truth: Path, *, sequence: bool) -> Iterato
     model = Model(read_calibration(calibration))
     labels = read_labels(truth)
     check_labels(labels, model.board, truth)
-    eye = Eye(model, still_frames=1)
+    reader = BoardReader(model, still_frames=1)
     tally = Tally()
     for label in labels:
         if not sequence:
-            eye.forget()
-        for line in _read_and_count(eye, label, truth.parent, tally):
+            reader.forget()
+        for line in _read_and_count(reader, label, truth.parent, tally):
             yield f"{label.file}: {line}"
     yield ""
     yield from tally.lines()
 
 
-def _read_and_count(eye: Eye, label: Label, folder: Path, tally: Tally) -> list[str]:
+def _read_and_count(reader: BoardReader, label: Label, folder: Path, tally: Tally) -> list[str]:
     """Read one picture and return what is wrong with the reading."""
     try:
         picture = read_picture(folder / label.file)
         start = time.perf_counter()
-        fit, looked, reading = eye.examine(picture)
+        fit, looked, reading = reader.examine(picture)
     except CompanionError as error:
         tally.lost += 1
         tally.pictures[False] += 1

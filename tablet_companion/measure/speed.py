@@ -36,8 +36,8 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.selfplay.play import Player
 from tablet_companion.session.keeper import open_table
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
-from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.gate import change, thumb
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import reading, scan
 from tablet_companion.vision.scene import Model
 
@@ -110,11 +110,11 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
     third = _frame(house)
     small = thumb(first)
     yield Figure("gate, 1920×1080", f"{_ms(lambda: change(small, thumb(first))):.1f} ms", "1 ms")
-    eye = Eye(kit.learnt, still_frames=1)
-    fit, _, _ = eye.examine(first)
-    scene = eye.scene
+    reader = BoardReader(kit.learnt, still_frames=1)
+    fit, _, _ = reader.examine(first)
+    scene = reader.scene
     assert scene is not None
-    same, moved = (_in_turn(eye, pictures) for pictures in ((first, second), (first, third)))
+    same, moved = (_in_turn(reader, pictures) for pictures in ((first, second), (first, third)))
     yield Figure("reading, nothing has moved", f"{_ms(same):.1f} ms", "8 ms")
     yield Figure("reading, a piece has moved", f"{_ms(moved):.1f} ms")
     whole = _ms(lambda: reading(kit.learnt, scan(kit.learnt, scene, first), None))
@@ -131,10 +131,10 @@ def _frame(house: House) -> Picture:
     return house.picture
 
 
-def _in_turn(eye: Eye, pictures: tuple[Picture, ...]) -> Callable[[], object]:
+def _in_turn(reader: BoardReader, pictures: tuple[Picture, ...]) -> Callable[[], object]:
     """Return what reads one of some pictures after the other, for ever."""
     turn = itertools.cycle(pictures)
-    return lambda: eye.read(next(turn))
+    return lambda: reader.read(next(turn))
 
 
 def _measure_verdicts(kit: Print) -> Figure:
@@ -180,9 +180,9 @@ def look(room: str) -> None:
     """Look at the picture in a folder with the calibration there; print the peak memory in MB."""
     model = Model(read_calibration(Path(room) / "calibration.json"))
     picture = read_picture(Path(room) / "table.png")
-    eye = Eye(model)
+    reader = BoardReader(model)
     for _ in range(5):
-        eye.look(picture.copy())
+        reader.look(picture.copy())
     first_page()
     sys.stdout.write(f"{_peak_mb()}\n")
 

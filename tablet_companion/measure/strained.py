@@ -29,8 +29,8 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.measure.tally import Tally
 from tablet_companion.simulator.scattered import scattered
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.gate import Exposure, exposure, thumb
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
 CONFIDENT: Final = 0.99
@@ -69,7 +69,7 @@ class Reader:
 
     def __init__(self, setting: Setting) -> None:
         """Take the calibration; every picture stands alone."""
-        self._eye = Eye(setting.model, still_frames=1)
+        self._eye = BoardReader(setting.model, still_frames=1)
         self._home: Fit | None = None
 
     def aim(self, picture: Picture) -> None:

@@ -10,7 +10,7 @@ from statistics import median, quantiles
 from typing import Final
 
 from calibration.truth import Label
-from tablet_companion.vision.reading import SURE, CardSight, Reading, Thing
+from tablet_companion.vision.reading import SURE, CardReading, Reading, Thing
 
 EMPTY: Final = "empty"
 COVERED: Final = "covered"
@@ -58,9 +58,9 @@ class Tally:
         self.pictures[not wrong] += 1
         return wrong
 
-    def _card(self, label: Label, card: CardSight) -> list[str]:
+    def _card(self, label: Label, card: CardReading) -> list[str]:
         """Count the top card; of one that was never taught the right answer is: none of them."""
-        taught = any(label.card == face for face, _ in card.odds)
+        taught = any(label.card == face for face, _ in card.posterior)
         right = card.best == (label.card if taught else None)
         self.cards[right] += 1
         self.refused += not right and card.best is None
@@ -85,7 +85,7 @@ class Tally:
 
     def _places(self, label: Label, reading: Reading) -> list[str]:
         wrong = []
-        for sight in reading.sights:
+        for sight in reading.places:
             if sight.place in label.occluded:
                 self.covered += 1
                 self.missed += not sight.covered

@@ -39,7 +39,7 @@ LOOKS: Final = 8
 ALONE_S: Final = 12.0
 """So long the table is taken to have been left alone."""
 
-Eye = Callable[[Frame], Event]
+BoardReader = Callable[[Frame], Event]
 """Turns a frame into what it means to the referee."""
 
 
@@ -82,7 +82,7 @@ class Line:
 class RecordedTable:
     """A session fed with recorded pictures and scripted taps."""
 
-    def __init__(self, session: Session, eye: Eye, script: Mapping[str, Row]) -> None:
+    def __init__(self, session: Session, eye: BoardReader, script: Mapping[str, Row]) -> None:
         """Referee with a session; ``eye`` reads pictures, ``script`` taps by picture."""
         self._session = session
         self._eye = eye

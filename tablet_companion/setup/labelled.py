@@ -21,7 +21,7 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.printing.raster import board_picture
 from tablet_companion.kit import printed
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 
@@ -110,12 +110,12 @@ class Teacher:
 
     def _read_back(self, calibration: Calibration, lessons: list[Lesson]) -> None:
         """Read the lessons with what was learnt of them; raises CalibrationError if most differ."""
-        eye = Eye(Model(calibration), still_frames=1)
+        reader = BoardReader(Model(calibration), still_frames=1)
         checked = wrong = 0
         for lesson in lessons:
             if lesson.label.hand:
                 continue
-            places, contradictions = _find_contradictions(eye, lesson)
+            places, contradictions = _find_contradictions(reader, lesson)
             checked += places
             wrong += len(contradictions)
             self._name_contradictions(lesson.label.file, contradictions)
@@ -144,16 +144,16 @@ def _require_agreement(checked: int, wrong: int) -> None:
         )
 
 
-def _find_contradictions(eye: Eye, lesson: Lesson) -> tuple[int, list[str]]:
+def _find_contradictions(reader: BoardReader, lesson: Lesson) -> tuple[int, list[str]]:
     """Read a labelled picture with what was learnt; return what contradicts its label."""
     try:
-        _, looked, reading = eye.examine(lesson.picture)
+        _, looked, reading = reader.examine(lesson.picture)
     except CompanionError as error:
         return 0, [str(error)]
     found = ["A hand seems to be over the board, and its label says none."] if looked.hand else []
-    for sight in reading.sights:
-        label = lesson.label.pieces.get(sight.place, "")
-        if sight.place in lesson.label.occluded or sight.covered or sight.best == label:
+    for one in reading.places:
+        label = lesson.label.pieces.get(one.place, "")
+        if one.place in lesson.label.occluded or one.covered or one.best == label:
             continue
-        found.append(f"{sight.place} looks {sight.best or 'empty'}, labelled {label or 'empty'}.")
-    return len(reading.sights), found
+        found.append(f"{one.place} looks {one.best or 'empty'}, labelled {label or 'empty'}.")
+    return len(reading.places), found

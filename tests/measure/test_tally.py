@@ -5,17 +5,17 @@ from __future__ import annotations
 from calibration.truth import Label
 from tablet_companion.games.core import EMPTY, Card, Piece, Place
 from tablet_companion.measure.tally import Tally, band
-from tablet_companion.vision.reading import CardSight, Reading, Sight
+from tablet_companion.vision.reading import CardReading, PlaceReading, Reading
 
 RED = Piece("red")
 
 
-def _reading(*sights: Sight, card: str | None = "5") -> Reading:
-    return Reading(sights, CardSight(((Card(card) if card else None, 1.0),)), ())
+def _reading(*sights: PlaceReading, card: str | None = "5") -> Reading:
+    return Reading(sights, CardReading(((Card(card) if card else None, 1.0),)), ())
 
 
-def _sight(place: str, red: float, *, covered: bool = False) -> Sight:
-    return Sight(Place(place), ((EMPTY, 1 - red), (RED, red)), covered=covered)
+def _sight(place: str, red: float, *, covered: bool = False) -> PlaceReading:
+    return PlaceReading(Place(place), ((EMPTY, 1 - red), (RED, red)), covered=covered)
 
 
 def test_every_kind_of_error_is_counted_once() -> None:
@@ -66,7 +66,7 @@ def test_answers_fall_into_bands_by_their_probability() -> None:
 
 def test_an_untaught_card_is_rightly_none_of_the_taught_and_a_taught_one_refused() -> None:
     """Of a card that was never taught the right answer is that; of a taught one it is not."""
-    none = CardSight(((Card("5"), 0.1), (None, 0.9)), (200.0, 200.0, 0.0))
+    none = CardReading(((Card("5"), 0.1), (None, 0.9)), (200.0, 200.0, 0.0))
     tally = Tally()
     untaught = Label("0001.jpg", card="9")
     taught = Label("0002.jpg", card="5")

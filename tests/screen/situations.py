@@ -10,7 +10,6 @@ from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games
 from tablet_companion.app import trouble
-from tablet_companion.app.checkup import ALL, LAMP_S, LIGHT_S, TONE_S, Checkup, Outfit
 from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model import describe
@@ -47,13 +46,15 @@ from tablet_companion.referee.pages.show import panel as shown_now
 from tablet_companion.referee.turns.talk import touched
 from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
 from tablet_companion.screen.pages.scenes import Shown
-from tablet_companion.screen.pages.trial import CameraBody, TrialPanel
+from tablet_companion.screen.pages.trial import Body, CameraBody, TrialPanel
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.orders import Corner, Section
 from tablet_companion.screen.words.troubles import NO_BOARD, said
+from tablet_companion.selfcheck.checks import ALL_S, ASKS, LAMP_S, LIGHT_S, TONE_S, Equipment
+from tablet_companion.selfcheck.checkup import Checkup
 from tablet_companion.session import keeper as session
-from tablet_companion.vision.frame.pointing import Pointed
-from tablet_companion.vision.reading import Sight
+from tablet_companion.vision.frame.locating import PlaceInPicture
+from tablet_companion.vision.reading import PlaceReading
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
@@ -327,10 +328,10 @@ def _cameras() -> dict[str, Situation]:
 SEATS = ("red", "blue", "green", "yellow", "orange", "white", "black", "pink")
 
 
-def outfit() -> Outfit:
+def equipment() -> Equipment:
     """Return a table that has everything, with as many players as there can be."""
     places = printed.board("agent_dog").places
-    return Outfit(
+    return Equipment(
         (ACCEPTED, OBJECTION, *map(turn_lamp, SEATS)),
         sounds=True,
         buttons=("confirm", "take_back", "referee"),
@@ -340,34 +341,35 @@ def outfit() -> Outfit:
 
 
 def _trying() -> dict[str, Situation]:
-    def shown(section: Section, now_s: float = 0.0, given: Checkup | None = None) -> TrialPanel:
-        at = (given or Checkup(outfit(), 0.0)).turned_to(section, 0.0)
-        return TrialPanel(section, at.body(now_s))
+    def tried(section: Section, body: Body | None) -> TrialPanel:
+        return TrialPanel(section, ASKS[section], body)
 
-    holes = outfit().switches
-    half = Checkup(outfit(), 0.0, Section.BOARD)
+    def shown(section: Section, now_s: float = 0.0, given: Checkup | None = None) -> TrialPanel:
+        at = (given or Checkup(equipment(), 0.0)).turn_to(section, 0.0)
+        return tried(section, at.body(now_s))
+
+    holes = equipment().switches
+    half = Checkup(equipment(), 0.0, Section.BOARD)
     for closed in (holes[:6], holes[3:6]):
         half = half.with_switches(
             SwitchStates(0.0, {hole: (hole in closed, 0.0) for hole in holes})
         )
-    touched = Checkup(outfit(), 0.0, Section.TOUCH).with_touch(Corner.TOP_LEFT)
-    pressed = Checkup(outfit(), 0.0, Section.BUTTONS).with_press("take_back")
-    all_s = LIGHT_S * (len(outfit().lights) + ALL / 2)
+    touched = Checkup(equipment(), 0.0, Section.TOUCH).with_touch(Corner.TOP_LEFT)
+    pressed = Checkup(equipment(), 0.0, Section.BUTTONS).with_press("take_back")
+    all_s = LIGHT_S * len(equipment().lights) + ALL_S / 2
     panels = {
         "trial_lamps": shown(Section.LAMPS, 2.5 * LAMP_S),
         "trial_tones": shown(Section.TONES, 1.5 * TONE_S),
         "trial_buttons": shown(Section.BUTTONS),
-        "trial_buttons_pressed": TrialPanel(Section.BUTTONS, pressed.body(0.0)),
-        "trial_board": TrialPanel(Section.BOARD, half.body(7.0)),
-        "trial_board_all": TrialPanel(Section.BOARD, half.body(all_s)),
-        "trial_camera": TrialPanel(Section.CAMERA, _sighted()),
-        "trial_camera_begins": TrialPanel(Section.CAMERA, CameraBody()),
-        "trial_camera_lost": TrialPanel(
-            Section.CAMERA, CameraBody(_shot(), trouble=Message(NO_BOARD))
-        ),
+        "trial_buttons_pressed": tried(Section.BUTTONS, pressed.body(0.0)),
+        "trial_board": tried(Section.BOARD, half.body(7.0)),
+        "trial_board_all": tried(Section.BOARD, half.body(all_s)),
+        "trial_camera": tried(Section.CAMERA, _sighted()),
+        "trial_camera_begins": tried(Section.CAMERA, CameraBody()),
+        "trial_camera_lost": tried(Section.CAMERA, CameraBody(_shot(), trouble=Message(NO_BOARD))),
         "trial_touch": shown(Section.TOUCH),
-        "trial_touched": TrialPanel(Section.TOUCH, touched.body(0.0)),
-        "trial_nothing": TrialPanel(Section.CAMERA, None),
+        "trial_touched": tried(Section.TOUCH, touched.body(0.0)),
+        "trial_nothing": tried(Section.CAMERA, None),
     }
     return {name: (panel, NOTHING) for name, panel in panels.items()}
 
@@ -380,8 +382,8 @@ def _sighted() -> CameraBody:
     """Return a picture with a row of places: empty, filled, in doubt, covered."""
     odds = ((EMPTY, 0.99), (Piece("red"), 0.99), (Piece("blue"), 0.6), (EMPTY, 0.5))
     sights = tuple(
-        Sight(Place(f"T{n}"), ((piece, likely),), covered=n == 3)
+        PlaceReading(Place(f"T{n}"), ((piece, likely),), covered=n == 3)
         for n, (piece, likely) in enumerate(odds)
     )
-    found = tuple(Pointed(one, 0.2 + 0.2 * n, 0.3, 0.04) for n, one in enumerate(sights))
+    found = tuple(PlaceInPicture(one, 0.2 + 0.2 * n, 0.3, 0.04) for n, one in enumerate(sights))
     return CameraBody(_shot(), found)

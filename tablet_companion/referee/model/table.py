@@ -30,7 +30,7 @@ from tablet_companion.referee.explaining.explanations import Displaced, Explanat
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.vision.reading import CardSight, Reading
+from tablet_companion.vision.reading import CardReading, Reading
 
 
 class Stage(StrEnum):
@@ -62,7 +62,7 @@ class Moment:
     state: Any
     action: Any
     laid: Laid
-    pile: CardSight | None = None
+    pile: CardReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class PuttingBack:
     """
 
     stood: Placement
-    card: CardSight | None
+    card: CardReading | None
     steps: tuple[Step, ...] = ()
     off: bool = False
     shown: Placement | None = None
@@ -287,8 +287,8 @@ class Table:
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
     back: PuttingBack | None = None
-    pile: CardSight | None = None
-    glimpsed: CardSight | None = None
+    pile: CardReading | None = None
+    glimpsed: CardReading | None = None
     named: Card | None = None
     no_card: bool = False
     asked_s: float = 0.0

@@ -52,7 +52,7 @@ from tablet_companion.referee.turns.record import Turned
 from tablet_companion.referee.turns.verdicts import differing, shown_now
 from tablet_companion.referee.turns.verdicts import say_verdict as _say
 from tablet_companion.referee.turns.vouching import vouched
-from tablet_companion.vision.reading import CardSight, Reading
+from tablet_companion.vision.reading import CardReading, Reading
 
 SETTLED_S: Final = 0.2
 """A legal move clearly seen, with its card."""
@@ -157,17 +157,17 @@ def _overtaken(table: Table, reading: Reading, case: Case) -> Turned | None:
     return table, effects + more
 
 
-def _first_card(table: Table, reading: Reading) -> CardSight | None:
+def _first_card(table: Table, reading: Reading) -> CardReading | None:
     """Return the card of the turn, if another one was laid upon it since."""
     first = table.glimpsed
     if table.named is not None:
-        first = CardSight(((table.named, 1.0),))
+        first = CardReading(((table.named, 1.0),))
     if first is None or reading.card is None or first.best is None:
         return None
     return first if laid(None, reading.card, first).how is How.SEEN else None
 
 
-def glimpse(table: Table, card: CardSight | None) -> Table:
+def glimpse(table: Table, card: CardReading | None) -> Table:
     """Keep the first card that was laid on the pile in this turn, until it is taken away again.
 
     It belongs to the player on turn; what is laid upon it is the next one's.
