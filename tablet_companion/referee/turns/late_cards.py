@@ -4,35 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.games.core import CHANCE
-from tablet_companion.referee.explaining.cases import AGREES, candidates
-from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.public import passes
+from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import record
-from tablet_companion.referee.turns.record import Turned
 
 
-def agrees(table: Table) -> bool:
-    """Whether the last look shows what the record has."""
-    if table.reading is None:
-        return False
-    evidence = Evidence(table.reading, table.areas)
-    return evidence.gap(table.game.placement(table.state)) <= AGREES
-
-
-def late_card(table: Table, card: Laid) -> Turned | None:
+def take_late_card(table: Table, card: Laid) -> Turned | None:
     """Take a new card for the last move's, where that was accepted without seeing one.
 
     Only while the table shows just that move; a card that cannot have led to it is this turn's.
     """
     guessed = table.past and table.past[-1].laid.how in (How.INFERRED, How.SAME)
-    if not guessed or card.how is not How.SEEN or table.reading is None or not agrees(table):
+    if not guessed or card.how is not How.SEEN or table.reading is None or not table.agrees:
         return None
-    moment, now = table.past[-1], table.game.placement(table.state)
-    for candidate in candidates(table.game, moment.state):
-        if candidate.card == card.card and candidate.after == now:
+    moment = table.past[-1]
+    for candidate in candidates(moment.position):
+        if candidate.card == card.card and candidate.after == table.placement:
             action = table.game.recorded(moment.state, candidate.action)
             if action is None or table.game.judge(moment.state, action):
                 continue  # not in the hand, as far as that is known
@@ -45,13 +36,12 @@ def late_card(table: Table, card: Laid) -> Turned | None:
     return None
 
 
-def late_discard(table: Table, card: Laid) -> Turned | None:
+def take_late_discard(table: Table, card: Laid) -> Turned | None:
     """Take a new card on the pile for the one that was thrown away by touch just before."""
-    game = table.game
-    last = next((one for one in reversed(table.past) if game.actor(one.state) != CHANCE), None)
+    last = find_last_of_player(table)
     if last is None or table.reading is None or card.how is not How.SEEN:
         return None
     named = last.laid.how is How.NAMED and last.laid.card == card.card
-    if not named or last.action not in passes(game, last.state) or not agrees(table):
+    if not named or last.action not in passes(last.position) or not table.agrees:
         return None
     return table.but(pile=table.reading.card), ()

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach, Card, Place, Placement
-from tablet_companion.referee.explaining.evidence import Evidence
-from tablet_companion.referee.model import describe
-from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal
-from tablet_companion.referee.model.table import (
+from tablet_companion.games.core import Breach, Card, Place, Placement, Seat
+from tablet_companion.referee.explaining.public import is_private
+from tablet_companion.referee.model.differences import find_differing_areas
+from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.steps_in_words import list_places
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import (
     Asking,
     AskingCard,
     Disagreeing,
     Misplaced,
     Objecting,
-    Table,
     Verdict,
     Waiting,
 )
-from tablet_companion.referee.turns.record import Turned
 
 
-def say_verdict(
+def announce(
     table: Table, verdict: Verdict, left: tuple[Breach, ...] = (), card: Card | None = None
 ) -> Turned:
     """Change the verdict; nothing is said if it stands already.
@@ -29,21 +29,36 @@ def say_verdict(
     old = table.verdict
     if old == verdict:
         return table, ()
-    if _same_objection(old, verdict):
+    if _is_same_objection(old, verdict):
         return table.but(verdict=verdict), ()
-    judged, cue = _announced(table, verdict, left, card)
+    judged, cue = _choose_cue(table, verdict, left, card)
     table = table.but(verdict=verdict)
     return table, (*([judged] if judged else []), Signal(cue))
 
 
-def _same_objection(old: Verdict, new: Verdict) -> bool:
+def object_to(
+    table: Table,
+    breaches: tuple[Breach, ...],
+    shown: Placement,
+    seat: Seat | None,
+    *,
+    secret: bool = False,
+) -> Turned:
+    """Object to what was done; ``secret``: only the player on turn may know why."""
+    secret = secret or is_private(table.game, breaches)
+    verdict = Objecting(breaches, shown, table.card, secret, table.turn if secret else seat)
+    table, effects = announce(table, verdict)
+    return table if table.objected else table.but(objected=True), effects
+
+
+def _is_same_objection(old: Verdict, new: Verdict) -> bool:
     """Compare objections by what everybody is told of them."""
     if not (isinstance(old, Objecting) and isinstance(new, Objecting)):
         return False
     return (old.secret, old.told, old.seat) == (new.secret, new.told, new.seat)
 
 
-def _announced(
+def _choose_cue(
     table: Table, verdict: Verdict, left: tuple[Breach, ...], card: Card | None
 ) -> tuple[Judged | None, Cue]:
     seat = table.turn
@@ -59,30 +74,17 @@ def _announced(
             places = tuple(dict.fromkeys(place for one in left for place in one.places))
             return Judged(Kind.OBJECTED, seat, places, "", card, left), Cue.QUESTION
         case Waiting(todo):
-            return Judged(Kind.WAITING, seat, describe.places(todo)), Cue.CALM
+            return Judged(Kind.WAITING, seat, list_places(todo)), Cue.CALM
         case Asking():
-            return Judged(Kind.ASKED, seat, _marked(verdict)), Cue.QUESTION
+            return Judged(Kind.ASKED, seat, _list_marked(verdict)), Cue.QUESTION
         case AskingCard():
             return Judged(Kind.ASKED, seat, ()), Cue.QUESTION
         case Disagreeing():
-            return Judged(Kind.OUT_OF_STEP, seat, differing(table)), Cue.QUESTION
+            places = find_differing_areas(table)
+            return Judged(Kind.OUT_OF_STEP, seat, places), Cue.QUESTION
     return None, Cue.CALM
 
 
-def _marked(asking: Asking) -> tuple[Place, ...]:
+def _list_marked(asking: Asking) -> tuple[Place, ...]:
     marks = [mark.place for choice in asking.question.choices for mark in choice.marks]
     return tuple(dict.fromkeys(marks))
-
-
-def shown_now(table: Table) -> Placement:
-    """Return what the table most likely shows, as the record has it where nothing is seen."""
-    before = table.game.placement(table.state)
-    if table.reading is None:
-        return before
-    return Evidence(table.reading, table.areas).shown(before)
-
-
-def differing(table: Table) -> tuple[Place, ...]:
-    """Return the areas at which table and record differ, sorted."""
-    seen, wanted = shown_now(table).pieces, table.game.placement(table.state).pieces
-    return tuple(sorted({place for place, _ in set(seen) ^ set(wanted)}))

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Rule, Step, StepKind
-from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind, Message
 
 OWN_NAMES: Final = ("case", "accusation")
@@ -40,13 +40,13 @@ TODO: Final = {
 TURN_UP_AGAIN: Final = N_("Turn the pawn on {place_to} up again.")
 
 
-def done(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
+def describe_action(position: Position, action: Any) -> tuple[Message, ...]:
     """Say what an action does to the pieces."""
-    said = ((_text(DONE, DONE_OTHERS, step), step) for step in game.steps(state, action))
+    said = ((_text(DONE, DONE_OTHERS, step), step) for step in position.steps(action))
     return tuple(_say(text, step) for text, step in said if text)
 
 
-def moved(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
+def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
     """Say which pieces went from where to where."""
     return tuple(
         _say(
@@ -57,7 +57,7 @@ def moved(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
     )
 
 
-def todo(steps: Iterable[Step]) -> tuple[Message, ...]:
+def ask_for(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Say what is still to be done."""
     return tuple(
         _say(TODO_CARD if _is_card(step) else _text(TODO, TODO_OTHERS, step), step)
@@ -65,15 +65,15 @@ def todo(steps: Iterable[Step]) -> tuple[Message, ...]:
     )
 
 
-def todo_back(steps: Iterable[Step]) -> tuple[Message, ...]:
+def ask_to_put_back(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Say what is to be put back."""
     return tuple(
-        _say(TURN_UP_AGAIN, step) if step.kind is StepKind.TURNED_UP else todo((step,))[0]
+        _say(TURN_UP_AGAIN, step) if step.kind is StepKind.TURNED_UP else ask_for((step,))[0]
         for step in steps
     )
 
 
-def arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
+def draw_arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
     """Return the ways of pieces that are to go somewhere."""
     ways = (
         Arrow(step.source, step.target)
@@ -90,12 +90,12 @@ def _text(pawns: Mapping[StepKind, str], others: Mapping[StepKind, str], step: S
 
 
 def _is_pawn(piece: Piece) -> bool:
-    """Say whether a piece is called by its colour alone."""
+    """Whether a piece is called by its colour alone."""
     return piece == HIDDEN or (piece.isalpha() and piece not in OWN_NAMES)
 
 
 def _is_card(step: Step) -> bool:
-    """Say whether what is moved is a card: one that is called by its number, or out of a hand."""
+    """Whether what is moved is a card: one that is called by its number, or out of a hand."""
     return step.piece.isdigit() or (step.piece == HIDDEN and step.source.endswith(".hand"))
 
 
@@ -110,7 +110,7 @@ def _say(text: str, step: Step) -> Message:
     )
 
 
-def marks(steps: Iterable[Step]) -> tuple[Mark, ...]:
+def mark_steps(steps: Iterable[Step]) -> tuple[Mark, ...]:
     """Mark where pieces come from and where they go."""
     found = []
     for step in steps:
@@ -120,7 +120,7 @@ def marks(steps: Iterable[Step]) -> tuple[Mark, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def places(steps: Iterable[Step]) -> tuple[Place, ...]:
+def list_places(steps: Iterable[Step]) -> tuple[Place, ...]:
     """Return every place that the steps touch, each once."""
     touched = [p for step in steps for p in (step.source, step.target) if p is not None]
     return tuple(dict.fromkeys(touched))
@@ -145,14 +145,14 @@ OUT_OF_PLACE_OTHERS: Final = {
 """What is said of pieces that are no pawns."""
 
 
-def out_of_place(one: Displaced) -> Message:
+def name_displaced(one: Displaced) -> Message:
     """Say which piece is out of place and where it belongs, and nothing of who did it."""
     texts = OUT_OF_PLACE if _is_pawn(one.piece) else OUT_OF_PLACE_OTHERS
     details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
     return Message(texts[one.how], details)
 
 
-def marks_out_of_place(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:
+def mark_displaced(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:
     """Mark where pieces out of place stand, and where they belong."""
     found = [Mark(one.at, MarkKind.FROM) for one in pieces if one.at not in (None, one.home)]
     return (*found, *(Mark(one.home, MarkKind.BACK) for one in pieces))

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Breach
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
+from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.events import Say, Whisper
-from tablet_companion.referee.model.table import (
-    HandingOver,
-    Objecting,
-    Speaking,
-    Stage,
-    Table,
-    Whispering,
-)
-from tablet_companion.referee.pages import menu
-from tablet_companion.referee.turns.looks import accept_said
-from tablet_companion.referee.turns.record import Turned
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.turns.accepting import accept_said
 
 
 def say(table: Table, said: Say) -> Turned:
@@ -24,14 +19,14 @@ def say(table: Table, said: Say) -> Turned:
     if isinstance(table.dialogue, Whispering):
         return _whisper(table, table.dialogue, said.path)
     if said.moves:
-        found = menu.by_touch(table.game, table.state)
+        found = sayings.find_moves(table.position)
     else:
-        found = menu.public(table.game, table.state, shown=False)
-    path = menu.followed(found, said.path)
-    entry = menu.chosen(found, path)
+        found = sayings.find_public(table.position, shown=False)
+    path = sayings.follow(found, said.path)
+    entry = sayings.choose(found, path)
     if entry is not None:
         return accept_said(table.but(dialogue=None), entry.action)
-    if not menu.below(found, path):
+    if not sayings.list_next(found, path):
         return table.but(dialogue=None), ()
     return table.but(dialogue=Speaking(path, said.moves)), ()
 
@@ -45,10 +40,10 @@ def whisper(table: Table, wish: Whisper) -> Turned:
 
 def _may_whisper(table: Table, wish: Whisper) -> bool:
     refused = isinstance(table.verdict, Objecting) and wish.seat == table.turn
-    return refused or wish.seat in menu.whisperers(table.game, table.state)
+    return refused or wish.seat in sayings.find_whisperers(table.position)
 
 
-def alone(table: Table, handing: HandingOver) -> Table:
+def look_alone(table: Table, handing: HandingOver) -> Table:
     """Let a seat look: at why it, on turn, was refused, or at what it may say."""
     breaches: tuple[Breach, ...] = ()
     if isinstance(table.verdict, Objecting) and handing.seat == table.turn:
@@ -56,16 +51,16 @@ def alone(table: Table, handing: HandingOver) -> Table:
     return table.but(dialogue=Whispering(handing.seat, table.now_s, (), breaches))
 
 
-def _whisper(table: Table, now: Whispering, path: menu.Path) -> Turned:
-    found = menu.private(table.game, table.state, now.seat)
-    path = menu.followed(found, path)
-    entry = menu.chosen(found, path)
+def _whisper(table: Table, now: Whispering, path: sayings.Path) -> Turned:
+    found = sayings.find_private(table.position, now.seat)
+    path = sayings.follow(found, path)
+    entry = sayings.choose(found, path)
     if entry is None:
         return table.but(dialogue=Whispering(now.seat, table.now_s, path)), ()
     breaches = table.game.judge(table.state, entry.action)
     if breaches:
         return table.but(dialogue=Whispering(now.seat, table.now_s, (), breaches)), ()
     table, effects = accept_said(table, entry.action)
-    if menu.private(table.game, table.state, now.seat):
+    if sayings.find_private(table.position, now.seat):
         table = table.but(dialogue=Whispering(now.seat, table.now_s))
     return table, effects

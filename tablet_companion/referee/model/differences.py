@@ -1,4 +1,4 @@
-"""What the table shows at present, in the terms of places and of the rules."""
+"""Where the table differs from the record: in the terms of physical places and of the rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from tablet_companion.referee.model.panels import Difference
 from tablet_companion.referee.model.table import Table
 
 
-def expected_spots(
-    placement: Placement, areas: Areas, holds: Holds | None = None
-) -> dict[Place, Piece]:
+def lay_out(placement: Placement, areas: Areas, holds: Holds | None = None) -> dict[Place, Piece]:
     """Return a placement by physical place, each piece on the first free one that holds it."""
     spots: dict[Place, Piece] = {}
     for area, content in contents(placement).items():
@@ -27,34 +25,34 @@ def expected_spots(
 
 
 def _fits(piece: Piece, place: Place, holds: Holds) -> bool:
-    """Say whether a place holds a piece; what the board knows nothing of stands anywhere."""
+    """Whether a place holds a piece; what the board knows nothing of stands anywhere."""
     if place not in holds or piece in holds[place]:
         return True
     return not any(piece in held for held in holds.values())
 
 
-def seen_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[Place, Piece]:
+def read_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[Place, Piece]:
     """Return what stands at every physical place: as seen, as expected where covered, as put.
 
     A nest is shown as expected when it holds as many as it should.
     """
     spots = {place: EMPTY for places in table.areas.values() for place in places}
-    spots |= expected_spots(table.game.placement(table.state), table.areas, table.holds)
+    spots |= lay_out(table.placement, table.areas, table.holds)
     if table.reading is not None:
         spots |= {s.place: s.best for s in table.reading.places if not s.covered}
     return spots | dict(puts)
 
 
-def seen_placement(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> Placement:
+def read_placement(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> Placement:
     """Return what stands on the table in the terms of the rules."""
-    spots = seen_spots(table, puts)
+    spots = read_spots(table, puts)
     seen = [
         (area, spots[place])
         for area, places in table.areas.items()
         for place in places
         if spots[place] != EMPTY
     ]
-    now = table.game.placement(table.state)
+    now = table.placement
     return as_meant(Placement(tuple(sorted([*seen, *_out_of_sight(table.areas, seen, now)]))), now)
 
 
@@ -70,20 +68,20 @@ def _out_of_sight(
             yield area, piece
 
 
-def differences(
+def find_differences(
     table: Table, wanted: Placement, puts: Iterable[tuple[Place, Piece]] = ()
 ) -> tuple[Difference, ...]:
     """Return the places at which the table differs from a placement, by physical place.
 
     Which spots of a nest are filled does not matter, only how many.
     """
-    spots, expected = seen_spots(table, puts), contents(wanted)
+    spots, expected = read_spots(table, puts), contents(wanted)
     found = []
     for area, places in table.areas.items():
         seen = sorted(spots[place] for place in places if spots[place] != EMPTY)
         if tuple(seen) == expected.get(area, ()):
             continue
-        matched = _matched(places, spots, expected.get(area, ()), table.holds)
+        matched = _match(places, spots, expected.get(area, ()), table.holds)
         should = dict(zip(places, matched, strict=True))
         found += [
             Difference(place, spots[place], should[place])
@@ -93,7 +91,7 @@ def differences(
     return tuple(found)
 
 
-def _matched(
+def _match(
     places: tuple[Place, ...], spots: dict[Place, Piece], content: tuple[Piece, ...], holds: Holds
 ) -> list[Piece]:
     """Return which piece should stand at each place, keeping those that stand there already."""
@@ -110,3 +108,9 @@ def _matched(
             should[index] = fitting[-1]
             left.remove(fitting[-1])
     return should
+
+
+def find_differing_areas(table: Table) -> tuple[Place, ...]:
+    """Return the areas at which table and record differ, sorted."""
+    seen, wanted = table.shown.pieces, table.placement.pieces
+    return tuple(sorted({place for place, _ in set(seen) ^ set(wanted)}))
