@@ -238,6 +238,12 @@ def test_with_paper_sheets_everybody_names_the_stake() -> None:
     assert line(end, "announce 400")["next"] == "orange"
 
 
+def test_one_thing_after_another() -> None:
+    """5: nobody answers who is not asked, and nobody stakes in the middle of a turn."""
+    for action in ("accept", "object", "give way", "seal", "stake red 100", "bid 100", "claim"):
+        assert reasons(position(), action) == ["wrong_moment"]
+
+
 def test_the_next_turn_waits_for_objections() -> None:
     """5, 7 a: while somebody is asked nobody moves, attacks or bribes; it is said who is to act."""
     asked = position(MOVED)
