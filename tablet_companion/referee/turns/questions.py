@@ -67,7 +67,7 @@ def ask_to_take_back_as_shown(count: int) -> Question:
         ),
         (
             Choice(Message(N_("Yes, take back"))),
-            Choice(Message(N_("No, we put the pieces right"))),
+            Choice(Message(N_("No, we will put the pieces right"))),
         ),
         (Undo(count), Leave()),
     )
@@ -77,8 +77,8 @@ def ask_about_surprise(table: Table, action: Any, card: Laid) -> Question:
     """Ask whether the record was wrong about a piece that was turned over."""
     places = list_places(table.position.steps(action))
     marks = tuple(Mark(place, MarkKind.DOUBT) for place in places)
-    say = N_("A pawn was turned up whose colour the record has elsewhere. Were pawns swapped?")
-    put_right = Choice(Message(N_("We put it right on the table")))
+    say = N_("You turned up a pawn that I have on record elsewhere. Were pawns swapped?")
+    put_right = Choice(Message(N_("We will put the table right")))
     try:
         state = table.game.corrected(table.state, action)
     except PositionError:  # more pawns of a colour than there are: something else is wrong
@@ -156,7 +156,7 @@ def ask_for_other_card(table: Table, last: Moment, action: Any) -> Question:
     """Ask whether the last move was made with another card than is on record."""
     seat, card = last.actor or "", table.game.card_of(action) or ""
     return Question(
-        Message(N_("{seat} played the {card}, then?"), (("seat", seat), ("card", card))),
+        Message(N_("So {seat} played the {card}?"), (("seat", seat), ("card", card))),
         (Choice(Message(N_("Yes, correct it"))), Choice(Message(N_("No, go on")))),
         (Relabel(action), Leave()),
         describe_move(last),
@@ -169,7 +169,7 @@ def ask_about_wrong_card(
     """Ask whether the last move is taken back, as the card that is named does not allow it."""
     rules = (Message(table.game.rules[one.rule].text, one.details) for one in why)
     return Question(
-        Message(N_("With the {card} that is not allowed. Take the move back?"), (("card", card),)),
+        Message(N_("That is not allowed with the {card}. Take the move back?"), (("card", card),)),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, leave it as it is")))),
         (Undo(1), Leave()),
         (*describe_move(last), *rules),
@@ -206,7 +206,7 @@ def ask_for_new_game() -> Question:
         Message(N_("Begin another game?")),
         (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
         (Renew(), Leave()),
-        (Message(N_("The game in progress is kept and can be gone on with.")),),
+        (Message(N_("This game is kept, and you can continue it later.")),),
     )
 
 
