@@ -12,7 +12,6 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.trial import Trial
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
@@ -21,6 +20,7 @@ from tablet_companion.referee.model.panels import Message, Panel
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit.orders import CameraOrder, Order, PlayGame, TrialOrder
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
+from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.keeper import Session
 
 TICK_S: Final = 0.1
@@ -226,7 +226,7 @@ class Loop:
         self._signalling.again()
         if self._display.panel is not None:
             self._lit(self._display.panel)
-        for event in trial.kept():
+        for event in trial.take_kept():
             self.handle(event)
 
     def _show_own(self) -> None:

@@ -16,7 +16,9 @@ _BLIND: Final = {
     "camera": Message(N_("The camera sends no picture. Check its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
     "dark": Message(N_("The picture is black. Is the light on? Is the lens uncovered?")),
-    "unused": Message(N_("The camera failed at start-up and is not used. Enter the moves by touch.")),
+    "unused": Message(
+        N_("The camera failed at start-up and is not used. Enter the moves by touch.")
+    ),
     "blurred": Message(N_("The picture is blurred. Is the lens clean and in focus?")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
 }
