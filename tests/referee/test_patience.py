@@ -87,3 +87,22 @@ def test_people_who_said_no_have_time_to_put_the_table_right() -> None:
     assert isinstance(bench.table.verdict, Quiet)
     bench.look_on(3.0)
     assert isinstance(bench.table.verdict, Disagreeing)
+
+
+@pytest.mark.parametrize(
+    ("ways", "card", "first"),
+    [
+        (("T0>T7",), "5", Kind.OBJECTED),
+        ((">T40=red",), "5", Kind.OUT_OF_STEP),
+        (("T0>T7",), "", Kind.ASKED),
+        (("T0>T5", "T16>T25"), "9", Kind.ASKED),
+    ],
+)
+def test_what_was_put_right_again_is_logged(ways: tuple[str, ...], card: str, first: Kind) -> None:
+    """Whatever was objected to or asked, the table as it was before is an answer to it."""
+    bench = Bench()
+    bench.see(bench.with_moves(*ways), card=card, seconds=4)
+    assert bench.kinds == [first]
+    bench.see(bench.shown(), seconds=1.0)
+    assert bench.kinds == [first, Kind.TAKEN_BACK]
+    assert isinstance(bench.table.verdict, Quiet)
