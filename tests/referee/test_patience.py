@@ -94,7 +94,7 @@ def test_people_who_said_no_have_time_to_put_the_table_right() -> None:
     [
         (("T0>T7",), "5", Kind.OBJECTED),
         ((">T40=red",), "5", Kind.OUT_OF_STEP),
-        (("T0>T7",), "", Kind.ASKED),
+        (("T0>T60",), "", Kind.ASKED),
         (("T0>T5", "T16>T25"), "9", Kind.ASKED),
     ],
 )
