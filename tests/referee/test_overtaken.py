@@ -7,7 +7,7 @@ from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy
 from tablet_companion.referee.model.verdicts import AskingCard
 from tablet_companion.vision.reading import CardReading
-from tests.referee.bench import Bench
+from tests.referee.bench import LOOK_S, Bench
 
 
 def _glimpsed(bench: Bench, card: str, pose: tuple[float, float, float]) -> None:
@@ -51,3 +51,24 @@ def test_a_card_that_the_pile_does_not_show_is_asked_for() -> None:
     assert bench.kinds[0] is Kind.ACCEPTED
     assert isinstance(bench.table.verdict, AskingCard)
     assert "8" in bench.table.verdict.cards
+
+
+def test_a_first_move_has_to_have_settled() -> None:
+    """Two looks within a fifth of a second may both be of a hand that still moves pieces."""
+    bench = Bench("red")
+    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    shown = bench.with_moves("T0>T5", "T16>T27")
+    bench.see(shown, card="9", pose=(2.0, 0.0, 9.0), seconds=2 * LOOK_S)
+    assert bench.kinds == []
+    bench.look_on(3 * LOOK_S)
+    assert bench.kinds == [Kind.ACCEPTED]
+
+
+def test_a_card_that_is_taken_away_again_was_not_laid() -> None:
+    """Blue showed a 9 and took it back: what is laid later is not upon it."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    _glimpsed(bench, "9", (2.0, 0.0, 3.0))
+    assert bench.table.glimpsed is not None
+    _glimpsed(bench, "5", (0.0, 0.0, 0.0))
+    assert bench.table.glimpsed is None
