@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Card
+from typing import Any
+
+from tablet_companion.games.core import CHANCE, Card
+from tablet_companion.referee.explaining.cases import Candidate, candidates
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy
 from tablet_companion.referee.model.verdicts import AskingCard
 from tablet_companion.vision.reading import CardReading
-from tests.referee.bench import LOOK_S, Bench
+from tests.conformance.walk import walk
+from tests.referee.bench import GAME, LOOK_S, Bench
 
 
 def _glimpsed(bench: Bench, card: str, pose: tuple[float, float, float]) -> None:
@@ -72,3 +77,34 @@ def test_a_card_that_is_taken_away_again_was_not_laid() -> None:
     assert bench.table.glimpsed is not None
     _glimpsed(bench, "5", (0.0, 0.0, 0.0))
     assert bench.table.glimpsed is None
+
+
+def unheld_then_next() -> tuple[Any, Candidate, Candidate]:
+    """Return a dealt state, a play of a card that is not in the hand, and the next one's play."""
+    for state, _ in walk(GAME, GAME.setup({"dealing": "tablet"}, GAME.seats), 7, most=400):
+        if GAME.actor(state) in (None, CHANCE):
+            continue
+        position = Position(GAME, state)
+        for first in candidates(position):
+            action = GAME.recorded(state, first.action)
+            if action is None or not GAME.judge(state, action) or len(first.changes) != 2:
+                continue
+            then = position.public.follow(first.action).public
+            touched = {change.area for change in first.changes}
+            for second in candidates(then):
+                areas = {change.area for change in second.changes}
+                if len(areas) == 2 and not areas & touched and second.card != first.card:
+                    return state, first, second
+    raise AssertionError("everything is in every hand")
+
+
+def test_after_a_first_move_that_is_refused_the_rest_waits() -> None:
+    """The card is not in the hand: that is objected to, secretly, and nothing is put on record."""
+    state, first, second = unheld_then_next()
+    bench = Bench()
+    bench.table = bench.table.but(state=state, past=(), happened=())
+    _glimpsed(bench, first.card or "", (0.0, 0.0, 3.0))
+    bench.see(second.after, card=second.card or "", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds == [Kind.OBJECTED]
+    assert bench.judged[0].breaches == ()
+    assert bench.table.state == state
