@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
@@ -15,7 +17,8 @@ from tests.referee.looks import look
 def once(bench: Bench, *ways: str, card: str = "") -> None:
     """Let the table show something for a single look after a hand, then let time pass."""
     bench.hand()
-    bench.looked = look(bench.with_moves(*ways), card=card)
+    shown: Any = bench.with_moves(*ways)
+    bench.looked = look(shown, card=card)
     bench.now_s += 0.1
     bench.event(Saw(bench.now_s, bench.looked))
     for _ in range(10):
@@ -72,7 +75,8 @@ def test_a_piece_is_named_no_longer_than_it_is_out_of_place() -> None:
     assert isinstance(bench.table.verdict, Misplaced)
     bench.hand()
     bench.effects.clear()
-    bench.event(Saw(bench.now_s + 0.1, look(bench.with_moves("T0>T5"), card="5")))
+    shown: Any = bench.with_moves("T0>T5")
+    bench.event(Saw(bench.now_s + 0.1, look(shown, card="5")))
     assert isinstance(bench.table.verdict, Quiet)
     assert Signal(Cue.CALM) in bench.effects
 

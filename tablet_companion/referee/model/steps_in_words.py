@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Rule, Step, StepKind
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
-from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind, Message
 
 OWN_NAMES: Final = ("case", "accusation")
@@ -40,7 +40,7 @@ TODO: Final = {
 TURN_UP_AGAIN: Final = N_("Turn the pawn on {place_to} up again.")
 
 
-def describe_action(position: Position, action: Any) -> tuple[Message, ...]:
+def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
     """Say what an action does to the pieces."""
     said = ((_text(DONE, DONE_OTHERS, step), step) for step in position.steps(action))
     return tuple(_say(text, step) for text, step in said if text)

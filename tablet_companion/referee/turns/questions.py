@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
 from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import (
     Act,
     CheckHand,
@@ -45,12 +44,12 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     )
 
 
-def _on_record(table: Table, action: Any) -> Any:
+def _on_record(table: Table, action: Action) -> Action:
     """Return an action as the record has it; one that contradicts the record as it is."""
     return table.game.recorded(table.state, action) or action
 
 
-def _describe(table: Table, action: Any) -> tuple[Message, ...]:
+def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     """Return what an action is called where it may be confused with another."""
     saying = table.game.saying(table.state, action)
     if saying is None:
@@ -73,7 +72,7 @@ def ask_to_take_back_as_shown(count: int) -> Question:
     )
 
 
-def ask_about_surprise(table: Table, action: Any, card: Laid) -> Question:
+def ask_about_surprise(table: Table, action: Action, card: Laid) -> Question:
     """Ask whether the record was wrong about a piece that was turned over."""
     places = list_places(table.position.steps(action))
     marks = tuple(Mark(place, MarkKind.DOUBT) for place in places)
@@ -132,7 +131,7 @@ def _name_content(content: Content) -> Message:
     return Message(N_("{count} pieces"), (("count", len(content)),))
 
 
-def ask_to_pass(table: Table, action: Any, card: Laid) -> Question:
+def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
     """Ask whether the player on turn gives the hand up, or has it checked first.
 
     Where a card is thrown away instead, ``card`` says which.
@@ -152,7 +151,7 @@ def ask_to_pass(table: Table, action: Any, card: Laid) -> Question:
     )
 
 
-def ask_for_other_card(table: Table, last: Moment, action: Any) -> Question:
+def ask_for_other_card(table: Table, last: Moment, action: Action) -> Question:
     """Ask whether the last move was made with another card than is on record."""
     seat, card = last.actor or "", table.game.card_of(action) or ""
     return Question(
