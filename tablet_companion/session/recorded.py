@@ -28,8 +28,8 @@ from tablet_companion.referee.model.events import (
     Touched,
 )
 from tablet_companion.referee.model.table import Asking, Stage, Table
-from tablet_companion.session.keeper import Session
 from tablet_companion.session.script import Row
+from tablet_companion.session.session import Session
 
 LOOK_S: Final = 1 / 15
 _NOTHING: Final = Row(None, None, ())
