@@ -18,7 +18,7 @@ from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.model.panels import Message, Panel
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit.orders import CameraOrder, Order, PlayGame, TrialOrder
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.selfcheck.screen import Trial
@@ -89,7 +89,7 @@ class Loop:
 
     def begin(self, first: Message | None = None) -> None:
         """Show where the game is and go on with it, or show ``first`` until somebody touches it."""
-        self._show(panel(self.session.table))
+        self._show(build_panel(self.session.table))
         self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
             self._lay_over(notice(self.session.table, first))
@@ -167,7 +167,7 @@ class Loop:
     def _show_again(self) -> None:
         """Show the referee's page with what is to be noted on it now."""
         if not (self._laid_over or self._off):
-            self._show(self._noted(panel(self.session.table)))
+            self._show(self._noted(build_panel(self.session.table)))
 
     def _noted(self, shown: Panel) -> Panel:
         unfit = () if self._unfit is None else (self._unfit,)

@@ -12,10 +12,10 @@ from tablet_companion.vision.scene import Model
 
 
 class FrameInterpreter:
-    """Interprets the frames of one board, or of one table of marked cards, from one camera."""
+    """Interprets the frames of one board, or of one table of loose cards, from one camera."""
 
     def __init__(self, model: Model | CardTable) -> None:
-        """Take the calibration made ready; marked cards need none."""
+        """Take the calibration made ready; loose cards need none."""
         self._reader: FrameReader = (
             LooseCardReader(model) if isinstance(model, CardTable) else BoardReader(model)
         )

@@ -15,7 +15,7 @@ from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, 
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import SetUp, Table
-from tablet_companion.referee.turns.record import ReplayError, replay, set_up_again
+from tablet_companion.referee.turns.replay import ReplayError, replay, set_up_again
 
 BEGUN = "begun"
 

@@ -12,7 +12,7 @@ from tablet_companion import games
 from tablet_companion.app import trouble
 from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
 from tablet_companion.kit import printed
-from tablet_companion.referee.model import describe
+from tablet_companion.referee.model import steps_in_words
 from tablet_companion.referee.model.events import (
     Answer,
     Choose,
@@ -41,9 +41,9 @@ from tablet_companion.referee.model.panels import (
     SetUpPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.pages.keys import CONTINUE, NEW_GAME
-from tablet_companion.referee.pages.show import panel as shown_now
-from tablet_companion.referee.turns.talk import touched
+from tablet_companion.referee.pages.buttons import CONTINUE, NEW_GAME
+from tablet_companion.referee.pages.panel import build_panel as shown_now
+from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.pages.trial import Body, CameraBody, TrialPanel
@@ -168,8 +168,8 @@ def _saying() -> dict[str, Situation]:
         "menu_alone": (alone, NOTHING),
         "menu_alone_next": (sheet.shown[-1], NOTHING),
         "menu": (cards.shown[-1], NOTHING),
-        "setup_two": (shown_now(touched(fresh, Choose("players", 2))[0]), NOTHING),
-        "setup_three": (shown_now(touched(fresh, Choose("players", 3))[0]), NOTHING),
+        "setup_two": (shown_now(handle_touch(fresh, Choose("players", 2))[0]), NOTHING),
+        "setup_three": (shown_now(handle_touch(fresh, Choose("players", 3))[0]), NOTHING),
         "setup_pieced": (pieced, NOTHING),
         "setup_members": (pieced, Local(option="holes")),
         "setup_trouble": (
@@ -196,7 +196,11 @@ def _asking() -> dict[str, Situation]:
     last.touch(CorrectCard())
     correcting(other, "7")
     view = GAME.view(keys.table.state, TABLE)
-    moves = [a for a in GAME.legal(keys.table.state) if describe.done(GAME, keys.table.state, a)]
+    moves = [
+        a
+        for a in GAME.legal(keys.table.state)
+        if steps_in_words.describe_action(keys.table.position, a)
+    ]
     which = QuestionPanel(
         view,
         Message("Which of these was it?"),
@@ -235,9 +239,9 @@ def _standing() -> dict[str, Situation]:
 
 
 def _choice(bench: Bench, action: Any) -> Choice:
-    first, *more = describe.done(GAME, bench.table.state, action)
+    first, *more = steps_in_words.describe_action(bench.table.position, action)
     steps = GAME.steps(bench.table.state, action)
-    return Choice(first, describe.marks(steps), tuple(more))
+    return Choice(first, steps_in_words.mark_steps(steps), tuple(more))
 
 
 def _private() -> dict[str, Situation]:
