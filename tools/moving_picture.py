@@ -17,11 +17,11 @@ import cv2
 import numpy as np
 import pygame
 from PIL import Image
-from tablet_companion.referee.pages.panel import build_panel
 
 from hardware.ports import Picture
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
