@@ -109,13 +109,17 @@ class Station:
             trial = self._make_trial(settings, devices, sighting)
             self.loop = self._make_loop(session, settings, devices, trial)
             self.loop.begin(keeper.notice or beneath.first)
-            opened = beneath.opened if self.finder is None else self.finder.opened
-            self.source = CameraSource(opened, beneath.make_interpreter, clock)
-            self._camera = CameraThread(
-                self.source, self.inbox, self.finder, sighting, beneath.hangs
-            )
+            self.source = self._make_source()
+            around = self.finder, sighting, beneath.hangs
+            self._camera = CameraThread(self.source, self.inbox, *around)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
+
+    def _make_source(self) -> CameraSource:
+        """Return the camera that was chosen on the screen, or the only one, and its reader."""
+        beneath = self._beneath
+        opened = beneath.opened if self.finder is None else self.finder.opened
+        return CameraSource(opened, beneath.make_interpreter, self._clock)
 
     def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
         """Return the self-test of what the settings name."""

@@ -36,7 +36,7 @@ LOOK_S: Final = 1 / 15
 _NOTHING: Final = Row(None, None, ())
 _FINAL: Final = (Kind.ACCEPTED, Kind.CORRECTED, Kind.ASKED)
 LOOKS: Final = 8
-"""A picture is looked at so often, as a camera would; what does not move is then still."""
+"""A picture is looked at this often, as a camera would; what does not move is then still."""
 ALONE_S: Final = 12.0
 """So long the table is taken to have been left alone."""
 
