@@ -23,7 +23,7 @@ from hardware.gpio import GpioLamps
 from hardware.ports import Camera, CameraEnd, CameraError, Frame, NoSuchCamera
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games
-from tablet_companion.app.buttons import meant
+from tablet_companion.app.buttons import interpret_press
 from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox, Pushed, take_in
@@ -235,11 +235,11 @@ def test_a_camera_that_failed_is_closed_and_opened_again() -> None:
 def test_no_button_shows_a_hand() -> None:
     """Whoever presses the button in the frame need not hold the tablet: only a touch looks."""
     look = Button(Message("Touch to look"), Reveal(), Weight.MAIN)
-    assert meant("confirm", HandOverPanel(Seat("red"), Message("Red"), (look,))) is None
+    assert interpret_press("confirm", HandOverPanel(Seat("red"), Message("Red"), (look,))) is None
     begin = replace(
         build_panel(Desk().loop.session.table), buttons=(replace(look, intent=Begin()),)
     )
-    assert meant("confirm", begin) == Begin()
+    assert interpret_press("confirm", begin) == Begin()
 
 
 def test_a_failing_camera_makes_the_table_blind() -> None:
