@@ -20,6 +20,8 @@ from calibration.shade import shade
 Map = NDArray[Any]
 Mask = NDArray[np.bool_]
 
+MAD_TO_SIGMA: Final = 1.48
+"""Standard deviation of a normal distribution, in median absolute deviations."""
 BLOCKS: Final = 8
 """Blocks along each side: fine enough for a lamp beside the board, coarse enough to stay robust."""
 STEP_PX_PER_MM: Final = 0.5
@@ -164,7 +166,7 @@ def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
     """Return the robust spread of the errors per channel."""
     some = np.abs(error[:, ::_SKIP, ::_SKIP][:, usable[::_SKIP, ::_SKIP]])
-    sigma = 1.48 * np.median(some, axis=1) if some.size else np.full(3, 4.0)
+    sigma = MAD_TO_SIGMA * np.median(some, axis=1) if some.size else np.full(3, 4.0)
     return np.maximum(4.0, sigma).astype(np.float32)[:, None, None]
 
 

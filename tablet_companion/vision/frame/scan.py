@@ -46,11 +46,27 @@ from tablet_companion.vision.scene import Model, Scene
 from tablet_companion.vision.taught_views import TaughtViews, views_of_guess
 from tablet_companion.vision.uncalibrated.alternating import guess_by_turns
 
-_ROUNDS: Final = 2
-"""A hand is found in two steps: what is odd at first, then what is odd without it."""
-_SHADE_MM: Final = 10.0
-_SHADED: Final = 5.0
-"""What leads by less than this (nats) that close to a hand may be its shade."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a hand is found, and what its shade may spoil.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs; held by
+    tests/vision/test_fingertips.py and tests/photos.
+    """
+
+    hand_rounds: int = 2
+    """A hand is found in this many steps: what is odd at first, then what is odd once the light
+    is fitted without it."""
+    shade_mm: float = 10.0
+    """Millimetres. A hand's shade reaches this far."""
+    shaded_nats: float = 5.0
+    """Nats. A place that leads by less, this close to a hand, may be read from shade: it counts
+    as covered, so that nobody is accused of it."""
+
+
+TUNING: Final = Tuning()
+
 _CROSS: Final = np.array([[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]])
 
 
@@ -94,7 +110,7 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
     A hand passes for strange light where it fills the view; without it the light is known better,
     and in that light more of the hand is found.
     """
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.hand_rounds):
         if scanned.hands is None:
             break
         hands = foreground.grow_hands(scanned.hands, scanned.view)
@@ -107,13 +123,17 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
 
 def _cover_in_shade(places: Sequence[PlaceScores], hands: Mask) -> Iterator[PlaceScores]:
     """Yield the places; a doubtful one close to a hand, in its shade, is as good as covered."""
-    cells = 2 * int(_SHADE_MM * MAP_PX_PER_MM) + 1
+    cells = 2 * int(TUNING.shade_mm * MAP_PX_PER_MM) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (cells, cells))
     close = cv2.dilate(hands.astype(np.uint8), disc) > 0
     for here in places:
         place = here.site.place
         near = _mask_at(close, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS).any()
-        yield replace(here, visible_share=0.0) if near and here.margin_nats < _SHADED else here
+        yield (
+            replace(here, visible_share=0.0)
+            if near and here.margin_nats < TUNING.shaded_nats
+            else here
+        )
 
 
 def likelihoods(model: Model, scene: Scene, picture: Picture) -> BoardScores:

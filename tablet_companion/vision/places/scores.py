@@ -18,30 +18,73 @@ from tablet_companion.vision.places import likelihood
 from tablet_companion.vision.places.likelihood import Nats, SampleColours
 from tablet_companion.vision.places.sites import Site, Stand, Standing
 
-INDEPENDENCE_MM2: Final = 31.0
-"""The sample points on so much of the board tell as much together as one alone."""
-_HIDDEN_PRIOR: Final = -1.4
-_UPRIGHT_IN_HOLE_PRIOR: Final = -4.3
-"""An upright piece in a hole is a mistake that people make rarely."""
-_UPRIGHT_PRIOR: Final = -2.0
-_LACQUER_SPREAD: Final = 11.0
-_FEWEST: Final = 4
-_CRESCENT_MM2: Final = 30.0
-"""So much a turned-over piece shows outside its hole, far from the nadir."""
-_THINNEST: Final = 0.25
-"""Points of a thin crescent lie farther apart, so each of them tells more, up to this share."""
-_ALIKE_ENOUGH_MM2: Final = 30.0
-_ALIKE_MIDDLE: Final = 0.62
-_ALIKE_GAIN: Final = 9.0
-_RAISED_TRUST: Final = 0.3
-"""A few millimetres of height are hardly more than the error of the camera's own height."""
-_FEWEST_AROUND: Final = 5
-_PLAINER: Final = 0.35
-"""Of what is beside a place, more than this share may belong to pieces that are read later."""
-_BURNT: Final = 0.05
-"""A place of which so much is burnt out may lie in a lamp's image."""
-_MOST_OF_IT: Final = 0.8
-"""So much of an empty place should look like the bare board."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How evidence at sample points becomes log odds of a piece.
+
+    Chosen by hand on the boxed board's photographs and the simulated table (they are right there
+    and surer than they should be elsewhere, which is why places/joint.py weighs them against the
+    network).
+    """
+
+    independence_mm2: float = 31.0
+    """Square millimetres. All sample points on this much of the board together count as one
+    independent observation: their noise and their errors are shared."""
+    hidden_prior_nats: float = -1.4
+    """Nats, for a turned-over piece in a hole."""
+    upright_in_hole_prior_nats: float = -4.3
+    """Nats. An upright piece in a hole is a mistake that people rarely make."""
+    upright_prior_nats: float = -2.0
+    """Nats, for an upright piece elsewhere."""
+    lacquer_sigma: float = 11.0
+    """Grey levels by which black lacquer differs from its mean."""
+    lacquer_gain_noise: int = 4
+    """Grey levels of noise that a dim light adds, divided by the light's gain."""
+    even_disc_cost_nats: float = 0.4
+    """Nats. Price of explaining a disc by a colour of its own."""
+    dark_side_cost_nats: float = 1.1
+    """Nats. Price of explaining a disc's point by the dark of a side."""
+    lacquer_grey_max: int = 60
+    """Grey levels. Lacquer brighter than this is unlikely,"""
+    lacquer_grey_sigma: int = 25
+    """by so many grey levels a standard deviation."""
+    lacquer_hue_sigma: int = 20
+    """Grey levels between channels; lacquer has no hue."""
+    points_min: int = 4
+    """Sample points. Of fewer nothing is said of a turned-over piece,"""
+    unseen_turned_nats: float = -0.5
+    """nats, but that there is rather none."""
+    crescent_mm2: float = 30.0
+    """Square millimetres of a turned-over piece that show outside its hole, far from the nadir."""
+    crescent_share_min: float = 0.25
+    """Share. The points of a thin crescent lie farther apart, so each tells more, up to this."""
+    art_area_mm2: float = 30.0
+    """Square millimetres of art from which its correlation counts in full."""
+    art_correlation_neutral: float = 0.62
+    """Correlation of the art that speaks neither for nor against a piece."""
+    art_nats: float = 9.0
+    """Nats for a change of the correlation by one."""
+    art_limits: tuple[float, float] = (-0.35, 0.5)
+    """The correlation counts no further than this from the neutral one: a shadow's edge spoils
+    it as a piece does."""
+    raised_trust: float = 0.3
+    """A few millimetres of height are hardly more than the error of the camera's own height, so
+    what they tell counts by this factor."""
+    surrounding_points_min: int = 5
+    """Sample points. Of fewer beside a place nothing is said of its light or shadow."""
+    common_shadow_cost_nats: float = 0.5
+    """Nats. Price of a single point that is in the light where the surroundings are in shadow."""
+    plain_share: float = 0.35
+    """Of what is beside a place more than this share may belong to pieces that are read later,
+    so the misfit is taken at this rank."""
+    saturated_share_min: float = 0.05
+    """Share. A place of which this much is burnt out may lie in a lamp's image."""
+    bare_share: float = 0.8
+    """Share of an empty place that should look like the bare board."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,7 +231,11 @@ def score_beneath(site: Site, on_top: PlaceScores, colours: tuple[Piece, ...]) -
     """Return what lies under a piece: it is not to be seen, but the piece stands higher on it."""
     stand = site.upright[0]
     standing = Standing(stand.kind, stand.stance, stand.feet[len(stand.feet) // 2])
-    score = _RAISED_TRUST * on_top.raised_nats - float(np.log(len(colours))) + _UPRIGHT_PRIOR
+    score = (
+        TUNING.raised_trust * on_top.raised_nats
+        - float(np.log(len(colours)))
+        + TUNING.upright_prior_nats
+    )
     scores = dict.fromkeys(colours, score)
     best = colours[0] if score > 0 else None
     return PlaceScores(site, scores, best, standing, on_top.visible_share, is_underneath=True)
@@ -262,9 +309,9 @@ def _misfit(site: Site, option: _Hypothesis, fits: PointFits, judged: Mask) -> f
 
 def _surroundings_misfit(misfit: Nats) -> float:
     """Return how badly the bare board beside a place is explained, other pieces there apart."""
-    if len(misfit) < _FEWEST_AROUND:
+    if len(misfit) < TUNING.surrounding_points_min:
         return 0.0
-    return likelihood.quantile(misfit, _PLAINER)
+    return likelihood.quantile(misfit, TUNING.plain_share)
 
 
 def _glare_misfit(seen: SampleColours, here: slice, bare: Mask) -> float:
@@ -278,14 +325,14 @@ def _glare_misfit(seen: SampleColours, here: slice, bare: Mask) -> float:
     bare = bare & ~seen.off[here]
     number = np.count_nonzero(bare)
     if (
-        number < _FEWEST_AROUND
-        or np.count_nonzero(bare & seen.any_saturated[here]) < _BURNT * number
+        number < TUNING.surrounding_points_min
+        or np.count_nonzero(bare & seen.any_saturated[here]) < TUNING.saturated_share_min * number
     ):
         return 0.0
     apart = (seen.ground[:, here] - seen.reference[:, here])[:, bare]
     apart -= apart.mean(axis=1, keepdims=True)
     misfit = 0.5 * (apart * apart).sum(axis=0) / seen.sigma[here][bare] ** 2
-    return likelihood.quantile(misfit, _MOST_OF_IT)
+    return likelihood.quantile(misfit, TUNING.bare_share)
 
 
 def _contrary_share(
@@ -332,17 +379,19 @@ def _fit_common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
 
     At a hole a shadow chosen point by point would explain a black turned-over piece away.
     """
-    if around.sum() <= 5:
+    if around.sum() <= TUNING.surrounding_points_min:
         return np.asarray(rows[0], dtype=np.float32)
     shade = int(np.argmax(rows[:, around].mean(axis=1) - likelihood.SHADOW_COST))
     if shade == 0:
         return np.asarray(rows[0], dtype=np.float32)
-    return np.asarray(np.maximum(rows[shade], rows[0] - 0.5), dtype=np.float32)
+    return np.asarray(
+        np.maximum(rows[shade], rows[0] - TUNING.common_shadow_cost_nats), dtype=np.float32
+    )
 
 
 def _correlated_points(site: Site) -> float:
     """Return how many sample points tell as much as one alone."""
-    return INDEPENDENCE_MM2 / site.step_mm**2
+    return TUNING.independence_mm2 / site.step_mm**2
 
 
 def _score_upright(
@@ -359,7 +408,7 @@ def _score_upright(
         gained += np.minimum(faces, np.maximum(gained, 0))
     gained += stand.sides @ parts[number:].T
     scores = gained / _correlated_points(site) + stand.prior[:, None]
-    prior = _UPRIGHT_PRIOR if site.turned is None else _UPRIGHT_IN_HOLE_PRIOR
+    prior = TUNING.upright_prior_nats if site.turned is None else TUNING.upright_in_hole_prior_nats
     likeliest, most = scores.argmax(axis=0).tolist(), scores.max(axis=0).tolist()
     for piece, row, score in zip(looks.colours, likeliest, most, strict=True):
         yield _Hypothesis(piece, score + prior, stand, row)
@@ -380,32 +429,39 @@ def _score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its p
     outside = tops[:, rim]
     gained = (outside * (_fit_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
     gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
-    shown = np.clip(outside.sum(axis=1) * site.step_mm**2 / _CRESCENT_MM2, _THINNEST, 1)
+    shown = np.clip(
+        outside.sum(axis=1) * site.step_mm**2 / TUNING.crescent_mm2, TUNING.crescent_share_min, 1
+    )
     scores = gained / (_correlated_points(site) * shown) + np.minimum(
         _lacquer_prior(mean), _lacquer_prior(in_shade)
     )
     known = outside * ~seen.off[site.first + rim]
     scores += _missing_art_evidence(seen.grey[:, site.first + rim], known, site.step_mm)
-    scores = np.where(count < _FEWEST, -0.5, scores) + stand.prior
+    scores = np.where(count < TUNING.points_min, TUNING.unseen_turned_nats, scores) + stand.prior
     best = int(scores.argmax())
     # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
     score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
-    return _Hypothesis(HIDDEN, float(score) + _HIDDEN_PRIOR, stand, best)
+    return _Hypothesis(HIDDEN, float(score) + TUNING.hidden_prior_nats, stand, best)
 
 
 def _fit_disc(
     seen: SampleColours, fits: PointFits, mean: NDArray[np.float32], at: NDArray[np.intp]
 ) -> Nats:
     """Return how well points fit an even disc of each mean colour (3 × m), or a dark side."""
-    sigma = np.sqrt(_LACQUER_SPREAD**2 + (4 / seen.gain[at]) ** 2)
-    even = likelihood.log_density(seen.plain[:, None, at] - mean[..., None], sigma) - 0.4
-    return np.asarray(np.maximum(even, fits.side[at] - 1.1), dtype=np.float32)
+    sigma = np.sqrt(TUNING.lacquer_sigma**2 + (TUNING.lacquer_gain_noise / seen.gain[at]) ** 2)
+    even = (
+        likelihood.log_density(seen.plain[:, None, at] - mean[..., None], sigma)
+        - TUNING.even_disc_cost_nats
+    )
+    return np.asarray(
+        np.maximum(even, fits.side[at] - TUNING.dark_side_cost_nats), dtype=np.float32
+    )
 
 
 def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
     """Say how likely a mean colour (3 × m) is for black lacquer: dark, and without a hue."""
-    light = np.maximum(0, mean.max(axis=0) - 60) / 25
-    hue = (mean.max(axis=0) - mean.min(axis=0)) / 20
+    light = np.maximum(0, mean.max(axis=0) - TUNING.lacquer_grey_max) / TUNING.lacquer_grey_sigma
+    hue = (mean.max(axis=0) - mean.min(axis=0)) / TUNING.lacquer_hue_sigma
     return np.asarray(-0.5 * light**2 - 0.5 * hue**2, dtype=np.float32)
 
 
@@ -421,6 +477,10 @@ def _missing_art_evidence(grey: Map, weights: NDArray[np.float32], step_mm: floa
     both = (weights * seen * known).sum(axis=1)
     likelihoods_alone = (weights * seen**2).sum(axis=1) * (weights * known**2).sum(axis=1)
     alike = both / np.sqrt(np.maximum(likelihoods_alone, 1e-3))
-    enough = np.minimum(1, count * step_mm**2 / _ALIKE_ENOUGH_MM2)
-    gone: Nats = _ALIKE_GAIN * np.clip(_ALIKE_MIDDLE - alike, -0.35, 0.5) * enough
+    enough = np.minimum(1, count * step_mm**2 / TUNING.art_area_mm2)
+    gone: Nats = (
+        TUNING.art_nats
+        * np.clip(TUNING.art_correlation_neutral - alike, *TUNING.art_limits)
+        * enough
+    )
     return gone
