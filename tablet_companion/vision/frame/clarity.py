@@ -11,7 +11,8 @@ import numpy as np
 
 from calibration.light import SATURATED, Map, strongest
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.foreground import FOREIGN, BoardView
+from tablet_companion.vision.objects import foreground
+from tablet_companion.vision.objects.foreground import BoardView
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def clarity(view: BoardView) -> Clarity:
     darker = known & (strongest(view.reference) < TUNING.paper_grey)
     if _share(view.flat.min(axis=-1) >= SATURATED, darker) > TUNING.saturated_share_max:
         return Clarity.GLARE
-    art = known & (strongest(view.flat) < SATURATED) & (view.z_score < FOREIGN)
+    art = known & (strongest(view.flat) < SATURATED) & (view.z_score < foreground.TUNING.foreign_z)
     left = contrast_left(view.bare, view.reference, art)
     return (
         Clarity.BLURRED if left is not None and left < TUNING.contrast_left_min else Clarity.CLEAR

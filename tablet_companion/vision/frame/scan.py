@@ -17,10 +17,8 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.objects import foreground
+from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import (
-    ALONE,
-    BESIDE,
-    FINGERTIPS_MM2,
     hand_log_odds,
     hand_mask,
     object_log_odds,
@@ -232,10 +230,15 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
     seen = foreground.hand_mask(z_score, scanned.strays)
     square, shape = lessons.square, model.ignored.shape
     if seen is not None and (
-        _mm2(seen) < FINGERTIPS_MM2 or object_log_odds(lying, square, seen) >= BESIDE
+        _mm2(seen) < HANDS.fingertips_mm2
+        or object_log_odds(lying, square, seen) >= HANDS.beside_log_odds
     ):
         return seen
-    return hand_mask(lying, square, shape) if hand_log_odds(lying, square) >= ALONE else None
+    return (
+        hand_mask(lying, square, shape)
+        if hand_log_odds(lying, square) >= HANDS.alone_log_odds
+        else None
+    )
 
 
 def _mm2(mask: Mask) -> float:

@@ -22,11 +22,10 @@ from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import interiors
 from tablet_companion.vision.places.likelihood import SampleColours
+from tablet_companion.vision.places.point_fits import PointFits, fit_points
 from tablet_companion.vision.places.scores import (
     PlaceScores,
-    PointFits,
     add_interior_evidence,
-    fit_points,
     score_beneath,
     score_place,
 )

@@ -9,14 +9,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance
-from calibration.light import Map
 from calibration.silhouettes import Mask, Stance
-from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places import likelihood
 from tablet_companion.vision.places.likelihood import Nats, SampleColours
+from tablet_companion.vision.places.point_fits import KindFits, PointFits
 from tablet_companion.vision.places.sites import Site, Stand, Standing
+from tablet_companion.vision.places.turned import correlated_points, score_turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,46 +27,10 @@ class Tuning:
     network).
     """
 
-    independence_mm2: float = 31.0
-    """Square millimetres. All sample points on this much of the board together count as one
-    independent observation: their noise and their errors are shared."""
-    hidden_prior_nats: float = -1.4
-    """Nats, for a turned-over piece in a hole."""
     upright_in_hole_prior_nats: float = -4.3
     """Nats. An upright piece in a hole is a mistake that people rarely make."""
     upright_prior_nats: float = -2.0
     """Nats, for an upright piece elsewhere."""
-    lacquer_sigma: float = 11.0
-    """Grey levels by which black lacquer differs from its mean."""
-    lacquer_gain_noise: int = 4
-    """Grey levels of noise that a dim light adds, divided by the light's gain."""
-    even_disc_cost_nats: float = 0.4
-    """Nats. Price of explaining a disc by a colour of its own."""
-    dark_side_cost_nats: float = 1.1
-    """Nats. Price of explaining a disc's point by the dark of a side."""
-    lacquer_grey_max: int = 60
-    """Grey levels. Lacquer brighter than this is unlikely,"""
-    lacquer_grey_sigma: int = 25
-    """by so many grey levels a standard deviation."""
-    lacquer_hue_sigma: int = 20
-    """Grey levels between channels; lacquer has no hue."""
-    points_min: int = 4
-    """Sample points. Of fewer nothing is said of a turned-over piece,"""
-    unseen_turned_nats: float = -0.5
-    """nats, but that there is rather none."""
-    crescent_mm2: float = 30.0
-    """Square millimetres of a turned-over piece that show outside its hole, far from the nadir."""
-    crescent_share_min: float = 0.25
-    """Share. The points of a thin crescent lie farther apart, so each tells more, up to this."""
-    art_area_mm2: float = 30.0
-    """Square millimetres of art from which its correlation counts in full."""
-    art_correlation_neutral: float = 0.62
-    """Correlation of the art that speaks neither for nor against a piece."""
-    art_nats: float = 9.0
-    """Nats for a change of the correlation by one."""
-    art_limits: tuple[float, float] = (-0.35, 0.5)
-    """The correlation counts no further than this from the neutral one: a shadow's edge spoils
-    it as a piece does."""
     raised_trust: float = 0.3
     """A few millimetres of height are hardly more than the error of the camera's own height, so
     what they tell counts by this factor."""
@@ -140,93 +103,6 @@ class _Hypothesis(NamedTuple):
         return Standing(self.stand.kind, self.stand.stance, self.stand.feet[self.row])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PointFits:
-    """Log densities of all sample points: bare board per shadow, side, hole, and each kind.
-
-    ``bare`` is the bare board's in each point's own best shadow; ``misfit`` is how much less likely
-    each point is as bare board than the board's very colour.
-    """
-
-    ground: NDArray[np.float32]
-    bare: Nats
-    misfit: Nats
-    side: Nats
-    hole: Nats
-    kinds: Mapping[str, KindFits]
-
-    def with_points(self, part: PointFits, at: NDArray[np.intp]) -> PointFits:
-        """Return the same with how ``part`` fits at the points numbered ``at``."""
-        return PointFits(
-            likelihood.replace_points(self.ground, part.ground, at),
-            likelihood.replace_points(self.bare, part.bare, at),
-            likelihood.replace_points(self.misfit, part.misfit, at),
-            likelihood.replace_points(self.side, part.side, at),
-            likelihood.replace_points(self.hole, part.hole, at),
-            {name: looks.with_points(part.kinds[name], at) for name, looks in self.kinds.items()},
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class KindFits:
-    """The same for the colours of one kind: tops, sides (one row, or for each), and printed faces.
-
-    ``parts`` has a row for each top and then for each side; ``faces`` has as many as there are
-    tops, and is None where the kind has none. All have n columns.
-    """
-
-    colours: tuple[Piece, ...]
-    parts: NDArray[np.float32]
-    faces: NDArray[np.float32] | None
-
-    @property
-    def tops(self) -> NDArray[np.float32]:
-        """Return the rows of the tops."""
-        return self.parts[: len(self.colours)]
-
-    @property
-    def sides(self) -> NDArray[np.float32]:
-        """Return the rows of the sides."""
-        return self.parts[len(self.colours) :]
-
-    def with_points(self, part: KindFits, at: NDArray[np.intp]) -> KindFits:
-        """Return the same with how ``part`` fits at the points numbered ``at``."""
-        faces = self.faces
-        if faces is not None and part.faces is not None:
-            faces = likelihood.replace_points(faces, part.faces, at)
-        return KindFits(self.colours, likelihood.replace_points(self.parts, part.parts, at), faces)
-
-
-def fit_points(board: Board, seen: SampleColours, appearance: Appearance) -> PointFits:
-    """Return how well every sample point of a picture fits each of all that may be seen there."""
-    return PointFits(
-        ground := likelihood.fit_ground(seen),
-        likelihood.fit_bare(seen, ground),
-        likelihood.ground_misfit(seen, ground),
-        body := likelihood.fit_body(seen, appearance),
-        likelihood.fit_hole(seen, appearance),
-        {name: _fit_kind(kind, seen, appearance, body) for name, kind in board.pieces.items()},
-    )
-
-
-def _fit_kind(kind: PieceKind, seen: SampleColours, appearance: Appearance, body: Nats) -> KindFits:
-    """Return how well the points fit the pieces of a kind."""
-    colours = tuple(kind.colours)
-    tops = likelihood.fit_tops(seen, [appearance.tops[colour] for colour in colours])
-    sides = body[None]
-    if kind.coloured_all_over and not kind.flat:
-        sides = np.stack(
-            [likelihood.fit_side(seen, appearance.sides[colour]) for colour in colours]
-        )
-    faces = None
-    if kind.face is not None:
-        faces = np.stack(
-            [likelihood.fit_face(seen, appearance.faces[colour]) for colour in colours]
-        )
-    parts = np.concatenate([tops, sides])
-    return KindFits(tuple(Piece(colour) for colour in colours), parts, faces)
-
-
 def score_beneath(site: Site, on_top: PlaceScores, colours: tuple[Piece, ...]) -> PlaceScores:
     """Return what lies under a piece: it is not to be seen, but the piece stands higher on it."""
     stand = site.upright[0]
@@ -259,7 +135,8 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
     for stand in site.upright:
         options += _score_upright(site, stand, fits.kinds[stand.kind], ground, clear)
     if site.turned is not None:
-        options.append(_score_turned(site, site.turned, seen, fits, ground, clear))
+        score, row = score_turned(site, site.turned, seen, fits, ground, clear)
+        options.append(_Hypothesis(HIDDEN, score, site.turned, row))
     scores: dict[Piece, float] = {}
     for option in options:
         scores[option.piece] = max(option.score, scores.get(option.piece, option.score))
@@ -389,11 +266,6 @@ def _fit_common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
     )
 
 
-def _correlated_points(site: Site) -> float:
-    """Return how many sample points tell as much as one alone."""
-    return TUNING.independence_mm2 / site.step_mm**2
-
-
 def _score_upright(
     site: Site, stand: Stand, looks: KindFits, ground: Nats, clear: Mask
 ) -> Iterator[_Hypothesis]:
@@ -407,80 +279,8 @@ def _score_upright(
         faces = stand.faces @ np.where(clear, looks.faces[:, here] - ground, 0).T
         gained += np.minimum(faces, np.maximum(gained, 0))
     gained += stand.sides @ parts[number:].T
-    scores = gained / _correlated_points(site) + stand.prior[:, None]
+    scores = gained / correlated_points(site) + stand.prior[:, None]
     prior = TUNING.upright_prior_nats if site.turned is None else TUNING.upright_in_hole_prior_nats
     likeliest, most = scores.argmax(axis=0).tolist(), scores.max(axis=0).tolist()
     for piece, row, score in zip(looks.colours, likeliest, most, strict=True):
         yield _Hypothesis(piece, score + prior, stand, row)
-
-
-def _score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
-    site: Site, stand: Stand, seen: SampleColours, fits: PointFits, ground: Nats, clear: Mask
-) -> _Hypothesis:
-    """Return the score of a turned-over piece: one even, dark disc where it would be seen."""
-    here = slice(site.first, site.last)
-    tops = stand.tops * clear
-    count = tops.sum(axis=1)
-    mean, in_shade = (
-        part[:, here] @ tops.T / np.maximum(count, 1) for part in (seen.plain, seen.ground)
-    )
-    # Only what a piece hides of the board itself, beside the hole, is weighed here.
-    rim = site.rim
-    outside = tops[:, rim]
-    gained = (outside * (_fit_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
-    gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
-    shown = np.clip(
-        outside.sum(axis=1) * site.step_mm**2 / TUNING.crescent_mm2, TUNING.crescent_share_min, 1
-    )
-    scores = gained / (_correlated_points(site) * shown) + np.minimum(
-        _lacquer_prior(mean), _lacquer_prior(in_shade)
-    )
-    known = outside * ~seen.off[site.first + rim]
-    scores += _missing_art_evidence(seen.grey[:, site.first + rim], known, site.step_mm)
-    scores = np.where(count < TUNING.points_min, TUNING.unseen_turned_nats, scores) + stand.prior
-    best = int(scores.argmax())
-    # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
-    score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
-    return _Hypothesis(HIDDEN, float(score) + TUNING.hidden_prior_nats, stand, best)
-
-
-def _fit_disc(
-    seen: SampleColours, fits: PointFits, mean: NDArray[np.float32], at: NDArray[np.intp]
-) -> Nats:
-    """Return how well points fit an even disc of each mean colour (3 × m), or a dark side."""
-    sigma = np.sqrt(TUNING.lacquer_sigma**2 + (TUNING.lacquer_gain_noise / seen.gain[at]) ** 2)
-    even = (
-        likelihood.log_density(seen.plain[:, None, at] - mean[..., None], sigma)
-        - TUNING.even_disc_cost_nats
-    )
-    return np.asarray(
-        np.maximum(even, fits.side[at] - TUNING.dark_side_cost_nats), dtype=np.float32
-    )
-
-
-def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
-    """Say how likely a mean colour (3 × m) is for black lacquer: dark, and without a hue."""
-    light = np.maximum(0, mean.max(axis=0) - TUNING.lacquer_grey_max) / TUNING.lacquer_grey_sigma
-    hue = (mean.max(axis=0) - mean.min(axis=0)) / TUNING.lacquer_hue_sigma
-    return np.asarray(-0.5 * light**2 - 0.5 * hue**2, dtype=np.float32)
-
-
-def _missing_art_evidence(grey: Map, weights: NDArray[np.float32], step_mm: float) -> Nats:
-    """Say how much less the art round a hole is recognised (m rows of weights over n points).
-
-    Correlation does not mind what gloss and shade do to a small spot as a whole.
-    """
-    _, seen, known = grey
-    count = np.maximum(weights.sum(axis=1), 1)
-    seen = seen - (weights @ seen / count)[:, None]
-    known = known - (weights @ known / count)[:, None]
-    both = (weights * seen * known).sum(axis=1)
-    likelihoods_alone = (weights * seen**2).sum(axis=1) * (weights * known**2).sum(axis=1)
-    alike = both / np.sqrt(np.maximum(likelihoods_alone, 1e-3))
-    enough = np.minimum(1, count * step_mm**2 / TUNING.art_area_mm2)
-    gone: Nats = (
-        TUNING.art_nats
-        * np.clip(TUNING.art_correlation_neutral - alike, *TUNING.art_limits)
-        * enough
-    )
-    return gone

@@ -19,7 +19,7 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board, BoardPlace, PieceKind
 
 STEP_MM: Final = 1.5
-"""Distance of sample points; neighbours still share noise, see ``independence_mm2`` of scores.py."""
+"""Millimetres between sample points; neighbours share noise (turned.TUNING.independence_mm2)."""
 HOLE_STEP_MM: Final = 1.0
 """The same at a hole, where little is seen of a piece."""
 
