@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,6 +49,20 @@ def draw_reading(
     columns = max(panel.shape[1] for panel in panels)
     tiles = [_tile(panel, rows, columns) for panel in panels]
     return np.asarray(np.vstack([np.hstack(tiles[:2]), np.hstack(tiles[2:])]), np.uint8)
+
+
+def sheet_writer(
+    path: Path | None,
+) -> Callable[[Picture, Board, Fit, Scan, Reading], str]:
+    """Return what draws readings into a file and returns its name; nothing for None."""
+
+    def write(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading) -> str:
+        if path is None:
+            return ""
+        write_drawing(path, draw_reading(picture, board, fit, looked, reading))
+        return str(path)
+
+    return write
 
 
 def write_drawing(path: Path, drawn: Picture) -> None:

@@ -27,7 +27,7 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.measure import random_play, searches
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
@@ -96,7 +96,9 @@ def first_page() -> None:
     table = open_table(games.load("agent_dog"), areas_of(board, "agent_dog"), "en", None)
     theme = Theme((800, 480), 133)
     look = Look(theme, words("en", board), board, paint.measure)
-    paint.paint(scenes.page(panel(table), look), pygame.Surface(theme.size), theme.colours.ground)
+    paint.paint(
+        scenes.page(build_panel(table), look), pygame.Surface(theme.size), theme.colours.ground
+    )
 
 
 def _measure_reading(kit: Print) -> Iterator[Figure]:
@@ -210,7 +212,7 @@ def _measure_redraw(kit: Print) -> Iterator[Figure]:
         theme = Theme(size, dpi)
         look = Look(theme, words("fr", kit.board), kit.board, paint.measure)
         surface = pygame.Surface(size)
-        shown = panel(house.table)
+        shown = build_panel(house.table)
         spent = _ms(
             lambda: paint.paint(scenes.page(shown, look), surface, theme.colours.ground)  # noqa: B023 - called at once
         )
