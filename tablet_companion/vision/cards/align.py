@@ -1,4 +1,4 @@
-"""Lay a face exactly upon the card that is seen: place, turn and size, by least squares."""
+"""Lay a face exactly on the card that is seen: place, turn and size, by least squares."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Target:
 
 
 def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
-    """Prepare a face (rows × columns × 3) for being laid upon what is seen."""
+    """Prepare a face (rows × columns × 3) for being laid on what is seen."""
     rows, columns = face.shape[:2]
     soft = cv2.GaussianBlur(face.astype(np.float32), (0, 0), TUNING.blur_px)
     across = cv2.Sobel(soft, cv2.CV_32F, 1, 0) / 8 * px_per_mm
@@ -81,7 +81,7 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
 
 
 def align(region: Map, own: float, pose: Pose, target: Target, steps: int) -> Pose:
-    """Return the pose near one at which a face lies best upon what a region shows.
+    """Return the pose near one at which a face lies best on what a region shows.
 
     ``own`` is the region's scale. What the face cannot explain (a lamp's image) counts little.
     """

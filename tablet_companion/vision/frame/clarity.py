@@ -51,7 +51,7 @@ class Clarity(StrEnum):
 
 
 def clarity(view: BoardView) -> Clarity:
-    """Say whether a picture can be read; foreign things over the board do not count."""
+    """Whether a picture can be read; foreign things over the board do not count."""
     known = (view.reference[..., 0] >= 0) & (view.flat[..., 0] >= 0)
     darker = known & (strongest(view.reference) < TUNING.paper_grey)
     if _share(view.flat.min(axis=-1) >= SATURATED, darker) > TUNING.saturated_share_max:

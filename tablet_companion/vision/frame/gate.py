@@ -90,7 +90,7 @@ def make_thumbnail(picture: Picture) -> Thumbnail:
 
 
 def exposure(now: Thumbnail) -> Exposure:
-    """Say whether a small picture is nearly black or burnt out."""
+    """Whether a small picture is nearly black or burnt out."""
     if float(np.percentile(now, TUNING.bright_percentile)) < TUNING.black_grey:
         return Exposure.DARK
     return (

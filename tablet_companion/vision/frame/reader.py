@@ -38,7 +38,7 @@ from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene
 
 STILL_FRAMES: Final = 2
-"""So many frames alike in a row are a still table."""
+"""This many consecutive frames must agree before a table is still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class FrameReader(ABC):
     """
 
     def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
-        """Read after so many frames alike; 1 is for pictures that stand alone."""
+        """Read after this many frames alike; 1 is for pictures that stand alone."""
         self._still_frames = still_frames
         self._thumbnail: Thumbnail | None = None
         self._still = 0
@@ -187,7 +187,7 @@ class BoardReader(FrameReader):
 
     @property
     def aimed(self) -> bool:
-        """Say whether it is known where the board is."""
+        """Whether it is known where the board is."""
         return self._fit is not None
 
     @property
@@ -274,7 +274,7 @@ class BoardReader(FrameReader):
         return places_in_picture(fit.pose, read, rings)
 
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
-        """Keep the pose while the board lies where it lay; follow it, or find it anew."""
+        """Keep the pose while the board lies where it lay; follow it, or find it again."""
         size = picture.shape[1], picture.shape[0]
         if self._fit is not None and self._fit.pose.size_px == size and not self._model.guessing:
             try:
@@ -319,7 +319,7 @@ def _apart_px(one: Pose, other: Pose, model: Model) -> float:
 
 
 def _alike(one: Picture, other: Picture) -> bool:
-    """Say whether two pictures of the pile show the same card in the same place."""
+    """Whether two pictures of the pile show the same card in the same place."""
     if one is other:
         return True
     if one.shape != other.shape:

@@ -2,7 +2,7 @@
 
 A move changes a few places. The others are left as they were read, with the light as it was, where
 no small part of them differs by more than noise does. That is told from the very points by which
-they are read, so nothing is overlooked that a reading anew would see. What was doubtful is read
+they are read, so nothing is overlooked that a whole scan would see. What was doubtful is read
 again with every picture; and where much changed, where what changed is doubtful, or where a hand or
 a thing seems to lie, this decides nothing: then the whole picture is to be scanned.
 """

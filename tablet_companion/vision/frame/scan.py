@@ -88,12 +88,12 @@ class Scan:
 
     @property
     def clarity(self) -> Clarity:
-        """Say whether the picture can be trusted as a whole."""
+        """Whether the picture can be trusted as a whole."""
         return clarity(self.view)
 
     @property
     def hand(self) -> bool:
-        """Say whether a hand or an arm is over the board."""
+        """Whether a hand or an arm is over the board."""
         return self.hands is not None
 
 
@@ -259,7 +259,7 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
         view = foreground.foreign_in_every_light(
             view, small, model.taught_lights, model.board.size_mm
         )
-    strays = find_strays(model, board_scores.sites, view, board_scores.places)
+    strays = find_strays(model.appearance, board_scores.sites, view, board_scores.places)
     return Scan(board_scores.places, None, strays, window, view, background, board_scores, network)
 
 

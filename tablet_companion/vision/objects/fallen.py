@@ -156,7 +156,7 @@ def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
 
 
 def _in_hull(spot: Spot, points: Floats) -> Mask:
-    """Say which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
+    """Return which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
     inside = np.ones(points.shape[:2], dtype=np.bool_)
     corners = (spot.hull.reshape(-1, 2) + 0.5) / MAP_PX_PER_MM
     turn = np.sign(cv2.contourArea(spot.hull, oriented=True))
@@ -168,7 +168,7 @@ def _in_hull(spot: Spot, points: Floats) -> Mask:
 
 
 def _same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
-    """Say which colours have a top's hue, in whatever light, and are colours at all."""
+    """Return which colours have a top's hue, in whatever light, and are colours at all."""
     most = colours.max(axis=1)
     strong = (most - colours.min(axis=1) > TUNING.saturation_min * np.maximum(most, 1)) & (
         most > TUNING.colour_grey_min

@@ -247,7 +247,7 @@ def _foreground_mask(view: BoardView) -> NDArray[Any]:
 
 
 def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:
-    """Yield what hangs together in a mask, specks left out."""
+    """Yield what is connected in a mask, specks left out."""
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
         left, top, width, height, area = (int(value) for value in stats[number])
@@ -273,7 +273,7 @@ def hand_mask(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None
 
 
 def grow_hands(hands: Mask, view: BoardView) -> Mask:
-    """Return hands with all that hangs together with them and hides the art, without gaps.
+    """Return hands with all that is connected with them and hides the art, without gaps.
 
     Skin is like some of the board's colours, and what fills the view passes for strange light; but
     wherever a hand is, the art is gone.
@@ -318,14 +318,14 @@ def _find_missing_art(flat: Map, reference: Map, expected_grey: Map) -> Mask:
 
 
 def _is_stray(strays: tuple[Stray, ...], blob: Blob) -> bool:
-    """Say whether a blob is what a stray piece looks like."""
+    """Whether a blob is what a stray piece looks like."""
     x, y = blob.centre_mm
     near = any(np.hypot(stray.x_mm - x, stray.y_mm - y) < TUNING.stray_reach_mm for stray in strays)
     return near and blob.area_mm2 < TUNING.stray_mm2
 
 
 def _is_only_light(view: BoardView, mask: Mask) -> bool:
-    """Say whether nearly every point under a mask is as the empty board would be in some light.
+    """Whether nearly every point under a mask is as the empty board would be in some light.
 
     Where a soft shadow ends, faint art is not recognised; in a light so strong that it burns the
     pale board out, there is none to be seen.

@@ -46,7 +46,7 @@ class Tuning:
 TUNING: Final = Tuning()
 
 SUREST: Final = 4
-"""Whether a hand is over the board is told by so many cells, the surest."""
+"""Whether a hand is over the board is told by this many cells, the surest."""
 
 
 Shares = NDArray[np.float32]

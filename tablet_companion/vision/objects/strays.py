@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
@@ -56,15 +56,8 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-class _Model(Protocol):
-    """What is needed of a model here."""
-
-    board: Board
-    appearance: Appearance
-
-
 def find_strays(
-    model: _Model, sites: Sites, view: BoardView, found: tuple[PlaceScores, ...]
+    appearance: Appearance, sites: Sites, view: BoardView, found: tuple[PlaceScores, ...]
 ) -> tuple[Stray, ...]:
     """Return the pieces beside the places. Turned-over ones are never found: they are black."""
     loose = (view.z_score > TUNING.loose_z) & ~explained_mask(view, sites, found, TUNING.halo_mm)
@@ -72,19 +65,19 @@ def find_strays(
         return ()
     candidates = [
         candidate
-        for name, kind in model.board.pieces.items()
+        for name, kind in sites.board.pieces.items()
         for colour in kind.colours
-        for candidate in _find_tops(view, loose, sites.silhouettes[name], model.appearance, colour)
+        for candidate in _find_tops(view, loose, sites.silhouettes[name], appearance, colour)
     ]
     strays: list[_Candidate] = []
     for candidate in sorted(candidates, key=lambda each: each.size_error):
         # A small ring and a large top of one colour are one thing: the likelier one in size.
         apart = [np.hypot(*(candidate.centre - other.centre)) for other in strays]
         if min(apart, default=np.inf) > TUNING.one_piece_mm and _shows_its_side(
-            view, model.appearance, candidate
+            view, appearance, candidate
         ):
             strays.append(candidate)
-    return tuple(_make_stray(model.board, each) for each in strays)
+    return tuple(_make_stray(sites.board, each) for each in strays)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,7 +127,7 @@ def _find_tops(
 
 
 def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candidate) -> bool:
-    """Say whether a side is seen where the piece's would be: a reflection has none."""
+    """Whether a side is seen where the piece's would be: a reflection has none."""
     shape, foot = candidate.silhouette, candidate.foot
     if candidate.colour in appearance.sides:
         return True  # its side has the top's colour, and was seen with it
@@ -150,7 +143,7 @@ def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candida
 
 
 def _same_hue(colours: Map, mean: Map) -> NDArray[np.bool_]:
-    """Say which colours are a top's, brighter or darker: the hue decides, not the brightness."""
+    """Return which colours are a top's, brighter or darker: the hue decides, not the brightness."""
     length = float(np.linalg.norm(mean))
     along = colours @ mean / length
     shade = along / length

@@ -31,7 +31,7 @@ ROOM: Final = 1.2
 class Tuning:
     """How the light is taken out of the square before the network of hands sees it.
 
-    Part of the network's input: whoever changes one must fit the network again (`make fit`,
+    Part of the network's input: if one is changed, fit the network again (`make fit`,
     tools/fit). Logarithms are natural.
     """
 

@@ -223,7 +223,7 @@ def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:
 
 
 def _label_spots(mask: Mask, known: Mask) -> Iterator[Spot]:
-    """Yield what hangs together and no piece explains, off the board's edge."""
+    """Yield what is connected and no piece explains, off the board's edge."""
     mask = mask & ~known
     rim = int(TUNING.edge_mm * MAP_PX_PER_MM)
     rows, columns = mask.shape
@@ -252,7 +252,7 @@ def _make_spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -
 
 
 def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
-    """Say whether a spot is a thing, and neither light, shade nor the edge of a piece."""
+    """Whether a spot is a thing, and neither light, shade nor the edge of a piece."""
     here = spot.mask
     grown = cv2.dilate(here.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     beside = grown & ~here & free
@@ -276,7 +276,7 @@ def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
 
 
 def _is_conspicuous(view: BoardView, here: Mask, z_score: float) -> bool:
-    """Say whether a spot is odd enough, hides enough of the art, or is black enough."""
+    """Whether a spot is odd enough, hides enough of the art, or is black enough."""
     mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
     art_missing = float(view.art_missing[here].mean())
     dark = strongest(view.plain[here]) < TUNING.black_grey

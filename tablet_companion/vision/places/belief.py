@@ -67,7 +67,7 @@ Rows = NDArray[np.float64]
 class Stock:
     """The pieces of one kind: what may be seen of them, and how many there are of each colour.
 
-    ``each`` lacks the colours of which nobody knows; ``total`` is None where it lacks any.
+    ``each`` lacks the colours of unknown number; ``total`` is None where it lacks any.
     ``fewer`` is how many there are where not all the colours play, but two at least.
     """
 
@@ -96,7 +96,7 @@ def _stock(board: Board, kind: PieceKind) -> Stock:
 
 
 def _number(board: Board, kind: PieceKind, colour: str) -> int:
-    """Return how many pieces of a colour there are; 0 where nobody knows.
+    """Return how many pieces of a colour there are; 0 if that is unknown.
 
     A nest belongs to a side, ``red``; so do the pieces ``red`` and ``red.anything``. A nest that
     holds several kinds tells nothing of them.

@@ -188,7 +188,7 @@ class _Scorer:
     def _may_differ(
         self, number: int, changed: Mask, above: PlaceScores | None, known: Sequence[PlaceScores]
     ) -> bool:
-        """Say whether a place may look otherwise than it is known to."""
+        """Whether a place may look otherwise than it is known to."""
         site = self.sites.sites[number]
         other = above is not None and above is not known[number - 1]
         return other or bool(changed[site.first : site.last].any())
@@ -218,7 +218,7 @@ class _Scorer:
     def _is_explained_away(
         self, found: Sequence[PlaceScores], number: int, trial: Sequence[PlaceScores]
     ) -> bool:
-        """Say whether all else explains a trial without a piece as well as what was found with it.
+        """Whether all else explains a trial without a piece as well as what was found with it.
 
         Either it explains more, or it explains some of what spoke for the piece, and the rest
         hardly speaks for it: what an outline hides is not all side and top.
@@ -233,13 +233,13 @@ class _Scorer:
         )
 
     def _is_doubtful(self, place: PlaceScores, found: Sequence[PlaceScores]) -> bool:
-        """Say whether a piece may be there only by mistake."""
+        """Whether a piece may be there only by mistake."""
         if place.best is None or place.contrary_share < TUNING.surplus_contrary_share:
             return False
         return place.contrary_share > TUNING.contrary_share or self._surplus(place.best, found) > 0
 
     def _is_overlapped(self, number: int, found: Sequence[PlaceScores]) -> bool:
-        """Say whether a piece found behind this one would hide some of its place's points."""
+        """Whether a piece found behind this one would hide some of its place's points."""
         here = found[number]
         return here.best is not None and any(
             other.best is not None
@@ -272,6 +272,6 @@ class _Scorer:
 
 
 def _contains_any(points: NDArray[np.intp], site: Site) -> bool:
-    """Say whether any of these points (sorted) is one of a site's."""
+    """Whether any of these points (sorted) is one of a site's."""
     after = int(np.searchsorted(points, site.first))
     return after < len(points) and bool(points[after] < site.last)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.likelihood import Nats, SampleColours, quantile
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import FLOOR_CELLS, Site
 
 
@@ -75,20 +76,6 @@ TUNING: Final = Tuning()
 Rows = NDArray[Any]
 
 
-class Looked(Protocol):
-    """What is needed of a place that was read already."""
-
-    @property
-    def site(self) -> Site:
-        """Return where it is."""
-        ...
-
-    @property
-    def scores(self) -> Mapping[Piece, float]:
-        """Return the log odds of every piece against the bare board."""
-        ...
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _FloorFits:
     """How the floors (h) fit what their peers look like.
@@ -104,7 +91,7 @@ class _FloorFits:
     own: Rows
 
 
-def interior_evidence(holes: Sequence[Looked], seen: SampleColours, visible: Mask) -> Nats:
+def interior_evidence(holes: Sequence[PlaceScores], seen: SampleColours, visible: Mask) -> Nats:
     """Return, for every hole, by how much its inside speaks for a piece (nats, 0 for no view).
 
     ``visible`` (n) says which sample points nothing covers. It takes a few holes that are likely

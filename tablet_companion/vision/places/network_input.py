@@ -24,7 +24,7 @@ CHANNELS: Final = 12
 class Tuning:
     """How the light is taken out of a window before the network sees it.
 
-    These are part of the network's input: whoever changes one must fit the network again (`make
+    These are part of the network's input: if one is changed, fit the network again (`make
     fit`, tools/fit). Logarithms are natural.
     """
 

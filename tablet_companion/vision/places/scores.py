@@ -59,7 +59,7 @@ class PlaceScores:
     ``visible_share`` is the share of the place's disc that nothing else hides. ``raised_nats`` is
     by how much the place looks as if the piece stood on a flat one rather than on the board.
     ``contrary_share`` is the evidence against the piece, as a share of the evidence for it.
-    ``is_underneath``: it lies under another piece, and is known by that one's height alone.
+    ``is_underneath``: it lies under another piece, and only that one's height tells of it.
 
     Four values tell where scores mean little (all in nats). ``surroundings_misfit`` is how badly
     even the bare board beside the place is explained: about 0 in a light that is understood,

@@ -59,7 +59,7 @@ class Tuning:
 TUNING: Final = Tuning()
 
 FLOOR_CELLS: Final = 8
-"""A hole's floor is compared with others in so many cells across."""
+"""A hole's floor is compared with others in this many cells across."""
 MAP_PX_PER_MM: Final = 0.5
 """Resolution of the maps of the whole board on which foreign things are sought."""
 

@@ -51,7 +51,7 @@ def join_switches(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
 
 
 def _contradicted(sight: PlaceReading, closed: bool) -> bool:
-    """Say whether the camera is sure of what the switch denies."""
+    """Whether the camera is sure of what the switch denies."""
     empty = dict(sight.posterior).get(EMPTY, 0.0)
     return (empty if closed else 1 - empty) >= SURE
 

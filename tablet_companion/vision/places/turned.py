@@ -41,7 +41,7 @@ class Tuning:
     lacquer_grey_max: int = 60
     """Grey levels. Lacquer brighter than this is unlikely,"""
     lacquer_grey_sigma: int = 25
-    """by so many grey levels a standard deviation."""
+    """with this standard deviation (grey levels)."""
     lacquer_hue_sigma: int = 20
     """Grey levels between channels; lacquer has no hue."""
     points_min: int = 4

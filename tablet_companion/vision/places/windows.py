@@ -28,7 +28,7 @@ SIDE: Final = 32
 class Tuning:
     """How large a window is, and how finely it is sampled.
 
-    Part of the network's input: whoever changes one must fit the network again (`make fit`,
+    Part of the network's input: if one is changed, fit the network again (`make fit`,
     tools/fit).
     """
 
@@ -237,7 +237,7 @@ class Sampler:
 
 
 def halved(picture: NDArray[Any], times: int) -> NDArray[Any]:
-    """Return a picture at half its size, so many times."""
+    """Halve a picture's size this many times."""
     if times == 0:
         return picture
     share = 0.5**times

@@ -132,7 +132,7 @@ def to_table(centres: Floats, turns: Floats, points: Floats) -> Floats:
 def under_other_cards(
     table: CardTable, points: Floats, centres: Floats, turns: Floats
 ) -> NDArray[np.bool_]:
-    """Say which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
+    """Return which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
     covered = np.zeros(points.shape[:2], dtype=bool)
     half = np.array(table.cards.size_mm) / 2
     reach = float(np.linalg.norm(half)) * 2 + 2 * half.max()

@@ -43,7 +43,7 @@ class Tuning:
 TUNING: Final = Tuning()
 
 _MOST: Final = 2
-"""So many markers has a card."""
+"""Markers on one side of a card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class Memory:
 def follow_cards(memory: Memory, seen: Mapping[str, CardPosition]) -> Memory:
     """Return the memory moved along where all cards that are seen moved alike.
 
-    That happens when the camera is pushed, or when where it hangs was worked out anew.
+    That happens when the camera is pushed, or when where it hangs was worked out again.
     """
     common = [name for name in seen if name in memory.cards and not memory.cards[name].gone]
     if len(common) < 2:

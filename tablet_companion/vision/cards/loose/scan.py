@@ -59,7 +59,7 @@ class Tuning:
 TUNING: Final = Tuning()
 
 _CORNERS: Final = 8
-"""So many corners of markers has a card."""
+"""Corners of the markers on one side of a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,7 +172,7 @@ def _table_colours(memory: Memory, present: Mapping[str, Card]) -> list[Colours]
 
 
 def _is_under_hand(memory: Memory, name: str, card: Card) -> bool:
-    """Say whether something foreign covers a card, or a place whose card was not seen to go."""
+    """Whether something foreign covers a card, or a place whose card was not seen to go."""
     before = memory.cards.get(name)
     if card.fate is Fate.COVERED:
         return before is None or not before.gone

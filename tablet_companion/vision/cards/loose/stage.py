@@ -248,8 +248,8 @@ def _colour_posterior(
 ) -> Posterior | None:
     """Return the odds of a pawn's colour by its top; None where that is no pawn.
 
-    A top that is seen beside the stage is seen upon what is printed there: then what is seen of
-    the pawn upon the stage must have a pawn's colour, too, and decides.
+    A top that is seen beside the stage is seen on what is printed there: then what is seen of
+    the pawn on the stage must have a pawn's colour, too, and decides.
     """
     radius = pawns.kind.cap_diameter_mm / 2 * TUNING.top_share
     top = ((_points() - foot_mm - outline.lean_mm) ** 2).sum(axis=-1) <= radius**2

@@ -22,8 +22,8 @@ class Tuning:
     """What became of a card whose markers are no longer seen.
 
     Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. When in doubt a
-    card is covered, not gone: a card that is called gone would accuse whoever moved last. Colours
-    are in shares of white paper.
+    card is covered, not gone: a card that is called gone would accuse the player who moved last.
+    Colours are in shares of white paper.
     """
 
     same_colour: float = 0.14
@@ -79,7 +79,7 @@ def decide_fate(
 
 
 def is_same_colour(now: Colours, before: Colours) -> NDArray[np.bool_]:
-    """Say at which points a colour is what it was."""
+    """Return at which points a colour is what it was."""
     return np.asarray(np.abs(now - before).max(axis=-1) < TUNING.same_colour)
 
 
@@ -103,14 +103,14 @@ def palette(around: list[Colours]) -> Colours:
 
 
 def is_table_top(colours: Colours, table: Colours) -> NDArray[np.bool_]:
-    """Say which colours (… × 3) are the table's, in light like that round the cards."""
+    """Return which colours (… × 3) are the table's, in light like that round the cards."""
     if len(table) == 0:
         return np.zeros(colours.shape[:-1], dtype=bool)
     return np.asarray(_match_colours(colours, table).any(axis=-1))
 
 
 def _match_colours(colours: Colours, table: Colours) -> NDArray[np.bool_]:
-    """Say which of the colours (… × 3) are which of the table's (n × 3), more or less lit."""
+    """Return which of the colours (… × 3) are which of the table's (n × 3), more or less lit."""
     share = np.maximum(colours, TUNING.black_share)[..., None, :] / np.maximum(
         table, TUNING.black_share
     )
