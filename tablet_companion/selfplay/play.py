@@ -12,7 +12,8 @@ from tablet_companion.referee.model.answers import Act, Rectify
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.events import Answer, Begin, Choose, GiveUp, NameCard
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import (
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import (
     Asking,
     AskingCard,
     Disagreeing,
@@ -20,7 +21,6 @@ from tablet_companion.referee.model.table import (
     Misplaced,
     Objecting,
     Quiet,
-    Stage,
     Verdict,
     Waiting,
 )

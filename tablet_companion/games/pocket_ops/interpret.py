@@ -121,7 +121,7 @@ def explain(state: State, agents: Iterable[Card], shown: bytes) -> tuple[Breach,
 def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Reading]:
     """Yield every placement, legal or not, with every use of its power, legal or not."""
     for place in itertools.starmap(Place, itertools.product(agents, range(len(ROOMS)))):
-        wrong = tuple(placing(state, place))
+        wrong = tuple(breach for breach in placing(state, place) if breach)
         for use, misused, after in _outcomes(state, place):
             left = [room for room in range(len(ROOMS)) if after[room] != shown[room]]
             yield Reading((*wrong, *misused), left, _touches(use))
@@ -131,9 +131,10 @@ def _outcomes(state: State, place: Place) -> Iterator[tuple[Use, tuple[Breach, .
     """Yield every use of a power, right or not, what is wrong with it and the base after it."""
     colour, (agent, room, _) = placer(state), place
     through = landed(state.base, colour, agent, room)
-    right = choices(through, colour, agent, room) or [Use(agent)]
-    after_reveal = state._replace(phase=Phase.POWER, base=through, placed=Placed(agent, room))
+    right = choices(through, colour, agent, room)
     tried = uses(through, agent, room) if agent in rules.OWN_RULE else ()
-    for use in dict.fromkeys((*right, *tried)):
-        misused = () if use in right else tuple(using(after_reveal, use))
+    after_reveal = state._replace(phase=Phase.POWER, base=through, placed=Placed(agent, room))
+    for use in dict.fromkeys((*(right or [Use(agent)]), *tried)):
+        idle = use.is_nothing and not right  # there was nothing to choose
+        misused = () if idle else tuple(breach for breach in using(after_reveal, use) if breach)
         yield use, misused, carried(through, colour, room, use)

@@ -26,9 +26,7 @@ from tablet_companion.referee.explaining.explanations import (
 def overtaken(case: Case, first: Card) -> Candidate | None:
     """Return the move of the first card, if the card of ``case`` was surely laid upon it."""
     with_card = [
-        one
-        for one in candidates(case.game, case.public)
-        if one.card == first and case.is_turned_up(one)
+        one for one in candidates(case.position) if one.card == first and case.is_turned_up(one)
     ]
     done = [one for one in with_card if _shows(case, one) and _is_one_turn(_then(case, one))]
     if not done:
@@ -47,10 +45,10 @@ def _is_one_turn(after: Explanation | None) -> bool:
 
 def _then(case: Case, first: Candidate) -> Explanation | None:
     """Return what explains the table after a first move, or None where nobody plays after it."""
-    state = case.game.successor(case.public, first.action)
-    if case.game.actor(state) in (CHANCE, None):
+    then = case.position.follow(first.action)
+    if case.game.actor(then.state) in (CHANCE, None):
         return None
-    return explain(replace(case, public=case.game.veiled(state), past=()))
+    return explain(replace(case, position=then.public, past=()))
 
 
 def _all_moved(under_way: UnderWay) -> bool:
