@@ -17,11 +17,11 @@ import cv2
 import numpy as np
 import pygame
 from PIL import Image
-from tablet_companion.referee.pages.show import panel
 
 from hardware.ports import Picture
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
@@ -68,7 +68,7 @@ class _Film:
         house.on_frame = self._take
 
     def _take(self) -> None:
-        picture, page = self._house.picture, panel(self._house.table)
+        picture, page = self._house.picture, build_panel(self._house.table)
         assert picture is not None, "a frame was taken"
         if not self.shots or not self.shots[-1].is_like(picture, page):
             self.shots.append(_Shot(picture, page))
