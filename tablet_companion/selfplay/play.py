@@ -21,9 +21,11 @@ from tablet_companion.referee.model.table import (
     Objecting,
     Quiet,
     Stage,
+    Table,
     Verdict,
     Waiting,
 )
+from tablet_companion.referee.pages.blindness import why_unseeing
 from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, secretly, unplayed
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import House
@@ -217,7 +219,7 @@ class Player:
             if not isinstance(house.table.verdict, AskingCard):
                 break
             house.touch(NameCard(chosen.card))
-        self._doubted = isinstance(house.table.verdict, Doubting)
+        self._doubted = is_doubted(house.table)
         if is_noticed(house.table.verdict) or self._doubted:
             return None
         return self._told(seat, chosen, fault, house.judged[first:], settled=False)
@@ -326,6 +328,11 @@ def is_noticed(verdict: Verdict) -> bool:
     """Whether a verdict tells people that something is wrong, whoever did it."""
     reminded = isinstance(verdict, Waiting) and verdict.reminded
     return reminded or isinstance(verdict, _NOTICED)
+
+
+def is_doubted(table: Table) -> bool:
+    """Whether people are told what cannot be seen: a place, or the board beneath something."""
+    return isinstance(table.verdict, Doubting) or why_unseeing(table) is not None
 
 
 def _stops(verdict: Verdict) -> bool:
