@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings clean vandal fuzz family spy
+.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings artwork clean vandal fuzz family spy
 
 demo: $(INSTALLED)
 	$(BIN)/tablet-companion demo --out demo-out
@@ -129,9 +129,13 @@ vandal: $(INSTALLED)
 playthroughs: $(INSTALLED)
 	$(BIN)/python -m tablet_companion.research.playthrough
 
+# The fixed artwork of boards and cards, from its generators in tools/artwork.
+artwork: $(INSTALLED)
+	$(BIN)/python -m tools.artwork hardware/printing/artwork tablet_companion/games/*/board.toml
+
 # The building guide's drawings and tables, from the boards, the pins and the controller's program.
 drawings: $(INSTALLED)
-	$(BIN)/python -m hardware.building docs tablet_companion/games/*/board.toml
+	$(BIN)/python -m tools.building docs tablet_companion/games/*/board.toml
 
 $(INSTALLED): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.13 …")'

@@ -1,4 +1,7 @@
-"""A board as a print: a town plan with a route through it, in a map's frame."""
+"""A board as a print: drawn ahead of time for the boards that come with the program, else plainly.
+
+What is drawn ahead is in the folder ``artwork``; ``make artwork`` draws it.
+"""
 
 from __future__ import annotations
 
@@ -7,76 +10,61 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-import numpy as np
-
-from hardware.board import Board, BoardPlace
-from hardware.printing import ornaments
-from hardware.printing.floorplan import floorplan_svg
+from hardware.board import Board, BoardPlace, DiscardPile
+from hardware.printing import artwork
 from hardware.printing.markers import marker_svg
 from hardware.printing.places import inks, place_svg
-from hardware.printing.svg import INK, PAPER, Point, circle, document, lines, path, rectangle
-from hardware.printing.townplan import town
-from hardware.printing.worldmap import worldmap_svg
+from hardware.printing.svg import (
+    INK,
+    PAPER,
+    circle,
+    document,
+    group,
+    lines,
+    path,
+    placed,
+    rectangle,
+)
 
 _LINKED_RADII: Final = 2.6
 """Places whose centres are nearer than so many radii are joined by a line of the route."""
 
-_GRID_MM: Final = 2.0
-"""How finely the emptiest spots of a board are looked for."""
+_TOWN_MM: Final = (400.0, 280.0)
+"""The size of the town that is drawn under a board without a sheet of its own."""
 
-_NARROW_MM: Final = 4.0
-"""The frame's band where no markers stand in it."""
+_PILE_MM: Final = 3.0
+"""How far the pile's frame stands off the card."""
 
 
 def board_svg(board: Board) -> str:
     """Return the board as an SVG of true size, the same text for the same board.
 
-    Needs no typeface to be shown. Raises BoardError for a marker that OpenCV does not have. A board
-    with lines between its areas is a map of the world; every other one a town's.
+    Needs no typeface to be shown. Raises BoardError for a marker that OpenCV does not have.
     """
-    if board.game == "pocket_ops":
-        return floorplan_svg(board)
-    if board.lines:
-        return worldmap_svg(board)
+    sheet = artwork.find_sheet(board)
+    layers = draw_plainly(board) if sheet is None else [sheet]
+    markers = (marker_svg(marker) for marker in board.markers)
+    return document(*board.size_mm, [*layers, *markers], title=board.name)
+
+
+def draw_plainly(board: Board) -> list[str]:
+    """Return all of a board but its markers: what a board has that nobody drew more richly.
+
+    The town under it is there for the camera, which finds a board without markers by such detail.
+    """
     width, height = board.size_mm
-    layers = [
+    ink = inks(board)
+    return [
         rectangle(0, 0, width, height, fill=PAPER),
-        town(width, height, board.name),
-        ornaments.meridians(*_middle(board), math.hypot(width, height) / 2),
-        ornaments.frame(width, height, _band(board)),
-        *_route(board),
-        *_nests(board),
-        *_furniture(board),
-        *(place_svg(place, _ink(board, place)) for place in board.places),
-        *(marker_svg(marker) for marker in board.markers),
+        _ground(width, height),
+        *draw_route(board),
+        *draw_nests(board),
+        *([_pile(board.discard)] if board.discard else ()),
+        *(place_svg(place, ink.get(place.colour or "", INK)) for place in board.places),
     ]
-    return document(width, height, layers, title=board.name)
 
 
-def _middle(board: Board) -> Point:
-    if board.discard:
-        return board.discard.x_mm, board.discard.y_mm
-    return board.size_mm[0] / 2, board.size_mm[1] / 2
-
-
-def _ink(board: Board, place: BoardPlace) -> str:
-    return inks(board).get(place.colour or "", INK)
-
-
-def _band(board: Board) -> float:
-    """Return the width of the frame: markers by the edge stand in it, with their white."""
-    width, height = board.size_mm
-    limit = min(
-        min(p.x_mm, p.y_mm, width - p.x_mm, height - p.y_mm) - p.radius_mm for p in board.places
-    )
-    reaches = (
-        min(m.x_mm, m.y_mm, width - m.x_mm, height - m.y_mm) + m.size_mm * 0.68
-        for m in board.markers
-    )
-    return min(max([_NARROW_MM, *reaches]), max(limit, _NARROW_MM))
-
-
-def _route(board: Board) -> list[str]:
+def draw_route(board: Board) -> list[str]:
     """Return the way from place to place, as a road on a map is drawn: casing, then fill."""
     spots = [place for place in board.places if place.kind not in ("nest", "point")]
     joined = lines(
@@ -84,6 +72,8 @@ def _route(board: Board) -> list[str]:
         for a, b in itertools.combinations(spots, 2)
         if _apart(a, b) < _LINKED_RADII * max(a.radius_mm, b.radius_mm)
     )
+    if not joined:  # a path without a point is an error to whatever reads SVG strictly
+        return []
     radius = max((place.radius_mm for place in spots), default=0.0)
     widths = ((INK, 1.3), (PAPER, 1.23), (INK, 0.95), ("#ded0aa", 0.9))
     return [
@@ -92,12 +82,12 @@ def _route(board: Board) -> list[str]:
     ]
 
 
-def _nests(board: Board) -> Iterator[str]:
+def draw_nests(board: Board) -> Iterator[str]:
     """Yield a plate in its colour under the spots of each nest."""
     for spots in board.areas.values():
         if spots[0].kind != "nest":
             continue
-        ink = _ink(board, spots[0])
+        ink = inks(board).get(spots[0].colour or "", INK)
         x = sum(spot.x_mm for spot in spots) / len(spots)
         y = sum(spot.y_mm for spot in spots) / len(spots)
         radius = max(math.hypot(s.x_mm - x, s.y_mm - y) + s.radius_mm for s in spots) + 1.2
@@ -106,34 +96,21 @@ def _nests(board: Board) -> Iterator[str]:
         yield circle(x, y, radius - 0.9, fill="none", stroke=ink, stroke_width=0.14)
 
 
-def _furniture(board: Board) -> Iterator[str]:
-    """Yield the pile with the title, and ornaments where the board is emptiest."""
-    if board.discard:
-        yield ornaments.pile(board.discard)
-        yield ornaments.title(board.name, board.discard)
-    taken: list[tuple[Point, float]] = []
-    for draw in (ornaments.compass, ornaments.lens):
-        (x, y), free = _emptiest(board, taken)
-        radius = min(free - 3.0, 24.0)
-        if radius >= 8.0:
-            yield draw(x, y, radius)
-            taken.append(((x, y), radius))
+def _ground(width: float, height: float) -> str:
+    """Return the town that lies under Agent DOG, large enough; the edges cut it off."""
+    scale = max(1.0, width / _TOWN_MM[0], height / _TOWN_MM[1])
+    town = artwork.pieces("board-agent_dog")["town"]
+    return group([town], stroke_linejoin="round", transform=placed(0, 0, scale=scale))
 
 
-def _emptiest(board: Board, taken: list[tuple[Point, float]]) -> tuple[Point, float]:
-    """Return the centre and radius of the largest free circle, to a few millimetres."""
-    width, height = board.size_mm
-    y, x = np.mgrid[0:height:_GRID_MM, 0:width:_GRID_MM]
-    free = np.minimum.reduce([x, y, width - x, height - y]) - _band(board)
-    for (cx, cy), radius in [*(((p.x_mm, p.y_mm), p.radius_mm) for p in board.places), *taken]:
-        np.minimum(free, np.hypot(x - cx, y - cy) - radius, out=free)
-    if board.discard:
-        across, down = ornaments.pile_with_titles_mm(board.discard)
-        dx = np.maximum(abs(x - board.discard.x_mm) - across / 2, 0)
-        dy = np.maximum(abs(y - board.discard.y_mm) - down / 2, 0)
-        np.minimum(free, np.hypot(dx, dy), out=free)
-    best = np.unravel_index(free.argmax(), free.shape)
-    return (float(x[best]), float(y[best])), float(free[best])
+def _pile(discard: DiscardPile) -> str:
+    """Return the frame into which played cards are laid."""
+    drawn = []
+    for out, fill in ((_PILE_MM, PAPER), (0.0, "none")):
+        width, height = (side + 2 * out for side in discard.card_mm)
+        at = discard.x_mm - width / 2, discard.y_mm - height / 2
+        drawn.append(rectangle(*at, width, height, rx=_PILE_MM + out, fill=fill))
+    return group(drawn, stroke=INK, stroke_width=0.3)
 
 
 def _apart(one: BoardPlace, other: BoardPlace) -> float:

@@ -11,7 +11,7 @@ from typing import Final
 from hardware import fonts
 from hardware.board import Marker, Rgb
 from hardware.marked import MarkedCards
-from hardware.printing.characters import HEIGHT, WIDTH, character
+from hardware.printing.artwork import pieces
 from hardware.printing.markers import marker_svg
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.svg import (
@@ -29,6 +29,9 @@ from hardware.printing.symbols import symbol
 
 BACK: Final = ".back"
 """What the picture of a card's back is called: the card's name and this."""
+
+_FIGURE_MM: Final = (30.0, 42.0)
+"""Width and height of the box that each figure of the artwork fills."""
 
 _BACK: Final = "#3d3a66"
 _PALE: Final = "#8d89bd"
@@ -50,12 +53,12 @@ def face_svg(cards: MarkedCards, name: str) -> str:
     """
     half_width, half_height = cards.size_mm[0] / 2, cards.size_mm[1] / 2
     strip = half_width - cards.stage_mm - 1.0
-    figure = min((strip - 1.0) / WIDTH, 0.8)
-    low = half_height - 1.5 - figure * HEIGHT / 2
+    figure = min((strip - 1.0) / _FIGURE_MM[0], 0.8)
+    low = half_height - 1.5 - figure * _FIGURE_MM[1] / 2
     side = half_width - 1.0 - strip / 2
     content = [
         _stage(cards),
-        group([character(int(name))], transform=placed(-side, low, scale=figure)),
+        group([_figure(name)], transform=placed(-side, low, scale=figure)),
         _number(name, (side, -half_height + 5.0), 15.0, strip - 3.0),
         *_both_markers(cards, cards.face_id(name)),
     ]
@@ -95,12 +98,12 @@ def back_svg(cards: MarkedCards, name: str) -> str:
 def twin_svg(size_mm: Size, name: str) -> str:
     """Return the hands' twin of a card, upright: the same figure, large, and the number twice."""
     width, height = size_mm[1], size_mm[0]
-    figure = min((width - 8) / WIDTH, (height - 26) / HEIGHT)
+    figure = min((width - 8) / _FIGURE_MM[0], (height - 26) / _FIGURE_MM[1])
     x, y = -width / 2 + 10.5, -height / 2 + 6
     plate = rectangle(x - 6.5, y - 1.5, 13, 14, rx=2, fill=WHITE)
     index = [plate, _number(name, (x, y), 9.0, 11.0)]
     content = [
-        group([character(int(name))], transform=placed(0, 0, scale=figure)),
+        group([_figure(name)], transform=placed(0, 0, scale=figure)),
         *(group(index, transform=placed(0, 0, degrees=turn)) for turn in (0, 180)),
     ]
     return _card((width, height), [_frame((width, height), INK), *content], title=name)
@@ -165,6 +168,10 @@ def _both_markers(cards: MarkedCards, number: int) -> list[str]:
 def inset(side_mm: float, cards: MarkedCards) -> float:
     """Return the coordinate of the first marker's centre along a side of the card."""
     return -side_mm / 2 + cards.inset_mm + cards.marker_mm / 2
+
+
+def _figure(name: str) -> str:
+    return pieces("figures")[str(int(name))]
 
 
 def _stage(cards: MarkedCards) -> str:

@@ -11,14 +11,16 @@ from typing import Final
 
 from hardware import fonts
 from hardware.board import Board
-from hardware.printing.emblems import ring
-from hardware.printing.floorplan import rooms
-from hardware.printing.furniture import FURNITURE
+from hardware.printing.artwork import pieces
 from hardware.printing.outlines import Lettering, text_path
 from hardware.printing.places import inks
 from hardware.printing.svg import circle, document, group, lines, path, placed, rectangle
 from hardware.printing.symbols import symbol
-from hardware.printing.titleblock import FLOOR, LINE, SHEET, WALL, seal
+
+SHEET: Final = "#e4ecf1"
+FLOOR: Final = "#f3f6f6"
+WALL: Final = "#3c566f"
+LINE: Final = "#7f99ae"
 
 ROOM_CARD_MM: Final = (44.0, 68.0)
 """Width and height: those of a small card as it is sold with sleeves."""
@@ -33,7 +35,7 @@ def room_faces(board: Board) -> dict[str, str]:
 
     Players are those who have a reserve, in the order of the board's places.
     """
-    ink, names = inks(board), tuple(rooms(board))
+    ink, names = inks(board), room_names(board)
     owners = [place.colour for place in board.places if place.kind == "nest" and place.colour]
     return {
         f"{player}.{room}": room_svg(room, names, player, ink[player])
@@ -42,14 +44,19 @@ def room_faces(board: Board) -> dict[str, str]:
     }
 
 
+def room_names(board: Board) -> tuple[str, ...]:
+    """Return the rooms of a base: every area that is made of spaces."""
+    return tuple(area for area, spots in board.areas.items() if spots[0].kind == "space")
+
+
 def room_svg(room: str, names: Sequence[str], colour: str, ink: str) -> str:
     """Return the card of one room; ``names`` are all rooms, row by row, ``colour`` the player's."""
     half = [_index(room, ink), group([_plan(room, names, ink)], transform=placed(10.6, -23.6))]
     middle = [
         circle(0, 0, 15.5, fill=FLOOR, stroke=ink, stroke_width=0.6),
         circle(0, 0, 14.6, fill="none", stroke=LINE, stroke_width=0.15),
-        path(
-            FURNITURE[room],
+        group(
+            [pieces("furniture")[room]],
             fill="none",
             stroke=WALL,
             stroke_width=0.5,
@@ -70,7 +77,12 @@ def room_back_svg(colour: str, ink: str) -> str:
         path(symbol(colour), fill="#ffffff", transform=placed(x - 3, y - 3, scale=6))
         for x, y in ((-13.6, -25.6), (13.6, 25.6))
     ]
-    content = [ground, weave, *marks, group([seal()], transform=placed(0, 0, scale=0.74))]
+    content = [
+        ground,
+        weave,
+        *marks,
+        group([pieces("emblems")["seal"]], transform=placed(0, 0, scale=0.74)),
+    ]
     return _card(content, title=f"back of {colour}")
 
 
@@ -81,7 +93,7 @@ def code_svg() -> str:
         for row, signs in enumerate(_KEYS)
         for column, sign in enumerate(signs)
     ]
-    keyhole = ring(0, -18.2, 1.2) + "M-0.6 -17.6V-15.2H0.6V-17.6Z"
+    keyhole = "M-1.2 -18.2a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0 -2.4 0ZM-0.6 -17.6V-15.2H0.6V-17.6Z"
     content = [
         _paper(WALL),
         path("M-3.2 -21.6V-24.4A3.2 3.2 0 0 1 3.2 -24.4V-21.6", **_line(1.3)),

@@ -10,10 +10,22 @@ from typing import Final
 
 from hardware import fonts
 from hardware.board import PieceKind
-from hardware.printing.emblems import EMBLEMS, SPY
+from hardware.printing.artwork import pieces
 from hardware.printing.outlines import Lettering, text_path, text_width
+from hardware.printing.roomcards import SHEET, WALL
 from hardware.printing.svg import INK, around, circle, document, group, path, placed
-from hardware.printing.titleblock import SHEET, WALL
+
+EMBLEMS: Final = (
+    "assassin",
+    "burglar",
+    "commando",
+    "courier",
+    "hacker",
+    "mole",
+    "ninja",
+    "sniper",
+)
+"""What specialists are known by."""
 
 CELL_AIR_MM: Final = 4.0
 """So much wider than the token its cell is."""
@@ -28,12 +40,12 @@ def cell_mm(kind: PieceKind) -> tuple[float, float]:
 
 
 def token_svg(kind: PieceKind, colour: str, emblem: str, name: str) -> str:
-    """Return a token's face. ``emblem`` is one of EMBLEMS; ``name`` is printed as it is given."""
+    """Return a token's face. ``emblem`` is one of ``EMBLEMS``; ``name`` is printed as given."""
     middle = kind.face_diameter_mm / 2
     content = [
         circle(0, 0, middle, fill=kind.face or SHEET),
-        path(
-            EMBLEMS[emblem],
+        group(
+            [pieces("emblems")[emblem]],
             fill=INK,
             fill_rule="evenodd",
             transform=placed(0, -middle * 0.26, scale=middle * 0.055),
@@ -53,7 +65,7 @@ def token_back_svg(kind: PieceKind, colour: str) -> str:
     content = [
         dots,
         circle(0, 0, middle, fill=WALL),
-        path(SPY, fill=SHEET, transform=placed(0, 0, scale=middle / 21)),
+        group([pieces("emblems")["spy"]], fill=SHEET, transform=placed(0, 0, scale=middle / 21)),
     ]
     return _token(kind, kind.colours[colour], content, title=f"back of {colour}")
 

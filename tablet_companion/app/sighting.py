@@ -10,7 +10,7 @@ from tablet_companion.app.cameras import RETRY_S, shrunk
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.pages.trial import CameraBody
 from tablet_companion.screen.words.troubles import NO_BOARD, said
-from tablet_companion.vision.frame.pointing import Pointed
+from tablet_companion.vision.frame.locating import PlaceInPicture
 
 READ_S: Final = 1.0
 """The places are found anew so often; between, the picture goes on without waiting for that."""
@@ -20,7 +20,7 @@ READ_S: Final = 1.0
 class Pointing(Protocol):
     """What can say where in a frame the places lie, besides what the frame means."""
 
-    def point(self, frame: Frame) -> tuple[Pointed, ...]:
+    def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
         """Return the places found; raises RegistrationError where the board is not found."""
         ...
 
@@ -75,7 +75,7 @@ class Sighting:
         self._read_s = self._retry_s = 0.0
 
 
-def _pointed(watch: Pointing, frame: Frame) -> tuple[tuple[Pointed, ...], Message | None]:
+def _pointed(watch: Pointing, frame: Frame) -> tuple[tuple[PlaceInPicture, ...], Message | None]:
     try:
         return watch.point(frame), None
     except RegistrationError:

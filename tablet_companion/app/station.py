@@ -31,10 +31,11 @@ from tablet_companion.app.trial import Trial, outfit_of
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.config import Settings
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import AnyGame, Table
+from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme

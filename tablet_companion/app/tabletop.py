@@ -25,6 +25,10 @@ class Tabletop(Protocol):
         """Put the pieces out for the game that is being set up; leave them once it has begun."""
         ...
 
+    def put(self, table: Table) -> None:
+        """Put the pieces as a game on record has them, or one about to begin."""
+        ...
+
     def mouse(self, event: Mouse) -> None:
         """Do what the mouse does."""
         ...

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
+
+from tablet_companion.config import LEAST_SIDE_PX, MOST_SIDE_PX
 
 
 def natural(text: str) -> int:
@@ -21,6 +24,18 @@ def share(text: str) -> float:
     if not 0 <= value <= 1:  # which NaN is not, either
         raise argparse.ArgumentTypeError(f"{text} is no share; it goes from 0 to 1")
     return value
+
+
+def screen_size(text: str) -> tuple[int, int]:
+    """Read a size in pixels such as 800x480 (or with a ×)."""
+    found = re.fullmatch(r"([0-9]{1,6})[x×]([0-9]{1,6})", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(LEAST_SIDE_PX <= side <= MOST_SIDE_PX for side in size):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no size of a screen; write width x height in pixels, such as 800x480, "
+            f"each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
+        )
+    return size
 
 
 def _whole(text: str, least: int) -> int:

@@ -1,18 +1,12 @@
-"""What ``moves`` and ``explain`` share: JSON positions in, JSON answers out."""
+"""The arguments that ``moves`` and ``explain`` share, and answering many positions."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Callable
-from typing import Any, TextIO
 
-from hardware import formats
 from tablet_companion import games
-from tablet_companion.games.core import PositionError
-
-Answer = Callable[[Any], Any]
+from tablet_companion.measure.positions import Answer, answer_batch, read_positions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,30 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def batch(text: str, answer: Answer, out: TextIO) -> int:
-    """Answer every line; a line that is no position is answered by its error. Return the status."""
+def run_batch(answer: Answer) -> int:
+    """Answer every line of standard input; the status is 1 where one was no position."""
     status = 0
-    # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
-    for line in text.removesuffix("\n").split("\n"):
-        try:
-            result = answer(decode(line))
-        except PositionError as error:
-            result, status = {"error": str(error)}, 1
-        out.write(json.dumps(result) + "\n")
+    for line, is_answer in answer_batch(read_positions(), answer):
+        status = status if is_answer else 1
+        sys.stdout.write(f"{line}\n")
     return status
-
-
-def decode(text: str) -> Any:
-    """Read JSON; raises PositionError."""
-    try:
-        return formats.parse_json(text, object)
-    except formats.Unusable as error:
-        raise PositionError(f"The position {error}.") from error
-
-
-def read_input() -> str:
-    """Read standard input whole; raises PositionError where it is not UTF-8 text."""
-    try:
-        return sys.stdin.read()
-    except UnicodeDecodeError as error:
-        raise PositionError("The position is not UTF-8 text.") from error

@@ -8,6 +8,7 @@ import sys
 
 from tablet_companion import games
 from tablet_companion.commands import _positions
+from tablet_companion.measure.positions import decode_position, read_positions
 
 add_arguments = _positions.add_arguments
 
@@ -16,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one answer, or with ``--batch`` one a line."""
     game = games.load(arguments.game)
     if arguments.batch:
-        return _positions.batch(_positions.read_input(), game.explain, sys.stdout)
-    answer = game.explain(_positions.decode(_positions.read_input()))
+        return _positions.run_batch(game.explain)
+    answer = game.explain(decode_position(read_positions()))
     sys.stdout.write(json.dumps(answer) + "\n")
     return 0

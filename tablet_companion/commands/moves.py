@@ -8,6 +8,7 @@ import sys
 
 from tablet_companion import games
 from tablet_companion.commands import _positions
+from tablet_companion.measure.positions import decode_position, read_positions
 
 add_arguments = _positions.add_arguments
 
@@ -16,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one line an outcome, or with ``--batch`` one list a position."""
     game = games.load(arguments.game)
     if arguments.batch:
-        return _positions.batch(_positions.read_input(), game.moves, sys.stdout)
-    for line in game.moves(_positions.decode(_positions.read_input())):
+        return _positions.run_batch(game.moves)
+    for line in game.moves(decode_position(read_positions())):
         sys.stdout.write(json.dumps(line) + "\n")
     return 0

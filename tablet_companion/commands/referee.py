@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from calibration.model import read_calibration
 from hardware.cameras import open_camera
@@ -14,7 +12,7 @@ from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.session.keeper import Session, open_table
-from tablet_companion.session.recorded import Line, RecordedTable
+from tablet_companion.session.recorded import RecordedTable
 from tablet_companion.session.script import Row, read_script
 from tablet_companion.session.watching import Watcher
 from tablet_companion.vision.scene import Model
@@ -40,35 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     recorded = RecordedTable(session, Watcher(Model(calibration)), script)
     status = 0
     for line in recorded.run(open_camera(arguments.camera, ManualClock())):
-        sys.stdout.write((_json(line) if arguments.json else _text(line)) + "\n")
+        sys.stdout.write((line.to_json() if arguments.json else line.to_text()) + "\n")
         sys.stdout.flush()
         status = status or int(bool(line.error))
     return status
-
-
-def _json(line: Line) -> str:
-    body: dict[str, Any] = {"frame": line.frame}
-    if line.error:
-        return json.dumps(body | {"error": line.error}, ensure_ascii=False)
-    body |= {"kind": line.kind, "player": line.player, "card": line.card}
-    if line.action:
-        body["action"] = line.action
-    if line.breaches:
-        body["breaches"] = [
-            {"rule": breach.rule, "places": list(breach.places)} for breach in line.breaches
-        ]
-    return json.dumps(body | {"places": list(line.places)}, ensure_ascii=False)
-
-
-def _text(line: Line) -> str:
-    if line.error:
-        return f"{line.frame}  unreadable: {line.error}"
-    what = line.action or "; ".join(breach.rule for breach in line.breaches)
-    parts = [
-        line.frame,
-        f"{line.kind:<11}",
-        f"{line.player or '':<7}",
-        f"{line.card or '':<8}",
-        what,
-    ]
-    return "  ".join([*parts, " ".join(line.places)]).rstrip()

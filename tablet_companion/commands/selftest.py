@@ -25,9 +25,9 @@ from tablet_companion import games
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.underneath import open_link, places
-from tablet_companion.commands.drawn import explained, write_drawing
 from tablet_companion.config import Settings, read_settings
 from tablet_companion.kit import printed
+from tablet_companion.measure.reading_sheet import draw_reading, write_drawing
 from tablet_companion.selftest import parts_of
 from tablet_companion.selftest.bench import Bench, Under
 from tablet_companion.selftest.course import Course, Part, Reply, Verdict
@@ -83,7 +83,7 @@ def bench_of(  # noqa: PLR0913 - a table is many things
     def draw(picture: Picture, fit: Fit, looked: Scan, reading: Reading) -> str:
         if out is None:
             return ""
-        write_drawing(out, explained(picture, board, fit, looked, reading))
+        write_drawing(out, draw_reading(picture, board, fit, looked, reading))
         return str(out)
 
     return Bench(

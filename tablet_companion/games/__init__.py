@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from importlib import resources
-from typing import Any
 
 from hardware.errors import CompanionError
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.teaching import Terms, read_terms
 
 
 class UnknownGame(CompanionError):
@@ -29,9 +29,17 @@ def _has_board(entry: pkgutil.ModuleInfo) -> bool:
     )
 
 
-def load(name: str) -> Game[Any, Any, Any]:
+def load(name: str) -> AnyGame:
     """Return the game of that name; raises UnknownGame with the names there are."""
     if name not in names():
         raise UnknownGame(f"There is no game {name!r}; known games: {', '.join(names())}.")
-    game: Game[Any, Any, Any] = importlib.import_module(f"{__name__}.{name}").GAME
+    game: AnyGame = importlib.import_module(f"{__name__}.{name}").GAME
     return game
+
+
+def terms(name: str | None) -> Terms:
+    """Return what a game calls its own things; nothing for a name of no game.
+
+    Raises TeachingError where the game's file of words cannot be used.
+    """
+    return read_terms(f"{__name__}.{name}") if name in names() else Terms()

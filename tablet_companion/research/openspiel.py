@@ -16,11 +16,11 @@ import pyspiel
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, OptionValue, PositionError
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research import numbering, observing, payoff
 from tablet_companion.research.sequence import begin
 from tablet_companion.research.tables import (
     AS_MANY_AS_MAY,
-    AnyGame,
     default,
     first_state,
     options_of,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.research.tables import AnyGame
+from tablet_companion.games.protocol import AnyGame
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> int:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Seat
-from tablet_companion.research.tables import AnyGame, seats_of
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.research.tables import seats_of
 
 WAIT: Final = None
 """The choice of a player who could interrupt and does not."""

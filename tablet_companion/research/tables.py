@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Option, OptionValue, PositionError, Seat
-from tablet_companion.games.protocol import Game
-
-AnyGame = Game[Any, Any, Any]
+from tablet_companion.games.protocol import AnyGame
 
 KNOWING: Final = "tablet"
 """The value of an option with which the program deals, and so knows the hands."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import AnyGame
 from tablet_companion.screen.words.wording import Words
 from tablet_companion.selfplay.play import TurnTold
 
@@ -54,5 +54,6 @@ def _rule(judged: Judged, game: AnyGame, words: Words) -> list[str]:
     said = []
     for breach in judged.breaches:
         text = game.rules[breach.rule]
-        said.append(words.say(Message(text.text, breach.details)) + f" [{text.section}]")
+        section = words.say(Message("{text}", (("text", text.section),)))
+        said.append(f"{words.say(Message(text.text, breach.details))} [{section}]")
     return list(dict.fromkeys(said))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.errors import CompanionError
-from tablet_companion.referee.model.table import AnyGame
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.selfplay.plans import Wish
 from tablet_companion.selfplay.play import Player, TurnTold, play_round
 from tablet_companion.selfplay.speaker import Speaker, at_random

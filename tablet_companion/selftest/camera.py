@@ -11,7 +11,7 @@ from hardware.ports import CameraError, Picture
 from tablet_companion.games.core import EMPTY
 from tablet_companion.selftest.bench import Bench
 from tablet_companion.selftest.course import Outcome, Part, Verdict
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE, Reading
 
 
@@ -51,7 +51,7 @@ class CameraPart:
             camera.close()
 
     def _read(self, picture: Picture) -> str:
-        fit, looked, reading = Eye(self._bench.model(), still_frames=1).examine(picture)
+        fit, looked, reading = BoardReader(self._bench.model(), still_frames=1).examine(picture)
         where = self._bench.draw(picture, fit, looked, reading)
         return (
             f"the board is found within {fit.residual_px:.1f} px; {counted(reading)}"
@@ -62,10 +62,10 @@ class CameraPart:
 
 def counted(reading: Reading) -> str:
     """Return in words how many places were seen, and how many hold something."""
-    clear = [sight for sight in reading.sights if not sight.covered]
+    clear = [sight for sight in reading.places if not sight.covered]
     unsure = sum(sight.probability < SURE for sight in clear)
     filled = sum(sight.best != EMPTY for sight in clear)
-    seen = f"{len(clear)} of {len(reading.sights)} places seen, {filled} with a piece"
+    seen = f"{len(clear)} of {len(reading.places)} places seen, {filled} with a piece"
     return seen + (f", {unsure} in doubt" if unsure else "")
 
 

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tablet_companion import journal
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Summary
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model.effects import Effect, NeedChance, Record
 from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import AnyGame, SetUp, Stage, Table, new_table
+from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.record import ReplayError, carry_on, replay, set_up_again
 

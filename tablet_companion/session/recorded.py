@@ -6,9 +6,10 @@ stands after people had time to finish what they were doing. Time is counted, ne
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
 from tablet_companion.games.core import CHANCE, Breach, Card, Place, Seat
@@ -38,7 +39,7 @@ LOOKS: Final = 8
 ALONE_S: Final = 12.0
 """So long the table is taken to have been left alone."""
 
-Eye = Callable[[Frame], Event]
+BoardReader = Callable[[Frame], Event]
 """Turns a frame into what it means to the referee."""
 
 
@@ -55,11 +56,33 @@ class Line:
     breaches: tuple[Breach, ...] = ()
     error: str = ""
 
+    def to_json(self) -> str:
+        """Return the line as a JSON object, in the words of the contract."""
+        body: dict[str, Any] = {"frame": self.frame}
+        if self.error:
+            return json.dumps(body | {"error": self.error}, ensure_ascii=False)
+        body |= {"kind": self.kind, "player": self.player, "card": self.card}
+        if self.action:
+            body["action"] = self.action
+        if self.breaches:
+            body["breaches"] = [
+                {"rule": breach.rule, "places": list(breach.places)} for breach in self.breaches
+            ]
+        return json.dumps(body | {"places": list(self.places)}, ensure_ascii=False)
+
+    def to_text(self) -> str:
+        """Return the line for people, in columns."""
+        if self.error:
+            return f"{self.frame}  unreadable: {self.error}"
+        what = self.action or "; ".join(breach.rule for breach in self.breaches)
+        columns = f"{self.kind:<11}", f"{self.player or '':<7}", f"{self.card or '':<8}"
+        return "  ".join([self.frame, *columns, what, " ".join(self.places)]).rstrip()
+
 
 class RecordedTable:
     """A session fed with recorded pictures and scripted taps."""
 
-    def __init__(self, session: Session, eye: Eye, script: Mapping[str, Row]) -> None:
+    def __init__(self, session: Session, eye: BoardReader, script: Mapping[str, Row]) -> None:
         """Referee with a session; ``eye`` reads pictures, ``script`` taps by picture."""
         self._session = session
         self._eye = eye

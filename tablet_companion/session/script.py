@@ -28,6 +28,7 @@ from typing import Final
 from hardware import formats
 from hardware.errors import CompanionError
 from tablet_companion.games.core import Card, Place, Seat
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.events import (
     Answer,
     GiveUp,
@@ -37,7 +38,6 @@ from tablet_companion.referee.model.events import (
     TableIsRight,
     TakeBack,
 )
-from tablet_companion.referee.model.table import AnyGame
 
 
 class ScriptError(CompanionError):

@@ -70,14 +70,14 @@ def labelled(label: Label) -> Draft:
 
 def proposed(draft: Draft, reading: Reading, corners: tuple[Point, ...], *, hand: bool) -> Draft:
     """Return what the reader says of a picture; what is covered is called empty, and doubtful."""
-    seen = [sight for sight in reading.sights if not sight.covered]
-    doubtful = {sight.place for sight in reading.sights if sight.probability < SURE}
+    seen = [sight for sight in reading.places if not sight.covered]
+    doubtful = {sight.place for sight in reading.places if sight.probability < SURE}
     return replace(
         draft,
         corners=corners,
         pieces={str(sight.place): str(sight.best) for sight in seen if sight.best != EMPTY},
         hand=hand,
-        occluded=frozenset(str(sight.place) for sight in reading.sights if sight.covered),
+        occluded=frozenset(str(sight.place) for sight in reading.places if sight.covered),
         card=reading.card.best if reading.card else None,
         doubtful=frozenset(map(str, doubtful)),
     )

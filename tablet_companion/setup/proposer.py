@@ -8,7 +8,7 @@ from calibration.lens import Pose
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.draft import CORNERS, Draft, Point, proposed
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
 
@@ -17,7 +17,7 @@ class Proposer:
 
     def __init__(self, model: Model) -> None:
         """Take what is known of the board; its file alone will do, then it asks for corners."""
-        self._eye = Eye(model, still_frames=1)
+        self._eye = BoardReader(model, still_frames=1)
         self._board = model.board
         self._lenses = model.lenses
 

@@ -23,11 +23,12 @@ from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.effects import Effect, Judged
 from tablet_companion.referee.model.events import Intent, Ticked, Touched
-from tablet_companion.referee.model.table import AnyGame, Table
+from tablet_companion.referee.model.table import Table
 from tablet_companion.session.keeper import Keeper, Session, open_table
 from tablet_companion.session.watching import Watcher
 from tablet_companion.simulator.cardhands import CardHands

@@ -17,9 +17,10 @@ from hardware.link.transport import Line, open_line
 from hardware.ports import Camera, Clock, Frame, Picture
 from hardware.simulated.controller import SimulatedController
 from tablet_companion.games.core import HIDDEN, Placement
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.table import AnyGame, Stage, Table, state_to_show
+from tablet_companion.referee.model.table import Stage, Table, state_to_show
 from tablet_companion.screen.toolkit.window import Mouse
 from tablet_companion.screen.words.wording import words
 from tablet_companion.session.watching import Watcher

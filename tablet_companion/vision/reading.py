@@ -14,51 +14,51 @@ SURE: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PlaceReading:
     """What was seen at one physical place (``red.N2`` here, not ``red.nest``).
 
-    ``odds`` gives a probability to EMPTY, to every colour and, on a hole, to HIDDEN; they sum to
-    one. ``covered`` says that the place cannot be seen (a hand, a card, a taller piece); its odds
-    then carry no information and say so by being flat.
+    ``posterior`` gives a probability to EMPTY, to every colour and, on a hole, to HIDDEN; they sum
+    to one. ``covered``: a hand, a card or a taller piece hides the place; its posterior then
+    carries no information and is flat.
     """
 
     place: Place
-    odds: tuple[tuple[Piece, float], ...]
+    posterior: tuple[tuple[Piece, float], ...]
     covered: bool = False
 
     @property
     def best(self) -> Piece:
         """Return the likeliest thing."""
-        return max(self.odds, key=lambda pair: pair[1])[0]
+        return max(self.posterior, key=lambda pair: pair[1])[0]
 
     @property
     def probability(self) -> float:
         """Return the likeliest thing's probability."""
-        return max(odds for _, odds in self.odds)
+        return max(share for _, share in self.posterior)
 
 
 @dataclass(frozen=True, slots=True)
-class CardSight:
+class CardReading:
     """The top card of the discard pile.
 
-    ``odds`` gives a probability to every taught face and to None, for no card or an unknown one.
-    ``pose`` is where it lies: centre in millimetres and angle in degrees (modulo 360, or modulo
-    180 where a face looks the same upside down); a new pose tells that a card was laid. Without a
-    pose nothing like a card lies there; with a pose None means a card that nobody taught.
+    ``posterior`` gives a probability to every taught face and to None, for no card or an unknown
+    one. ``pose`` is where it lies: centre in millimetres and angle in degrees (modulo 360, or
+    modulo 180 if a face looks the same upside down); a new pose means that a card was laid. Without
+    a pose nothing like a card lies there; with a pose, None means a card that nobody taught.
     """
 
-    odds: tuple[tuple[Card | None, float], ...]
+    posterior: tuple[tuple[Card | None, float], ...]
     pose: tuple[float, float, float] | None = None
 
     @property
     def best(self) -> Card | None:
         """Return the likeliest face, or None for no card or an unknown one."""
-        return max(self.odds, key=lambda pair: pair[1])[0]
+        return max(self.posterior, key=lambda pair: pair[1])[0]
 
     @property
     def probability(self) -> float:
         """Return the likeliest answer's probability."""
-        return max(odds for _, odds in self.odds)
+        return max(share for _, share in self.posterior)
 
     @property
     def unknown(self) -> bool:
@@ -101,13 +101,13 @@ class Reading:
     ``disputed`` are places where a switch under the board contradicts what the camera is sure of.
     """
 
-    sights: tuple[Sight, ...]
-    card: CardSight | None = None
+    places: tuple[PlaceReading, ...]
+    card: CardReading | None = None
     strays: tuple[Stray, ...] = ()
     disputed: tuple[Place, ...] = ()
     things: tuple[Thing, ...] = ()
 
     @functools.cached_property
-    def by_place(self) -> Mapping[Place, Sight]:
+    def by_place(self) -> Mapping[Place, PlaceReading]:
         """Return the sights by place."""
-        return {sight.place: sight for sight in self.sights}
+        return {sight.place: sight for sight in self.places}

@@ -9,13 +9,13 @@ import cv2
 import pytest
 
 from calibration.charuco import Views, see
+from calibration.collecting import collect
 from calibration.intrinsics import read_lenses
 from hardware.errors import CompanionError
 from hardware.ports import CameraEnd, Frame, Picture, PictureError
 from hardware.printing.charuco import SQUARES, charuco_svg
 from hardware.printing.raster import rendered
 from tablet_companion import cli
-from tablet_companion.commands.lens import collect
 from tests.calibration.sheet import WIDE, Held, good_ways, shot
 
 

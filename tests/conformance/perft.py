@@ -15,8 +15,9 @@ from typing import Any, Final, NamedTuple
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.perft import perft
-from tablet_companion.research.tables import AnyGame, exemplary, first_state, title
+from tablet_companion.research.tables import exemplary, first_state, title
 from tests.conformance.walk import walk
 
 FOLDER: Final = Path(__file__).parent / "perft"

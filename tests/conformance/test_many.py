@@ -13,8 +13,9 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion.games.core import TABLE
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.numbering import MOST_STEPS
-from tests.conformance.walk import FEW, GAMES, MANY, AnyGame, walk
+from tests.conformance.walk import FEW, GAMES, MANY, walk
 
 _APART: Final = 1_000_000
 """Between the seed of a table and that of its play, lest the one decide the other."""

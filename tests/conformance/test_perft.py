@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.perft import divided, perft
-from tablet_companion.research.tables import AnyGame
 from tests.conformance.perft import pins
 from tests.conformance.walk import GAMES
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.playthrough import (
     PlaythroughError,
     kept,
@@ -13,7 +14,6 @@ from tablet_companion.research.playthrough import (
     table_of,
     written,
 )
-from tablet_companion.research.tables import AnyGame
 from tests.conformance.walk import GAMES
 
 FILES = [path for game in GAMES for path in kept(game)]

@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 
 from tablet_companion.games.core import CHANCE, TABLE, IllegalAction, PositionError
-from tests.conformance.walk import GAMES, MORE, AnyGame, positions, setups, walk
+from tablet_companion.games.protocol import AnyGame
+from tests.conformance.walk import GAMES, MORE, positions, setups, walk
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

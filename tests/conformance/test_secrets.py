@@ -9,7 +9,8 @@ from typing import Final
 import pytest
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Seat
-from tests.conformance.walk import GAMES, AnyGame, positions
+from tablet_companion.games.protocol import AnyGame
+from tests.conformance.walk import GAMES, positions
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     Place,
 )
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.public import in_public
 from tablet_companion.referee.model.events import NameCard
@@ -29,7 +30,7 @@ from tests.conformance.spy.acts import Look, Touch
 from tests.conformance.spy.finding import Tally, finds, report
 from tests.conformance.spy.truths import Start, areas
 from tests.conformance.spy.watching import repeated
-from tests.conformance.walk import GAMES, AnyGame, positions, walk
+from tests.conformance.walk import GAMES, positions, walk
 from tests.games.agent_dog import position
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 import pytest
 
 from tablet_companion.games.core import CHANCE, TABLE, Label
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.pages import menu
-from tests.conformance.walk import GAMES, AnyGame, positions
+from tests.conformance.walk import GAMES, positions
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

@@ -10,9 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.protocol import Game
-
-AnyGame = Game[Any, Any, Any]
+from tablet_companion.games.protocol import AnyGame
 
 GAMES = tuple(games.load(name) for name in games.names())
 """Every game there is, found by its folder."""

@@ -13,10 +13,12 @@ import msgspec
 import pytest
 
 from hardware.board import Board, read_board
-from hardware.building.drawings import all_sheets
-from hardware.building.section import _along, least_times, nearest
-from hardware.building.tables import filled
-from hardware.building.view import (
+from hardware.cameras.picamera2 import _SIZE
+from tablet_companion.config import GpioSettings, Settings, parse_settings
+from tools.building.drawings import all_sheets
+from tools.building.section import _along, least_times, nearest
+from tools.building.tables import filled
+from tools.building.view import (
     LENSES,
     PICTURE_PX,
     RIM_MM,
@@ -27,7 +29,7 @@ from hardware.building.view import (
     most_height_cm,
     tallest_mm,
 )
-from hardware.building.wiring import (
+from tools.building.wiring import (
     BUTTONS,
     BUZZER,
     GROUNDS,
@@ -40,8 +42,6 @@ from hardware.building.wiring import (
     header,
     pin_of,
 )
-from hardware.cameras.picamera2 import _SIZE
-from tablet_companion.config import GpioSettings, Settings, parse_settings
 
 ROOT: Final = Path(__file__).parents[2]
 GUIDE: Final = ROOT / "docs" / "building.md"

@@ -24,7 +24,7 @@ from tablet_companion import games
 from tablet_companion.config import read_settings, save_settings
 from tablet_companion.session.script import read_script
 from tablet_companion.setup.truthfile import TruthFile
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tests.commands import room
 from tests.fuzz.harm import as_json, as_toml
@@ -57,7 +57,7 @@ def _draw(board: Board) -> Calibration:
 
 def _look(calibration: Calibration) -> None:
     """Look at a picture, and then with the board found."""
-    Eye(Model(calibration), still_frames=1).examine(_photograph())
+    BoardReader(Model(calibration), still_frames=1).examine(_photograph())
 
 
 def _photograph() -> Any:

@@ -19,11 +19,11 @@ from hardware.link.messages import Kind
 from hardware.link.session import Session
 from tablet_companion import games
 from tablet_companion.app.starts import Start, Starts
-from tablet_companion.commands import _positions
 from tablet_companion.games.core import PositionError
 from tablet_companion.journal import Entry, Journal, JournalError, read
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
+from tablet_companion.measure.positions import decode_position
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.record import ReplayError, replay
 from tests.fuzz.harm import as_json, harmed_bytes, harmed_tree
@@ -80,8 +80,8 @@ def test_harmed_positions(name: str) -> None:
     @given(st.sampled_from(_POSITIONS[name]).flatmap(harmed_tree))
     def tries(position: Any) -> None:
         text = json.dumps(position)
-        take(lambda: game.moves(_positions.decode(text)))
-        take(lambda: game.explain(_positions.decode(text)))
+        take(lambda: game.moves(decode_position(text)))
+        take(lambda: game.explain(decode_position(text)))
 
     tries()
 

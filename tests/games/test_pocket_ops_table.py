@@ -13,6 +13,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.pocket_ops.state import AGENTS, Phase, State
 from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
 from tablet_companion.screen.words.wording import words
 from tests.games.pocket_ops import (
     GAME,
@@ -119,7 +120,7 @@ def test_a_gathered_table_is_what_the_steps_lead_to() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_agent_and_piece_has_words(language: str) -> None:
     """Nothing that a sentence may name is called by the game's own name for it."""
-    spoken = words(language)
+    spoken = words(language, printed.board("pocket_ops"))
     assert len({spoken.card(agent) for agent in AGENTS}) == len(AGENTS)
     for colour in GAME.seats:
         assert "." not in spoken.piece(Piece(f"{colour}.specialist"))

@@ -11,6 +11,8 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.words.wording import words
 
 _TESTS: Final = Path(__file__).parents[1]
 _NAMES: Final = tuple(
@@ -93,8 +95,12 @@ def _rule_table(name: str) -> list[str]:
 
 
 def _sections(name: str) -> set[str]:
-    """Return the booklet's sections, as the rules and the README cite them."""
-    cited = [text.section for text in games.load(name).rules.values()]
+    """Return the booklet's sections by their French names, as rules and README cite them."""
+    french = words("fr")
+    cited = [
+        french.say(Message("{text}", (("text", text.section),)))
+        for text in games.load(name).rules.values()
+    ]
     above = _text(name).partition("\n## What the rules say\n")[2].partition("\n## ")[0]
     cited += [row.split("|")[-2] for row in above.splitlines() if row.startswith("|")]
     return {part.strip() for one in cited for part in re.split("[,;]", one)} - {""}

@@ -15,21 +15,20 @@ import pytest
 from hardware.ports import Picture
 from hardware.printing import roomcards, tokens
 from hardware.printing.board import board_svg
-from hardware.printing.emblems import EMBLEMS
-from hardware.printing.floorplan import SPOT, rooms
-from hardware.printing.furniture import FURNITURE
 from hardware.printing.pdf import A3, fits
 from hardware.printing.places import inks
 from hardware.printing.raster import board_picture, rendered
 from hardware.printing.svg import document, path, placed
 from tablet_companion import cli
-from tablet_companion.commands import printbase
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.state import SEATS, SPECIALISTS
-from tablet_companion.kit import printed
+from tablet_companion.kit import base_prints, printed
+from tools.artwork.emblems import EMBLEMS
+from tools.artwork.floorplan import SPOT, rooms
+from tools.artwork.furniture import FURNITURE
 
 BOARD: Final = printed.board("pocket_ops")
-SPECIALIST: Final = BOARD.pieces[printbase.SPECIALIST]
+SPECIALIST: Final = BOARD.pieces[base_prints.SPECIALIST]
 ABROAD: Final = ("burglar", "courier", "mole")
 """The specialists that French calls otherwise."""
 _PX_PER_MM: Final = 4.0
@@ -43,7 +42,7 @@ def _pages(data: bytes) -> list[Picture]:
 
 
 def _files() -> dict[str, bytes]:
-    return dict(printbase.files("pocket_ops", BOARD, "en"))
+    return dict(base_prints.files("pocket_ops", BOARD, "en"))
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:
@@ -121,7 +120,7 @@ def _along(picture: Picture, x_mm: float, y_mm: float, radius_mm: float) -> Pict
 def test_every_specialist_has_a_token_in_either_colour() -> None:
     """Eight of each colour, no two alike; the emblems are the game's specialists."""
     assert set(EMBLEMS) == set(SPECIALISTS)
-    made = printbase.tokens_of(BOARD, "en")
+    made = base_prints.tokens_of(BOARD, "en")
     assert len(made) == len({face for _, (face, _) in made}) == 16
     assert len({back for _, (_, back) in made}) == 2, "backs tell whose they are and no more"
 
@@ -168,7 +167,7 @@ def test_emblems_are_told_apart_by_shape_alone() -> None:
 
 def test_names_are_those_of_the_language() -> None:
     """The same emblem, another name under it."""
-    english, french = (printbase.tokens_of(BOARD, language) for language in ("en", "fr"))
+    english, french = (base_prints.tokens_of(BOARD, language) for language in ("en", "fr"))
     assert [name for name, _ in english] == [name for name, _ in french]
     differing = {
         name
@@ -183,7 +182,7 @@ def test_names_are_those_of_the_language() -> None:
 
 def test_each_player_has_a_card_for_every_room_and_there_is_one_code() -> None:
     """Nineteen faces that differ; each player's backs are one."""
-    made = dict(printbase.cards_of(BOARD))
+    made = dict(base_prints.cards_of(BOARD))
     assert len(made) == len({face for face, _ in made.values()}) == 19
     for player in ("red", "blue"):
         own = [back for name, (_, back) in made.items() if name.startswith(f"room-{player}")]
@@ -195,7 +194,7 @@ def test_each_player_has_a_card_for_every_room_and_there_is_one_code() -> None:
 
 def test_faces_read_the_same_from_both_ends() -> None:
     """But for the furniture in the middle a card looks the same upside down."""
-    for name, (face, _) in printbase.cards_of(BOARD):
+    for name, (face, _) in base_prints.cards_of(BOARD):
         if name.startswith("room"):
             picture = rendered(face, 3).astype(int)
             turned = picture[::-1, ::-1]

@@ -17,11 +17,11 @@ from hardware.board import BoardError, check_board
 from hardware.marked import MarkedCards, marker_corners
 from hardware.ports import Picture
 from hardware.printing import marked, pdf
-from hardware.printing.characters import COUNT, character, parts
 from hardware.printing.raster import rendered
 from tablet_companion import cli
 from tablet_companion.kit import printed
 from tablet_companion.vision.cards.loose.spots import make_spots
+from tools.artwork.characters import COUNT, character, parts
 
 BOARD: Final = printed.board("wink")
 _PX_PER_MM: Final = 4.0

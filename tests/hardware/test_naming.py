@@ -7,8 +7,8 @@ import math
 
 from hardware.board import Board, BoardPlace
 from hardware.naming import Rect, name_spots
-from hardware.printing.worldmap import name_rects
 from tablet_companion.kit import printed
+from tools.artwork.worldmap import name_rects
 
 
 def apart(one: Rect, other: Rect) -> float:

@@ -12,9 +12,8 @@ import pytest
 from hardware.printing.raster import rendered
 from hardware.printing.stakesheet import PAGE_MM, SHEET_MM
 from tablet_companion import cli
-from tablet_companion.commands import printstakes
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.kit import printed
+from tablet_companion.kit import printed, stake_sheets
 
 BOARD: Final = printed.board("agent")
 _PX_PER_MM: Final = 4.0
@@ -24,7 +23,7 @@ _PX_PER_MM: Final = 4.0
 @pytest.mark.parametrize("per_city", [1, 2])
 def test_both_sheets_are_alike_and_keep_off_every_edge(language: str, per_city: int) -> None:
     """Upper and lower half are the same; 7 mm along each sheet's sides stay white."""
-    page = rendered(printstakes.drawing_of(BOARD, language, per_city), _PX_PER_MM).astype(int)
+    page = rendered(stake_sheets.drawing_of(BOARD, language, per_city), _PX_PER_MM).astype(int)
     half = round(SHEET_MM[1] * _PX_PER_MM)
     rim = round(7 * _PX_PER_MM)
     upper, lower = page[: half - rim], page[half : 2 * half - rim]
@@ -39,14 +38,14 @@ def test_both_sheets_are_alike_and_keep_off_every_edge(language: str, per_city: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reminders_and_table_do_not_touch(language: str) -> None:
     """Between the texts on the left and the table on the right runs a white band."""
-    page = rendered(printstakes.drawing_of(BOARD, language, 1), _PX_PER_MM)
+    page = rendered(stake_sheets.drawing_of(BOARD, language, 1), _PX_PER_MM)
     band = page[round(28 * _PX_PER_MM) : round(146 * _PX_PER_MM), 270:292]
     assert band.min() > 250
 
 
 def test_languages_differ_and_points_are_cited() -> None:
     """Every text is translated, and each reminder names the booklet's point."""
-    made = [printstakes.texts(language) for language in LANGUAGES]
+    made = [stake_sheets.texts(language) for language in LANGUAGES]
     assert len({one.title for one in made}) == len({one.reminders for one in made}) == len(made)
     for one in made:
         for point, reminder in zip(("7a", "7b", "7c", "12"), one.reminders, strict=True):

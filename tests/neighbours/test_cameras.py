@@ -17,12 +17,12 @@ from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found, Frame
 from tablet_companion import games
 from tablet_companion.app import camera as app_camera
+from tablet_companion.app import program
 from tablet_companion.app.camera import CameraThread, Lookout
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Station
 from tablet_companion.app.vigil import LEARNING_S, Vigil
-from tablet_companion.commands import run
 from tablet_companion.config import Settings
 from tablet_companion.referee.model.events import Blind, Busy, Event
 from tablet_companion.screen.toolkit.orders import OpenCameras, TryCamera
@@ -207,9 +207,9 @@ def test_the_real_table_asks_its_one_dock(
         hang.entered.wait(5)
         return camera
 
-    monkeypatch.setattr(run, "open_camera", opened)
+    monkeypatch.setattr(program, "open_camera", opened)
     game, settings = games.load("agent_dog"), Settings(camera="usb:0", sound=False)
-    beneath = run._real(game, settings, clock, tmp_path / "settings.toml")
+    beneath = program.real_things(game, settings, clock, tmp_path / "settings.toml")
     assert beneath.cameras is not None
     with Station(game, settings, beneath, Keeper(tmp_path, lambda: 0.0), clock) as station:
         assert station._camera._driver_hangs == beneath.hangs

@@ -14,19 +14,19 @@ from calibration.truth import read_labels
 from hardware.board import read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
 
 @pytest.fixture(scope="module")
-def unseen(box: Path) -> Eye:
+def unseen(box: Path) -> BoardReader:
     """Return an eye for the boxed board that knows its file only."""
     board = read_board(box / "board.toml")
     drawn = board_picture(board, REFERENCE_PX_PER_MM)
-    return Eye(Model(trust_print(board, drawn, {})), still_frames=1)
+    return BoardReader(Model(trust_print(board, drawn, {})), still_frames=1)
 
 
-def test_most_places_are_read_without_any_picture(box: Path, unseen: Eye) -> None:
+def test_most_places_are_read_without_any_picture(box: Path, unseen: BoardReader) -> None:
     """Nominal colours and corners suffice for 96 of 100 places, in any light."""
     board = read_board(box / "board.toml")
     right = places = 0
@@ -37,13 +37,13 @@ def test_most_places_are_read_without_any_picture(box: Path, unseen: Eye) -> Non
         unseen.forget()
         unseen.aim(fit_corners(picture, label.corners, board))
         _, _, reading = unseen.examine(picture)
-        for sight in reading.sights:
+        for sight in reading.places:
             places += 1
             right += sight.best == label.pieces.get(sight.place, "")
     assert right >= 0.96 * places, (right, places)
 
 
-def test_without_corners_it_says_what_it_needs(box: Path, unseen: Eye) -> None:
+def test_without_corners_it_says_what_it_needs(box: Path, unseen: BoardReader) -> None:
     """A board of unknown looks cannot be found; the sentence asks for its corners."""
     unseen.forget()
     with pytest.raises(RegistrationError, match="give its corners"):

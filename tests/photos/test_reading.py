@@ -6,13 +6,13 @@ from pathlib import Path
 
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
 
 def test_stills_are_read_right(box: Path, learnt: Model) -> None:
     """At least 99.5 % of the visible places of hand-free stills, and every card, are right."""
-    eye = Eye(learnt, still_frames=1)
+    eye = BoardReader(learnt, still_frames=1)
     right = places = 0
     for label in read_labels(box / "stills" / "truth.jsonl")[::4]:
         if label.hand:
@@ -22,7 +22,7 @@ def test_stills_are_read_right(box: Path, learnt: Model) -> None:
         assert not looked.hand, label.file
         assert reading.card is not None
         assert reading.card.best == label.card, label.file
-        for sight in reading.sights:
+        for sight in reading.places:
             if sight.place not in label.occluded:
                 places += 1
                 right += not sight.covered and sight.best == label.pieces.get(sight.place, "")
@@ -31,7 +31,7 @@ def test_stills_are_read_right(box: Path, learnt: Model) -> None:
 
 def test_hands_are_known_and_nothing_beside_them_is_misread(box: Path, learnt: Model) -> None:
     """Every hand among the stills is seen; of the places it leaves visible 97 % are right."""
-    eye = Eye(learnt, still_frames=1)
+    eye = BoardReader(learnt, still_frames=1)
     right = places = 0
     for label in read_labels(box / "stills" / "truth.jsonl"):
         if not label.hand:
@@ -39,7 +39,7 @@ def test_hands_are_known_and_nothing_beside_them_is_misread(box: Path, learnt: M
         eye.forget()
         _, looked, reading = eye.examine(read_picture(box / "stills" / label.file))
         assert looked.hand, label.file
-        for sight in reading.sights:
+        for sight in reading.places:
             if sight.place not in label.occluded:
                 places += 1
                 right += not sight.covered and sight.best == label.pieces.get(sight.place, "")

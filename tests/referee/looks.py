@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.pages.seen import expected_spots
-from tablet_companion.vision.reading import CardSight, Reading, Sight, Stray
+from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray
 
 COLOURS = tuple(map(Piece, ("red", "blue", "green", "yellow")))
 AREAS: Areas = {
@@ -48,11 +48,11 @@ def look(  # noqa: PLR0913 - a look has many sides, and tests name the one they 
             )
             if place in covered:
                 odds = dict.fromkeys(odds, 1 / len(odds))
-            sights.append(Sight(place, tuple(odds.items()), place in covered))
+            sights.append(PlaceReading(place, tuple(odds.items()), place in covered))
     face = None if card == "none" else Card(card)
     return Reading(
         tuple(sights),
-        CardSight(((face, 0.99), (Card("?"), 0.01)), pose) if card else None,
+        CardReading(((face, 0.99), (Card("?"), 0.01)), pose) if card else None,
         tuple(Stray(Piece(piece), Place(near), 0.0, 0.0) for piece, near in strays),
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import CHANCE
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, NeedChance, Record, Show
 from tablet_companion.referee.model.events import (
     Answer,
@@ -28,7 +29,7 @@ from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages import menu
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.record import replay
-from tests.conformance.walk import GAMES, AnyGame
+from tests.conformance.walk import GAMES
 
 MOST = 20_000
 """No game takes so many actions; what does has run away."""

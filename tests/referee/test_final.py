@@ -8,6 +8,7 @@ import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
     Answer,
@@ -23,7 +24,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tests.conformance.walk import GAMES, AnyGame, walk
+from tests.conformance.walk import GAMES, walk
 from tests.games.agent_dog import position
 from tests.referee.bench import GAME, Bench
 

@@ -8,12 +8,13 @@ import pytest
 
 from hardware.board import Board
 from tablet_companion.games.core import EMPTY
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.evidence import contents
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.seen import differences, expected_spots, seen_spots
-from tests.conformance.walk import GAMES, AnyGame, positions
+from tests.conformance.walk import GAMES, positions
 
 
 def _kind_of(board: Board, piece: str) -> str:

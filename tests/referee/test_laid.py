@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Card
 from tablet_companion.referee.explaining.laid import How, Laid, laid
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 
 FIVE = Card("5")
 LIES = (200.0, 200.0, 3.0)
-NO_CARD = CardSight(((FIVE, 0.0), (None, 1.0)))
-UNKNOWN = CardSight(((FIVE, 0.02), (None, 0.98)), LIES)
-SEEN = CardSight(((FIVE, 0.98), (None, 0.02)), LIES)
+NO_CARD = CardReading(((FIVE, 0.0), (None, 1.0)))
+UNKNOWN = CardReading(((FIVE, 0.02), (None, 0.98)), LIES)
+SEEN = CardReading(((FIVE, 0.98), (None, 0.02)), LIES)
 
 
 def test_an_empty_pile_says_that_no_card_was_laid() -> None:

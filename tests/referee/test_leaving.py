@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.events import Answer, GoOn, NewGame, OpenBoard, Pause
 from tablet_companion.referee.model.panels import BoardPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Stage
-from tests.conformance.walk import GAMES, AnyGame
+from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench
 from tests.referee.test_every_game import Player
 

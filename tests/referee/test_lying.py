@@ -115,6 +115,6 @@ def test_only_places_where_it_may_belong_are_left_open() -> None:
     lying = replace(shown, things=(_fallen("green", "T40"),))
     before = GAME.placement(bench.table.state)
     opened = without_fallen(lying, before, AREAS)
-    assert {s.place for s in opened.sights if s.covered} == {"T40", "green.N1"}
-    assert all(s.best == EMPTY for s in shown.sights if s.place == "red.N1")
+    assert {s.place for s in opened.places if s.covered} == {"T40", "green.N1"}
+    assert all(s.best == EMPTY for s in shown.places if s.place == "red.N1")
     assert without_fallen(shown, before, AREAS) is shown

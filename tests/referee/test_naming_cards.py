@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
     Answer,
@@ -23,7 +24,7 @@ from tablet_companion.referee.pages import menu
 from tablet_companion.referee.pages.keys import in_order
 from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.step import step
-from tests.conformance.walk import GAMES, AnyGame
+from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench
 from tests.referee.test_putting_back import played
 

@@ -6,14 +6,14 @@ from tablet_companion.games.core import Card
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy
 from tablet_companion.referee.model.table import AskingCard
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 from tests.referee.bench import Bench
 
 
 def _glimpsed(bench: Bench, card: str, pose: tuple[float, float, float]) -> None:
     """Let a card be seen on the pile while a hand rests over the board."""
     bench.now_s += 0.5
-    bench.event(Busy(bench.now_s, CardSight(((Card(card), 0.99), (None, 0.01)), pose)))
+    bench.event(Busy(bench.now_s, CardReading(((Card(card), 0.99), (None, 0.01)), pose)))
 
 
 def test_two_legal_moves_at_once_are_both_accepted() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import CHANCE, Piece, Place, StepKind
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
 from tablet_companion.referee.model.panels import PlayPanel
@@ -17,7 +18,7 @@ from tablet_companion.referee.step import step
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.record import replay
 from tablet_companion.vision.reading import Reading
-from tests.conformance.walk import GAMES, AnyGame
+from tests.conformance.walk import GAMES
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS, look
 from tests.referee.test_seen_games import areas_of

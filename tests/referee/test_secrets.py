@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Place, Placement
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.model.events import (
@@ -29,7 +30,7 @@ from tablet_companion.referee.model.table import HandingOver, Stage, new_table
 from tablet_companion.referee.pages import menu
 from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.step import step as stepped
-from tests.conformance.walk import GAMES, AnyGame, walk
+from tests.conformance.walk import GAMES, walk
 from tests.referee.bench import GAME, Bench
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import CHANCE, Place, Placement
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Reveal, Saw, Whisper
 from tablet_companion.referee.model.table import Asking, Stage, Waiting, new_table
 from tablet_companion.referee.pages import menu
-from tests.conformance.walk import GAMES, AnyGame, walk
+from tests.conformance.walk import GAMES, walk
 from tests.referee.looks import look
 from tests.referee.test_every_game import Player
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import PositionError
-from tablet_companion.research.tables import AnyGame, exemplary, tables, title
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.research.tables import exemplary, tables, title
 from tests.conformance.walk import GAMES
 
 WHY = "OpenSpiel is not installed: pip install .[research]"

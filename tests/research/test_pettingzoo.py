@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import PositionError
-from tablet_companion.research.tables import AnyGame, tables
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.research.tables import tables
 from tests.conformance.walk import GAMES
 
 with warnings.catch_warnings():

@@ -9,11 +9,12 @@ import random
 import pytest
 
 from tablet_companion.games.core import CHANCE, Outcome, PositionError, Seat
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.numbering import TooManyChoices, choice, count, most_choices
 from tablet_companion.research.observing import Memory, features, observation, private
 from tablet_companion.research.payoff import returns
 from tablet_companion.research.sequence import WAIT, Moment, begin
-from tablet_companion.research.tables import AnyGame, first_state, seats_of, tables
+from tablet_companion.research.tables import first_state, seats_of, tables
 from tests.conformance.walk import GAMES
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

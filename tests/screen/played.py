@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 from tablet_companion.games.core import CHANCE
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import (
@@ -26,7 +27,6 @@ from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages import menu
 from tablet_companion.referee.pages.show import panel as shown_now
 from tablet_companion.referee.step import step
-from tests.conformance.walk import AnyGame
 from tests.referee.test_every_game import Player
 
 ACTIONS = 150

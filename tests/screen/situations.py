@@ -52,8 +52,8 @@ from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.orders import Corner, Section
 from tablet_companion.screen.words.troubles import NO_BOARD, said
 from tablet_companion.session import keeper as session
-from tablet_companion.vision.frame.pointing import Pointed
-from tablet_companion.vision.reading import Sight
+from tablet_companion.vision.frame.locating import PlaceInPicture
+from tablet_companion.vision.reading import PlaceReading
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
@@ -380,8 +380,8 @@ def _sighted() -> CameraBody:
     """Return a picture with a row of places: empty, filled, in doubt, covered."""
     odds = ((EMPTY, 0.99), (Piece("red"), 0.99), (Piece("blue"), 0.6), (EMPTY, 0.5))
     sights = tuple(
-        Sight(Place(f"T{n}"), ((piece, likely),), covered=n == 3)
+        PlaceReading(Place(f"T{n}"), ((piece, likely),), covered=n == 3)
         for n, (piece, likely) in enumerate(odds)
     )
-    found = tuple(Pointed(one, 0.2 + 0.2 * n, 0.3, 0.04) for n, one in enumerate(sights))
+    found = tuple(PlaceInPicture(one, 0.2 + 0.2 * n, 0.3, 0.04) for n, one in enumerate(sights))
     return CameraBody(_shot(), found)

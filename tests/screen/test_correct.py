@@ -10,6 +10,7 @@ import pytest
 
 from hardware.board import Board
 from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import OpenBoard, Put
@@ -20,7 +21,6 @@ from tablet_companion.screen.toolkit.drawing import Page, Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
-from tests.conformance.walk import AnyGame
 from tests.referee import looks
 from tests.referee.test_every_game import SETUPS, Player
 from tests.screen.looks import SCREENS

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.pages import scenes
@@ -16,7 +17,7 @@ from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
-from tests.conformance.walk import GAMES, AnyGame
+from tests.conformance.walk import GAMES
 from tests.screen.looks import SCREENS
 from tests.screen.played import played
 from tests.screen.test_scenes import extent, inside

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Button, Panel
 from tablet_companion.screen.pages import scenes
@@ -14,7 +15,7 @@ from tablet_companion.screen.toolkit import paint, slots
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
-from tests.conformance.walk import GAMES, AnyGame
+from tests.conformance.walk import GAMES
 from tests.screen.played import played
 from tests.screen.situations import situations
 from tests.screen.test_every_game import SIZES

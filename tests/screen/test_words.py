@@ -17,6 +17,7 @@ import tablet_companion
 from hardware.board import read_board
 from tablet_companion import games
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
+from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.pages import scenes
@@ -53,8 +54,11 @@ def _marked_in(path: Path) -> Iterator[str]:
 
 @functools.cache
 def said() -> tuple[str, ...]:
-    """Return every text that the program's source marks, sorted."""
-    return tuple(sorted({key for path in SOURCE.rglob("*.py") for key in _marked_in(path)}))
+    """Return every text that the program's source marks or its games teach by, sorted."""
+    keys = {key for path in SOURCE.rglob("*.py") for key in _marked_in(path)}
+    for path in SOURCE.rglob("teaching/*.toml"):
+        keys.update(teaching.texts(path.name, path.read_text(encoding="utf-8")))
+    return tuple(sorted(keys))
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -9,11 +9,11 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Piece, Place, Placement, Seat
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.events import OpenBoard, TableIsRight
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.play import Player, Tally
 from tablet_companion.simulator.house import House
-from tests.conformance.walk import AnyGame
 from tests.conftest import Prints
 
 HOME = [f"{colour}.F{n}" for colour in ("red", "green") for n in range(1, 5)]

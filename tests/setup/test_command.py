@@ -10,8 +10,7 @@ import pytest
 
 from hardware.errors import CompanionError
 from tablet_companion import cli
-from tablet_companion.commands import label
-from tablet_companion.setup import acts
+from tablet_companion.setup import acts, labelling
 from tablet_companion.setup.bench import Bench
 from tests.screen.looks import SCREENS
 
@@ -63,7 +62,7 @@ def test_strange_lines_and_unsaved_changes_are_warned_of(
     def changed(bench: Bench, *_: object) -> None:
         bench.act(acts.Hand())
 
-    monkeypatch.setattr(label, "work", changed)
+    monkeypatch.setattr(labelling, "work", changed)
     assert _run(_arguments(tmp_path)) == 0
     said = capsys.readouterr().err
     assert "1 lines" in said

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from hardware.ports import Picture
-from tablet_companion.commands.label import work
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Box, Page, texts
@@ -24,6 +23,7 @@ from tablet_companion.setup.acts import Tool
 from tablet_companion.setup.bench import Bench, Sight, turned_to
 from tablet_companion.setup.draft import Draft
 from tablet_companion.setup.frame import Frame, close_up, whole
+from tablet_companion.setup.labelling import work
 from tablet_companion.setup.proposer import Proposer
 from tablet_companion.setup.truthfile import TruthFile
 from tests.screen.looks import BOARD, SCREENS, look

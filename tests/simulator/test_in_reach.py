@@ -9,10 +9,10 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.wink.editions import EDITIONS
 from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.table import AnyGame
 from tablet_companion.selfplay.speaker import at_random
 from tests.simulator.mouse import Person
 

@@ -12,7 +12,7 @@ from calibration.truth import Label
 from hardware.board import Board, check_board
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece, Place
-from tablet_companion.vision.reading import Reading, Sight
+from tablet_companion.vision.reading import PlaceReading, Reading
 from tools.measure.baseline import Baseline
 from tools.measure.cases import Case, PictureSet, Subject, thin
 from tools.measure.counting import count, count_causes, count_reliability
@@ -52,10 +52,12 @@ def _board() -> Board:
 BOARD = _board()
 
 
-def _sight(place: str, piece: str, probability: float = 0.9999, *, covered: bool = False) -> Sight:
+def _sight(
+    place: str, piece: str, probability: float = 0.9999, *, covered: bool = False
+) -> PlaceReading:
     others = [name for name in ("", "red", "blue") if name != piece]
     odds = [(piece, probability), *((name, (1 - probability) / 2) for name in others)]
-    return Sight(Place(place), tuple((Piece(name), p) for name, p in odds), covered=covered)
+    return PlaceReading(Place(place), tuple((Piece(name), p) for name, p in odds), covered=covered)
 
 
 def _shot(*answers: Answer, **more: Any) -> Shot:

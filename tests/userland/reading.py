@@ -11,7 +11,7 @@ import numpy as np
 
 from hardware.simulated.optics import overhead
 from tablet_companion.simulator.house import House, make_print
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import scan
 
 
@@ -22,7 +22,7 @@ def reading_s() -> float:
     house.sim.pose = overhead(kit.board, size=(1920, 1080))
     house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
     house.watch(1)
-    eye = Eye(kit.learnt, still_frames=1)
+    eye = BoardReader(kit.learnt, still_frames=1)
     assert house.picture is not None
     eye.examine(house.picture)
     assert eye.scene is not None

@@ -25,7 +25,7 @@ from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 
@@ -154,6 +154,6 @@ def photograph(table: SimulatedTable, renderer: Renderer, seed: int = 0) -> Pict
     return SimulatedCamera(table, renderer, ManualClock(), seed=seed).capture().picture
 
 
-def new_eye(kit: Kit) -> Eye:
+def new_eye(kit: Kit) -> BoardReader:
     """Return an eye that takes every picture for itself."""
-    return Eye(kit.model, still_frames=1)
+    return BoardReader(kit.model, still_frames=1)

@@ -49,7 +49,7 @@ def test_one_bad_score_makes_no_sure_ghosts() -> None:
     """Five places that plainly look red with four red pieces: none is called empty for sure."""
     supply = (Stock(PIECES, {Piece("red"): 4}, None),)
     for sight in sights(_found([12.0, SURE, SURE, SURE, SURE]), supply, ()):
-        assert dict(sight.odds)[EMPTY] < 0.5, sight.place
+        assert dict(sight.posterior)[EMPTY] < 0.5, sight.place
 
 
 def test_one_piece_too_many_is_not_believed() -> None:
@@ -99,7 +99,7 @@ def test_probabilities_are_exact() -> None:
         weight[number] = factor * 0.03 ** (2 - sum(bits))
     for place in range(3):
         wanted = sum(w for n, w in weight.items() if n >> place & 1) / sum(weight.values())
-        empty = dict(seen[place].odds)[EMPTY]
+        empty = dict(seen[place].posterior)[EMPTY]
         assert 1 - empty == pytest.approx(wanted, abs=1e-4)
 
 
@@ -107,6 +107,6 @@ def test_covered_places_say_nothing() -> None:
     """A covered place has flat odds and says so."""
     (sight,) = sights(_found([SURE], visible=0.2), _supply(1), ())
     assert sight.covered
-    assert len({odds for _, odds in sight.odds}) == 1
+    assert len({odds for _, odds in sight.posterior}) == 1
     (other,) = sights(_found([SURE], visible=0.49), _supply(1), ())
     assert other.covered

@@ -11,16 +11,16 @@ from hardware.simulated.faults import Fault, Strengths
 from tablet_companion.simulator.house import House, Print
 from tablet_companion.simulator.scattered import scattered
 from tablet_companion.vision.frame.clarity import contrast_left
-from tablet_companion.vision.frame.eye import Eye, Glance, Look, Lost
+from tablet_companion.vision.frame.reader import BoardReader, FrameResult, Lost, Still
 
 
-def _glance(kit: Print, strengths: Strengths) -> tuple[Glance, dict[str, str]]:
+def _glance(kit: Print, strengths: Strengths) -> tuple[FrameResult, dict[str, str]]:
     """Find a board in good light, and look once more with something wrong; also what is true."""
     table = House(kit, 3).sim
     table.set_up(scattered(kit.board, np.random.default_rng(3)))
     camera = SimulatedCamera(table, kit.renderer, ManualClock(), seed=3)
-    eye = Eye(kit.learnt, still_frames=1)
-    assert isinstance(eye.look(camera.capture().picture), Look)
+    eye = BoardReader(kit.learnt, still_frames=1)
+    assert isinstance(eye.look(camera.capture().picture), Still)
     table.faults = dict(strengths)
     return eye.look(camera.capture().picture), table.truth("-")["pieces"]
 
@@ -42,8 +42,8 @@ def test_what_cannot_be_read_is_said(kit: Print, fault: Fault, strength: float, 
 def test_strange_light_is_read(kit: Print, fault: Fault) -> None:
     """Candle light, an eighth of the light, noise and bands are no reason not to read."""
     glance, pieces = _glance(kit, {fault: 1.0})
-    assert isinstance(glance, Look), glance
-    assert {s.place: s.best for s in glance.reading.sights if s.best} == pieces
+    assert isinstance(glance, Still), glance
+    assert {s.place: s.best for s in glance.reading.places if s.best} == pieces
 
 
 def test_a_board_without_art_is_never_blurred() -> None:

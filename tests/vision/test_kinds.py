@@ -13,7 +13,7 @@ from hardware.simulated.optics import overhead
 from hardware.simulated.scene import DAYLIGHT_BGR, LAMP_BGR, Light
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.belief import stocks
 from tests.vision.crowds import (
     CITIES,
@@ -65,7 +65,7 @@ class Looker:
         self.kit = kit
         self.rng = np.random.default_rng(seed)
         self.pose = overhead(kit.board, size=(1280, 960), tilt_deg=6, roll_deg=2)
-        self.eye: Eye = new_eye(kit)
+        self.eye: BoardReader = new_eye(kit)
 
     def table(self, pieces: Mapping[str, str]) -> SimulatedTable:
         """Return a table with these pieces, put down as people do."""
@@ -88,7 +88,7 @@ class Looker:
         assert looked.hand == truth["hand"]
         return {
             sight.place: (truth["pieces"].get(sight.place, ""), sight.best)
-            for sight in reading.sights
+            for sight in reading.places
             if not sight.covered
             and sight.place not in truth["occluded"]
             and sight.best != truth["pieces"].get(sight.place, "")
@@ -160,7 +160,7 @@ def test_which_of_two_figures_stands_on_the_case_stays_in_doubt(cities: Kit) -> 
         table = looker.table({"c28.0": "red", "c32.0": "blue", case: "case"})
         assert all(place.endswith(".case") for place in looker.wrong(table))
         _, _, reading = looker.eye.examine(photograph(table, cities.renderer))
-        odds = dict(next(s for s in reading.sights if s.place == case).odds)
+        odds = dict(next(s for s in reading.places if s.place == case).posterior)
         assert odds[Piece("case")] > 0.05
 
 

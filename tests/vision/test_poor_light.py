@@ -9,7 +9,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.objects.foreign import Overview, _only_light
 from tests.conftest import Prints
 
@@ -26,7 +26,7 @@ def _hand(kit: Print, light: Fault, over: str | None) -> bool:
     """Say whether a hand is seen over a board in such light, with a hand at a place or without."""
     sim = House(kit, 3).sim
     sim.set_up({})
-    eye = Eye(kit.learnt, still_frames=1)
+    eye = BoardReader(kit.learnt, still_frames=1)
     camera = SimulatedCamera(sim, kit.renderer, ManualClock(), seed=3)
     eye.examine(camera.capture().picture)
     sim.faults = {light: 1.0}

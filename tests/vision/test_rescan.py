@@ -16,7 +16,7 @@ from hardware.simulated.scene import die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame.eye import Eye, Look, Moving
+from tablet_companion.vision.frame.reader import BoardReader, Moving, Still
 from tablet_companion.vision.frame.rescan import keep, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan
 from tablet_companion.vision.scene import Scene
@@ -47,7 +47,7 @@ class Table:
         self.before = keep(self.scene, picture, scan(kit.learnt, self.scene, picture))
 
     def _scene(self) -> Scene:
-        eye = Eye(self.kit.learnt, still_frames=1)
+        eye = BoardReader(self.kit.learnt, still_frames=1)
         eye.examine(self.picture())
         assert eye.scene is not None
         return eye.scene
@@ -67,7 +67,7 @@ class Table:
         assert looked is not None
         whole = reading(model, scan(model, self.scene, picture), None)
         true = self.sim.truth("-")["pieces"]
-        for one, other in zip(reading(model, looked, None).sights, whole.sights, strict=True):
+        for one, other in zip(reading(model, looked, None).places, whole.places, strict=True):
             assert (one.best, one.covered) == (other.best, other.covered), (one, other)
             assert one.best == true.get(one.place, "")
 
@@ -120,9 +120,9 @@ def test_a_piece_turned_over_is_not_overlooked_by_candlelight(kit: Print, hole: 
 def test_where_nothing_changed_the_answer_is_the_same(kit: Print) -> None:
     """New noise is no news: not even the odds are worked out again."""
     table = Table(kit)
-    eye = Eye(kit.learnt, still_frames=1)
+    eye = BoardReader(kit.learnt, still_frames=1)
     first, second = (eye.read(table.picture()) for _ in range(2))
-    assert isinstance(first, Look)
+    assert isinstance(first, Still)
     assert second is first
 
 
@@ -146,12 +146,12 @@ def test_where_much_changed_the_whole_picture_is_read(kit: Print, change: Change
 def test_a_hand_that_came_and_went_leaves_what_was_read(kit: Print) -> None:
     """The eye says that there is a hand, and afterwards reads the move it made."""
     table = Table(kit)
-    eye = Eye(kit.learnt, still_frames=1)
-    assert isinstance(eye.read(table.picture()), Look)
+    eye = BoardReader(kit.learnt, still_frames=1)
+    assert isinstance(eye.read(table.picture()), Still)
     table.sim.hand_in("T5")
     assert isinstance(eye.read(table.picture()), Moving)
     table.sim.hand_out()
     _moved(table.sim)
     seen = eye.read(table.picture())
-    assert isinstance(seen, Look)
+    assert isinstance(seen, Still)
     assert {seen.reading.by_place[Place(name)].best for name in ("T5", "T8")} == {"", "red"}

@@ -20,7 +20,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.laid import SURE
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import Reading
 from tests.conftest import Prints
 
@@ -48,7 +48,7 @@ class Table:
         """Put the pieces out."""
         self.sim = SimulatedTable(kit.board, np.random.default_rng(4))
         self._camera = SimulatedCamera(self.sim, kit.renderer, ManualClock(), seed=4)
-        self._eye = Eye(kit.learnt, still_frames=1)
+        self._eye = BoardReader(kit.learnt, still_frames=1)
         self.sim.set_up(
             {
                 place.name: (_own(kit, place.holds, place.colour or ""), False)
@@ -121,8 +121,8 @@ def test_what_is_no_face_is_no_card(kit: Print) -> None:
 def test_a_card_turned_up_moves_no_piece(kit: Print) -> None:
     """With a card on the spot every place is read as before, and nothing stands beside one."""
     table = Table(kit)
-    before = {sight.place: sight.best for sight in table.reading().sights}
+    before = {sight.place: sight.best for sight in table.reading().places}
     for face in ("red.A", "blue.I"):
         reading = table.turned_up(face, turn_deg=4.0)
-        assert {sight.place: sight.best for sight in reading.sights} == before
+        assert {sight.place: sight.best for sight in reading.places} == before
         assert reading.strays == ()

@@ -48,7 +48,7 @@ def test_a_board_of_any_size_is_read(width_mm: float, pictures: int) -> None:
     model = Model(calibration)
     picture = np.random.default_rng(1).integers(60, 180, (480, 640, 3)).astype(np.uint8)
     looked = scan(model, make_scene(model, pose), picture)
-    assert len(reading(model, looked, None).sights) == len(board.places)
+    assert len(reading(model, looked, None).places) == len(board.places)
 
 
 @pytest.mark.parametrize("width_mm", [198.3, 200.6, 201.2])

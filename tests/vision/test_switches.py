@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.referee.explaining.evidence import SURE as CLEARLY
 from tablet_companion.vision.places.switches import joined
-from tablet_companion.vision.reading import Reading, Sight
+from tablet_companion.vision.reading import PlaceReading, Reading
 
 HOLE, SPACE = Place("T2"), Place("T3")
 RED = Piece("red")
@@ -21,12 +21,12 @@ shares = st.lists(st.floats(1e-6, 1), min_size=3, max_size=3)
 def reading(empty: float, hidden: float, red: float, *, covered: bool = False) -> Reading:
     """Return a reading of a hole and of a space."""
     odds = ((EMPTY, empty), (HIDDEN, hidden), (RED, red))
-    return Reading((Sight(HOLE, odds, covered), Sight(SPACE, odds)))
+    return Reading((PlaceReading(HOLE, odds, covered), PlaceReading(SPACE, odds)))
 
 
 def odds(of: Reading) -> dict[Piece, float]:
     """Return the odds of the hole."""
-    return dict(of.by_place[HOLE].odds)
+    return dict(of.by_place[HOLE].posterior)
 
 
 @given(shares, st.booleans())

@@ -16,7 +16,7 @@ from hardware.simulated.scene import Pawn, Thing, coin, die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE, Reading
 
 STANDING: Final = {
@@ -37,7 +37,7 @@ class Looker:
     def __init__(self, kit: Print) -> None:
         """Aim at the board once."""
         self.kit = kit
-        self.eye = Eye(kit.learnt, still_frames=1)
+        self.eye = BoardReader(kit.learnt, still_frames=1)
         self.table = self.fresh(0)
         self.read()
 
@@ -67,7 +67,7 @@ def looker(kit: Print) -> Looker:
 
 def _standing(reading: Reading) -> set[str]:
     """Return the places on which anything is surely taken to stand."""
-    seen = (sight for sight in reading.sights if not sight.covered and sight.best != EMPTY)
+    seen = (sight for sight in reading.places if not sight.covered and sight.best != EMPTY)
     return {sight.place for sight in seen if sight.probability >= SURE}
 
 
@@ -154,7 +154,7 @@ def test_wherever_things_lie_pawns_are_hardly_invented(looker: Looker) -> None:
         table = looker.fresh(seed)
         table.faults = {Fault.THINGS: 1.0}
         reading = looker.read()
-        covered = {s.place for s in reading.sights if s.covered}
+        covered = {s.place for s in reading.places if s.covered}
         assert _standing(reading) | covered >= set(STANDING)
         assert not any(thing.piece for thing in reading.things)
         invented += _standing(reading) - set(STANDING)

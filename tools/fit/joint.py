@@ -30,7 +30,7 @@ from calibration.truth import read_labels
 from hardware.board import read_board
 from hardware.printing.raster import board_picture
 from tablet_companion.games.core import EMPTY, HIDDEN
-from tablet_companion.vision.frame.eye import Eye
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import opinions_of, scan
 from tablet_companion.vision.places.joint import STEEP, doubt_of
 from tablet_companion.vision.scene import Model
@@ -86,7 +86,7 @@ def _model(folder: Path, *, guessed: bool) -> Model:
 
 
 def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
-    eye = Eye(model, still_frames=1)
+    eye = BoardReader(model, still_frames=1)
     eye.aim(Fit(shot.pose(model.board, rng), 0.0, 4))
     scene = eye.scene
     assert scene is not None, "an aimed eye looks somewhere"

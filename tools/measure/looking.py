@@ -20,10 +20,10 @@ from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.vision.cards.loose.deck import CardTable
-from tablet_companion.vision.cards.loose.eye import CardEye
+from tablet_companion.vision.cards.loose.reader import LooseCardReader
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.eye import Eye
 from tablet_companion.vision.frame.gate import Exposure, exposure, thumb
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
 from tools.measure.baseline import Baseline
@@ -63,10 +63,10 @@ class Looker:
         """Make an eye for pictures that stand alone."""
         self._taught, self._way, self._choosy = taught, way, choosy
         still = 1
-        self._eye: Eye | CardEye = (
-            Eye(taught, still_frames=still)
+        self._eye: BoardReader | LooseCardReader = (
+            BoardReader(taught, still_frames=still)
             if isinstance(taught, Model)
-            else CardEye(taught, still_frames=still)
+            else LooseCardReader(taught, still_frames=still)
         )
 
     def look(self, case: Case) -> Shot:
@@ -89,7 +89,7 @@ class Looker:
         eye, taught = self._eye, self._taught
         if self._choosy and exposure(thumb(picture)) is not Exposure.FAIR:
             raise Refused("The picture is too dark or too bright.")
-        if isinstance(eye, CardEye) or isinstance(taught, CardTable):
+        if isinstance(eye, LooseCardReader) or isinstance(taught, CardTable):
             fit, seen, reading = eye.examine(picture)
             return fit, seen.hand, reading
         if self._way.corners and label.corners is not None and not eye.aimed:

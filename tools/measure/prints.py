@@ -20,9 +20,9 @@ from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.faults import graded
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.commands.strained import Grade
 from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.kit import printed
+from tablet_companion.measure.strained import Grade
 from tablet_companion.simulator.scattered import scattered
 from tools.measure.cases import Case, PictureSet, Subject, thin
 

@@ -96,7 +96,7 @@ def compare(label: Label, reading: Reading, board: Board) -> tuple[Answer, ...]:
             sight.probability,
             sight.covered,
         )
-        for sight in reading.sights
+        for sight in reading.places
         if sight.place not in label.occluded
     ]
     return exchange_alike(answers, board)

@@ -1,7 +1,5 @@
 """Agent (Eric W. Solomon): agents that nobody owns, a case, and money that nobody shows."""
 
-from tablet_companion.games.agent.game import Agent
+from tablet_companion.games.agent.game import GAME
 
-GAME = Agent()
-
-__all__ = ["GAME", "Agent"]
+__all__ = ["GAME"]

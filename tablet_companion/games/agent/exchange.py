@@ -18,10 +18,8 @@ from tablet_companion.games.agent.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent.sheets import Sheet
 from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, State
 from tablet_companion.games.core import Breach, Piece, Place, Placement, PositionError, Seat
+from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared import options as _options
-
-Line = dict[str, Any]
-"""One line of output, as JSON wants it."""
 
 KEYS = ("game", "options", "seats", "turn", "agents", "case", "stakes", "spent", "play", "attempt")
 
@@ -58,8 +56,8 @@ def _map(state: State) -> Line:
     }
 
 
-def explain(position: Mapping[str, Any]) -> Line:
-    """Return whether the attempt of a position is legal, and which rules it breaks if not.
+def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
+    """Return the rules that the attempt of a position breaks; empty when it is legal.
 
     The attempt is the text of an action, or ``agents`` and ``case`` as the table shows them.
     Raises PositionError where the position or its attempt is none.
@@ -72,7 +70,7 @@ def explain(position: Mapping[str, Any]) -> Line:
         breaches = _seen(state, attempt)
     else:
         raise PositionError("attempt: expected an action's text, or agents and case as seen.")
-    return {"legal": not breaches, "breaches": [_breach(breach) for breach in breaches]}
+    return breaches
 
 
 def _seen(state: State, attempt: Mapping[str, Any]) -> tuple[Breach, ...]:
@@ -81,11 +79,6 @@ def _seen(state: State, attempt: Mapping[str, Any]) -> tuple[Breach, ...]:
     if any(table.attempted(state, action) == shown for action in legal(state)):
         return ()
     return table.diagnose(state, shown) or (Breach(WRONG_MOMENT),)
-
-
-def _breach(breach: Breach) -> Line:
-    text = RULES[breach.rule].text.format_map(dict(breach.details))
-    return {"rule": breach.rule, "where": list(breach.places), "text": text}
 
 
 # --- reading --------------------------------------------------------------------------------------

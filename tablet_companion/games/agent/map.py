@@ -12,47 +12,9 @@ from importlib import resources
 from typing import Any, Final
 
 from tablet_companion.games.core import Piece, Place, PositionError
-from tablet_companion.games.text import N_
 
 NATIONS: Final = (Piece("green"), Piece("blue"), Piece("red"), Piece("yellow"))
 """The nations, in the order of the booklet: American, English, Russian, Chinese."""
-
-CITIES: Final = (
-    N_("Tangier"),
-    N_("Washington"),
-    N_("London"),
-    N_("Moscow"),
-    N_("Peking"),
-    N_("Lisbon"),
-    N_("Funchal"),
-    N_("Algiers"),
-    N_("Tunis"),
-    N_("Timbuktu"),
-    N_("Horta"),
-    N_("Madrid"),
-    N_("Hamilton"),
-    N_("Dakar"),
-    N_("Halifax"),
-    N_("Dublin"),
-    N_("Miami"),
-    N_("Caracas"),
-    N_("Reykjavik"),
-    N_("Paris"),
-    N_("Marseille"),
-    N_("Berlin"),
-    N_("Oslo"),
-    N_("Rome"),
-    N_("Vienna"),
-    N_("Kiev"),
-    N_("Istanbul"),
-    N_("Alexandria"),
-    N_("Teheran"),
-    N_("Bombay"),
-    N_("Khartoum"),
-    N_("Irkutsk"),
-    N_("Bahamas"),
-)
-"""The names on our own map, marked so that they can be said in every language."""
 
 
 @dataclass(frozen=True, slots=True)

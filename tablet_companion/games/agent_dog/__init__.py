@@ -1,7 +1,5 @@
 """Agent DOG (Johannes Schmidauer-König): pawns that turn over in holes and hide their colour."""
 
-from tablet_companion.games.agent_dog.game import AgentDog
+from tablet_companion.games.agent_dog.game import GAME
 
-GAME = AgentDog()
-
-__all__ = ["GAME", "AgentDog"]
+__all__ = ["GAME"]

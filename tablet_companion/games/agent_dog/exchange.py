@@ -11,14 +11,11 @@ from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.flow import penalised
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.plays import plays
-from tablet_companion.games.agent_dog.rules import RULES
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
 from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.exchange import (
-    Line,
-    answer,
     check_game,
     flag,
     named,
@@ -31,6 +28,7 @@ from tablet_companion.games.dog_family.exchange import (
 from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import Shown
+from tablet_companion.games.protocol import Line
 
 
 def moves(position: Mapping[str, Any]) -> list[Line]:
@@ -55,8 +53,8 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     return [lines[key] for key in sorted(lines)]
 
 
-def explain(position: Mapping[str, Any]) -> Line:
-    """Return whether the attempt of a position is legal, and which rules it breaks if not.
+def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
+    """Return the rules that the attempt of a position breaks; empty when it is legal.
 
     Raises PositionError where the position, its card or its attempt is none.
     """
@@ -65,7 +63,7 @@ def explain(position: Mapping[str, Any]) -> Line:
     if card is not None and card not in CARDS:
         raise PositionError(f"card: {card!r} is no card of Agent DOG.")
     shown = read_pawns(state.setting, position.get("attempt"), "attempt")
-    return answer(_breaches(state, card, shown), RULES)
+    return _breaches(state, card, shown)
 
 
 def _breaches(state: State, card: Card | None, shown: Shown) -> tuple[Breach, ...]:

@@ -76,6 +76,12 @@ def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     return _options.chosen(OPTIONS, options)
 
 
+def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+    """Return that two to four play, whatever the options; raises PositionError for a wrong one."""
+    chosen(options)
+    return (2, 3, 4)
+
+
 def setting(
     quarters: tuple[Seat, ...],
     playing: tuple[int, ...],

@@ -1,7 +1,5 @@
 """DOG (the Swiss sheet): two packs of cards, four pawns each, and sevens that sweep the track."""
 
-from tablet_companion.games.dog.game import Dog
+from tablet_companion.games.dog.game import GAME
 
-GAME = Dog()
-
-__all__ = ["GAME", "Dog"]
+__all__ = ["GAME"]

@@ -1,30 +1,14 @@
-"""The exchange format of DOG and Agent DOG: positions read from JSON, answers made of breaches."""
+"""The exchange format of DOG and Agent DOG: positions read from JSON, and their pawns by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games.core import Breach, Card, PositionError, Rule, RuleText, Seat
+from tablet_companion.games.core import Card, PositionError, Seat
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import S, Setting, State, complete
 from tablet_companion.games.dog_family.table import Shown
-
-Line = dict[str, Any]
-"""One line of output, as JSON wants it."""
-
-
-def answer(breaches: Iterable[Breach], texts: Mapping[Rule, RuleText]) -> Line:
-    """Return the answer of ``explain``: legal, or the broken rules in words."""
-    lines = [
-        {
-            "rule": breach.rule,
-            "where": list(breach.places),
-            "text": texts[breach.rule].text.format_map(dict(breach.details)),
-        }
-        for breach in breaches
-    ]
-    return {"legal": not lines, "breaches": lines}
 
 
 def named(where: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:

@@ -1,6 +1,7 @@
-"""The rules that DOG and Agent DOG share: their identifiers, and the words where these agree, too.
+"""The identifiers of the rules that DOG and Agent DOG share.
 
-Every booklet has its own sections; each game says where in its own a rule stands.
+What both say alike is data: ``teaching/rules.toml``. Each game's own file adds the section of its
+booklet.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tablet_companion.games.core import Rule, RuleText
+from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
 from tablet_companion.games.text import N_
 
@@ -32,62 +33,6 @@ CAPTURED_HOME: Final = Rule("captured_home")
 NOT_CAPTURED: Final = Rule("not_captured")
 WRONG_NEST: Final = Rule("wrong_nest")
 
-_WORDS: Final = {
-    WRONG_MOMENT: (
-        N_("This is not what the game waits for now."),
-        N_("Do first what the screen asks for."),
-    ),
-    CARD_NOT_HELD: (
-        N_("The {card} cannot be in this hand."),
-        N_("Look at the card again, or correct it on the screen."),
-    ),
-    MUST_PLAY: (
-        N_("A hand is given up only when none of its cards can be played; one of these can."),
-        N_("Play a card."),
-    ),
-    GIVING_UP_MOVES: (
-        N_("Whoever gives up the hand moves no pawn."),
-        N_("Put the pawns back."),
-    ),
-    CARD_WHOLLY: (
-        N_("A card is carried out wholly or not at all; this was not all of the {card}."),
-        N_("Carry the card out, or take it back and play another."),
-    ),
-    UNPLAYABLE: (
-        N_("The {card} cannot be carried out completely here, so it may not be played."),
-        N_("Take the card back and play another; if none can be played, give up the hand."),
-    ),
-    ONE_PAWN: (
-        N_("The {card} moves one pawn; here {count} were moved."),
-        N_("Put the others back."),
-    ),
-    EXACT_COUNT: (
-        N_("The {card} moves a pawn by exactly that number of spaces; this one went {count}."),
-        N_("Put the pawn where the card leads."),
-    ),
-    START_SPACE: (
-        N_("A new pawn goes from its nest to its own start space, and to no other."),
-        N_("Put it on {place}, or back into its nest."),
-    ),
-    FINISH_JUMP: (
-        N_("Inside a finish no pawn is jumped and none is captured."),
-        N_("Put the pawn back."),
-    ),
-    FINISH_STAYS: (
-        N_("A pawn in its finish stays there; it may only go deeper."),
-        N_("Put the pawn back into its finish."),
-    ),
-    NOT_CAPTURED: (
-        N_("The pawn of {place} was taken off, though nothing captured it."),
-        N_("Put it back on {place}."),
-    ),
-    WRONG_NEST: (
-        N_("A {piece} pawn does not belong in {place}."),
-        N_("Put it into the nest of its own colour."),
-    ),
-}
-
-
 TOLD: Final[Mapping[type, str]] = {
     Lot: N_("{seat} deals first."),
     Deal: N_("The cards are dealt."),
@@ -98,9 +43,3 @@ TOLD: Final[Mapping[type, str]] = {
 LEFT_TOLD: Final = N_("{seat} gives a card to the left.")
 """What is told of a gift where everybody plays for himself."""
 PLAY_TOLD: Final = N_("{seat} plays a card.")
-
-
-def text(rule: Rule, section: str) -> RuleText:
-    """Return a shared rule in words, with the section of a game's booklet that states it."""
-    words, mend = _WORDS[rule]
-    return RuleText(words, mend, section)

@@ -1,7 +1,5 @@
 """Pocket Ops (Brandon Beran): agents slip into the rooms that the other player did not guess."""
 
-from tablet_companion.games.pocket_ops.game import PocketOps
+from tablet_companion.games.pocket_ops.game import GAME
 
-GAME = PocketOps()
-
-__all__ = ["GAME", "PocketOps"]
+__all__ = ["GAME"]

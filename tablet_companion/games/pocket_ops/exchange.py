@@ -21,7 +21,6 @@ from tablet_companion.games.pocket_ops.base import (
 )
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.powers import results
-from tablet_companion.games.pocket_ops.rules import RULES
 from tablet_companion.games.pocket_ops.setup import first_state, setting
 from tablet_companion.games.pocket_ops.state import (
     AGENTS,
@@ -32,9 +31,8 @@ from tablet_companion.games.pocket_ops.state import (
     State,
     placer,
 )
+from tablet_companion.games.protocol import Line
 
-Line = dict[str, Any]
-"""One line of output, as JSON wants it."""
 Kinds = tuple[Card | None, Card | None]
 """Red's and blue's specialist of the round."""
 
@@ -60,8 +58,8 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     return [lines[key] for key in sorted(lines)]
 
 
-def explain(position: Mapping[str, Any]) -> Line:
-    """Return whether the attempt of a position is legal, and which rules it breaks if not.
+def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
+    """Return the rules that the attempt of a position breaks; empty when it is legal.
 
     Raises PositionError where the position, its agent or its attempt is none.
     """
@@ -71,8 +69,7 @@ def explain(position: Mapping[str, Any]) -> Line:
         raise PositionError(f"card: expected one of {', '.join(AGENTS)}, or null; got {agent!r}.")
     base, kinds = _base(position.get("attempt"), "attempt")
     agents = _agents(state, None if agent is None else Card(agent), kinds)
-    breaches = interpret.explain(state, agents, base)
-    return {"legal": not breaches, "breaches": [_breach(breach) for breach in breaches]}
+    return interpret.explain(state, agents, base)
 
 
 def _agents(state: State, named: Card | None, kinds: dict[int, set[Card]]) -> list[Card]:
@@ -89,11 +86,6 @@ def _agents(state: State, named: Card | None, kinds: dict[int, set[Card]]) -> li
         return sorted(strange[colour])
     own = state.active[colour]
     return [named] if named is not None else [SPY, *([own] if own is not None else [])]
-
-
-def _breach(breach: Breach) -> Line:
-    text = RULES[breach.rule].text.format_map(dict(breach.details))
-    return {"rule": breach.rule, "where": list(breach.places), "text": text}
 
 
 def _rooms(base: bytes, kinds: Kinds) -> dict[str, list[str]]:

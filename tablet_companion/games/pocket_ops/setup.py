@@ -32,6 +32,12 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
     return first_state(where)
 
 
+def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+    """Return that two play, whatever the options; raises PositionError for a wrong one."""
+    setting(options)
+    return (2,)
+
+
 def setting(options: Mapping[str, OptionValue]) -> Setting:
     """Return the setting that options make, defaults filled in; raises PositionError."""
     known = {option.name: option for option in OPTIONS}

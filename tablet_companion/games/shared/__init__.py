@@ -1,1 +1,1 @@
-"""What several games share by composition: cards, chances, options."""
+"""What several games share by composition: cards, chances, options, states as text."""

@@ -1,7 +1,5 @@
 """Wink (Friedhelm Krahwinkel): partners for one turn round find each other by a wink."""
 
-from tablet_companion.games.wink.game import Wink
+from tablet_companion.games.wink.game import GAME
 
-GAME = Wink()
-
-__all__ = ["GAME", "Wink"]
+__all__ = ["GAME"]

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tablet_companion.games.core import Breach, PositionError
+from tablet_companion.games.protocol import Line
 from tablet_companion.games.wink.actions import Accuse, Action, read_action, write_action
 from tablet_companion.games.wink.flow import successor
 from tablet_companion.games.wink.judge import judge
 from tablet_companion.games.wink.knowledge import outcome
 from tablet_companion.games.wink.legal import legal
-from tablet_companion.games.wink.position import Line, read_position, write_position
-from tablet_companion.games.wink.rules import RULES
+from tablet_companion.games.wink.position import read_position, write_position
 from tablet_companion.games.wink.state import Phase, State
 
 
@@ -30,18 +30,18 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     return sorted(lines, key=lambda line: line["actions"])
 
 
-def explain(position: Mapping[str, Any]) -> Line:
-    """Return whether the attempt of a position is legal, and which rules it breaks if not.
+def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
+    """Return the rules that the attempt of a position breaks; empty when it is legal.
 
     Raises PositionError where the position or its attempt is none.
     """
     state = read_position(position)
-    for action in _attempt(state, position.get("attempt")):
+    for action in _actions(state, position.get("attempt")):
         breaches = judge(state, action)
         if breaches:
-            return {"legal": False, "breaches": [_breach(breach) for breach in breaches]}
+            return breaches
         state = successor(state, action)
-    return {"legal": True, "breaches": []}
+    return ()
 
 
 def _to_the_end(
@@ -69,7 +69,7 @@ def _after(state: State) -> Line:
     return {**write_position(state), "winners": winners}
 
 
-def _attempt(state: State, attempt: object) -> list[Action]:
+def _actions(state: State, attempt: object) -> list[Action]:
     """Return the actions of an attempt: one text, or a list of what was done one by one."""
     texts = [attempt] if isinstance(attempt, str) else attempt
     if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
@@ -77,8 +77,3 @@ def _attempt(state: State, attempt: object) -> list[Action]:
             f"attempt: expected an action such as 'call 25', or a list of them; got {attempt!r}."
         )
     return [read_action(text, state.setting) for text in texts]
-
-
-def _breach(breach: Breach) -> Line:
-    text = RULES[breach.rule].text.format_map(dict(breach.details))
-    return {"rule": breach.rule, "where": list(breach.places), "text": text}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
+from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.setup import chosen, first_state, left_out, setting
@@ -19,8 +20,6 @@ from tablet_companion.games.wink.state import (
     open_call,
 )
 
-Line = dict[str, Any]
-"""One object of output, as JSON wants it."""
 T = TypeVar("T")
 
 KEYS: Final = frozenset(

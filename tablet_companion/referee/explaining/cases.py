@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.public import in_public, offered
@@ -85,7 +85,7 @@ class Case:
     or nearest to.
     """
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     public: Any
     past: Sequence[tuple[int, Placement]]
     """Earlier positions, the latest first, each with the number of actions since."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
 from tablet_companion.referee.explaining.stacks import as_meant, by_area
-from tablet_companion.vision.reading import Reading, Sight
+from tablet_companion.vision.reading import PlaceReading, Reading
 
 FLOOR: Final = 1e-4
 """The least probability believed; a look that excludes the truth is not so rare as it claims."""
@@ -142,12 +142,12 @@ def contents(placement: Placement) -> dict[Place, Content]:
     return found
 
 
-def _likelihood(sights: tuple[Sight, ...], content: Content) -> float:
+def _likelihood(sights: tuple[PlaceReading, ...], content: Content) -> float:
     """Return how likely the places of an area hold exactly these pieces, in any order.
 
     A covered place allows everything alike. The number of places is at most a handful.
     """
-    visible = [dict(sight.odds) for sight in sights if not sight.covered]
+    visible = [dict(sight.posterior) for sight in sights if not sight.covered]
     hidden = len(sights) - len(visible)
     if not sights or (hidden and not visible):
         return 1.0

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from tablet_companion.games.core import Card
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 
 SURE: Final = 0.9
 """From this probability on the camera's word on a card is taken."""
@@ -42,7 +42,7 @@ class Laid:
     how: How
 
 
-def laid(named: Card | None, now: CardSight | None, before: CardSight | None) -> Laid:
+def laid(named: Card | None, now: CardReading | None, before: CardReading | None) -> Laid:
     """Return what is known of this turn's card from a tap, the pile now and the pile before."""
     if named is not None:
         return Laid(named, How.NAMED)
@@ -57,7 +57,13 @@ def laid(named: Card | None, now: CardSight | None, before: CardSight | None) ->
     return Laid(now.best, How.SAME)
 
 
-def _shifted(now: CardSight, before: CardSight) -> bool:
+def is_same_card(one: CardReading, other: CardReading) -> bool:
+    """Whether two sights are of one and the same card, lying where it lay."""
+    known = one.best is not None and one.pose is not None and other.pose is not None
+    return known and one.best == other.best and not _shifted(one, other)
+
+
+def _shifted(now: CardReading, before: CardReading) -> bool:
     """Say whether the top card lies elsewhere than before; not when its pose is not known."""
     if now.pose is None or before.pose is None:
         return False

@@ -17,11 +17,11 @@ from tablet_companion.referee.explaining.explanations import (
     Unchanged,
 )
 from tablet_companion.referee.explaining.laid import How, laid
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 
 
 def with_card(
-    game: Any, state: Any, now: CardSight | None, before: CardSight | None, found: Explanation
+    game: Any, state: Any, now: CardReading | None, before: CardReading | None, found: Explanation
 ) -> Explanation:
     """Return what pieces and card together mean, from what the pieces alone mean.
 
@@ -47,7 +47,7 @@ def with_card(
 
 
 def _turned_up(
-    game: Any, state: Any, now: CardSight | None, before: CardSight | None
+    game: Any, state: Any, now: CardReading | None, before: CardReading | None
 ) -> tuple[Card, OpenCard] | None:
     """Return the card that is surely seen and lay there not before, and what it says."""
     seen = laid(None, now, before)

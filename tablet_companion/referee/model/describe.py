@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Rule, Step, StepKind
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind, Message
-from tablet_companion.referee.model.table import AnyGame
 
 OWN_NAMES: Final = ("case", "accusation")
 """Pieces that no colour tells."""

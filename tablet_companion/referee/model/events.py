@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Card, Label, OptionValue, Piece, Place, Seat
-from tablet_companion.vision.reading import CardSight, Reading
+from tablet_companion.vision.reading import CardReading, Reading
 
 # --- intents: what a touch or a button means ---------------------------------------------------
 
@@ -206,7 +206,7 @@ class Busy:
     """
 
     at_s: float
-    card: CardSight | None = None
+    card: CardReading | None = None
     resting: bool = False
 
 

@@ -24,15 +24,13 @@ from tablet_companion.games.core import (
     Seat,
     Step,
 )
-from tablet_companion.games.protocol import Game
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Areas, Content, Holds
 from tablet_companion.referee.explaining.explanations import Displaced, Explanation
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.vision.reading import CardSight, Reading
-
-AnyGame = Game[Any, Any, Any]
+from tablet_companion.vision.reading import CardReading, Reading
 
 
 class Stage(StrEnum):
@@ -64,7 +62,7 @@ class Moment:
     state: Any
     action: Any
     laid: Laid
-    pile: CardSight | None = None
+    pile: CardReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class PuttingBack:
     """
 
     stood: Placement
-    card: CardSight | None
+    card: CardReading | None
     steps: tuple[Step, ...] = ()
     off: bool = False
     shown: Placement | None = None
@@ -269,8 +267,8 @@ class Table:
     ``owed`` is an action that was said and that the pieces do not show yet, ``back`` what is to be
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
-    card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
-    none was laid. ``asked_s`` is since when people may object to the last action. ``objected`` says
+    card laid since, seen while a hand was still over the board, ``tops`` what was seen on the pile
+    lately, the last one on top. ``no_card``: somebody said that none was laid. ``asked_s`` is since when people may object to the last action. ``objected`` says
     that somebody was objected to since then, ``faults`` what the table showed each time.
     ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
     the explanation that people have said is not so. ``since_s`` is when the present explanation was
@@ -289,8 +287,9 @@ class Table:
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
     back: PuttingBack | None = None
-    pile: CardSight | None = None
-    glimpsed: CardSight | None = None
+    pile: CardReading | None = None
+    glimpsed: CardReading | None = None
+    tops: tuple[CardReading, ...] = ()
     named: Card | None = None
     no_card: bool = False
     asked_s: float = 0.0

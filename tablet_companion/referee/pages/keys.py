@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tablet_companion.games.core import TABLE, Card, View
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import (
     CorrectCard,
@@ -18,7 +19,7 @@ from tablet_companion.referee.model.events import (
     TakeBack,
 )
 from tablet_companion.referee.model.panels import Button, Message, Weight
-from tablet_companion.referee.model.table import AnyGame, Table
+from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())
 CORRECT_CARD = Button(Message(N_("Correct the last card")), CorrectCard())

@@ -41,7 +41,7 @@ def seen_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[P
     spots = {place: EMPTY for places in table.areas.values() for place in places}
     spots |= expected_spots(table.game.placement(table.state), table.areas, table.holds)
     if table.reading is not None:
-        spots |= {s.place: s.best for s in table.reading.sights if not s.covered}
+        spots |= {s.place: s.best for s in table.reading.places if not s.covered}
     return spots | dict(puts)
 
 

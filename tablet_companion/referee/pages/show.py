@@ -323,6 +323,8 @@ def _objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     if objecting.seat is not None:
         details = (("seat", objecting.seat),)
         say = Message(N_("{seat}, one moment: that is not allowed."), details)
+    elif table.game.pile and objecting.shown == table.game.placement(table.state):
+        say = Message(N_("One moment: this card cannot be played now."))
     if objecting.stands:
         say = Message(N_("One moment: that move stands."))
     passing = (GIVE_UP,) if may_pass(table) else ()

@@ -28,7 +28,7 @@ from tablet_companion.referee.explaining.explanations import (
     UnderWay,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import How, Laid, laid
+from tablet_companion.referee.explaining.laid import How, Laid, is_same_card, laid
 from tablet_companion.referee.explaining.overtaken import overtaken
 from tablet_companion.referee.explaining.public import in_public, is_private, passes
 from tablet_companion.referee.explaining.unfinished import Stage, steps_left
@@ -52,7 +52,7 @@ from tablet_companion.referee.turns.record import Turned
 from tablet_companion.referee.turns.verdicts import differing, shown_now
 from tablet_companion.referee.turns.verdicts import say_verdict as _say
 from tablet_companion.referee.turns.vouching import vouched
-from tablet_companion.vision.reading import CardSight, Reading
+from tablet_companion.vision.reading import CardReading, Reading
 
 SETTLED_S: Final = 0.2
 """A legal move clearly seen, with its card."""
@@ -73,6 +73,8 @@ LIFTED_S: Final = 6.0
 """A piece is gone that the player on turn may hold: time to think with it in the hand."""
 UNDONE_S: Final = 7.0
 """Steps are left to do, or doubt has lasted: from then on people are told again, or asked."""
+_TOPS: Final = 3
+"""This many cards on top of one another are remembered."""
 MOST_FAULTS: Final = 3
 """So many different objections in one turn, and it is the record that must be wrong."""
 
@@ -87,7 +89,7 @@ def card_now(table: Table) -> Laid:
 def saw(table: Table, reading: Reading) -> Turned:
     """Explain a reading, and act on the explanation as far as its time has come."""
     reading = vouched(table, reading)
-    table = table.but(reading=reading)
+    table = uncover(table.but(reading=reading), reading.card)
     waiting = _carried_out(table)
     if waiting is not None:
         return waiting
@@ -157,27 +159,61 @@ def _overtaken(table: Table, reading: Reading, case: Case) -> Turned | None:
     return table, effects + more
 
 
-def _first_card(table: Table, reading: Reading) -> CardSight | None:
+def _first_card(table: Table, reading: Reading) -> CardReading | None:
     """Return the card of the turn, if another one was laid upon it since."""
     first = table.glimpsed
     if table.named is not None:
-        first = CardSight(((table.named, 1.0),))
+        first = CardReading(((table.named, 1.0),))
     if first is None or reading.card is None or first.best is None:
         return None
     return first if laid(None, reading.card, first).how is How.SEEN else None
 
 
-def glimpse(table: Table, card: CardSight | None) -> Table:
+def glimpse(table: Table, card: CardReading | None) -> Table:
     """Keep the first card that was laid on the pile in this turn, until it is taken away again.
 
     It belongs to the player on turn; what is laid upon it is the next one's.
     """
-    if not table.game.pile or card is None or card.best is None or card.probability < SURE:
+    if not table.game.pile or card is None or card.probability < SURE:
         return table
+    if card.best is None:
+        return table.but(glimpsed=None, tops=()) if _began_bare(table) else table
+    table = uncover(table, card)
     known = laid(None, card, table.pile).how
     if known is How.SAME:
         return table.but(glimpsed=None)
     return table.but(glimpsed=card) if table.glimpsed is None and known is How.SEEN else table
+
+
+def _began_bare(table: Table) -> bool:
+    """Whether the pile was bare when the last action was put on record."""
+    return table.pile is None or table.pile.best is None
+
+
+def uncover(table: Table, card: CardReading | None) -> Table:
+    """Return the table with what now lies on top of the pile; an older card is nobody's turn.
+
+    Where a card is seen again that others lay upon, those were taken away, even one that had been
+    put on record: the older card beneath is not laid anew.
+    """
+    sure = card is not None and card.best is not None and card.probability >= SURE
+    if not table.game.pile or card is None or not sure:
+        return table
+    tops = table.tops
+    again = next((n for n, one in enumerate(tops) if is_same_card(one, card)), None)
+    if again is None:
+        return table.but(tops=(*tops, card)[-_TOPS:])
+    gone = tops[again + 1 :]
+    table = table.but(tops=tops[: again + 1])
+    if table.glimpsed is not None and _is_among(table.glimpsed, gone):
+        table = table.but(glimpsed=None)
+    if table.pile is not None and _is_among(table.pile, gone):
+        table = table.but(pile=card, glimpsed=None)
+    return table
+
+
+def _is_among(card: CardReading, those: tuple[CardReading, ...]) -> bool:
+    return any(is_same_card(one, card) for one in those)
 
 
 def due(table: Table) -> Turned:

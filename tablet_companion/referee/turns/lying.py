@@ -12,7 +12,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Areas, contents
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.reading import Reading, Sight, Thing
+from tablet_companion.vision.reading import PlaceReading, Reading, Thing
 
 _PATIENCE_S: Final = 4.0
 """What lies there so long is not being picked up."""
@@ -69,14 +69,14 @@ def without_fallen(reading: Reading, before: Placement, areas: Areas) -> Reading
         number = sum(count for piece, count in gone.items() if piece in {*fallen, HIDDEN})
         bare = [sight.place for sight in sights if sight.best == EMPTY]
         open_to.update(bare[:number])
-    return replace(reading, sights=tuple(_opened(reading, open_to)))
+    return replace(reading, places=tuple(_opened(reading, open_to)))
 
 
-def _opened(reading: Reading, places: set[Place | None]) -> Iterator[Sight]:
+def _opened(reading: Reading, places: set[Place | None]) -> Iterator[PlaceReading]:
     """Yield the sights, those of these places flat unless a piece stands there."""
-    for sight in reading.sights:
+    for sight in reading.places:
         if sight.place in places and sight.best == EMPTY and not sight.covered:
-            odds = tuple((piece, 1 / len(sight.odds)) for piece, _ in sight.odds)
-            yield Sight(sight.place, odds, covered=True)
+            odds = tuple((piece, 1 / len(sight.posterior)) for piece, _ in sight.posterior)
+            yield PlaceReading(sight.place, odds, covered=True)
         else:
             yield sight

@@ -16,7 +16,7 @@ from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Evidence, contents
 from tablet_companion.referee.explaining.laid import How, laid
 from tablet_companion.referee.model.table import PuttingBack, Table
-from tablet_companion.vision.reading import CardSight, Reading
+from tablet_companion.vision.reading import CardReading, Reading
 
 LOOKS: Final = 2
 """So many looks, one after another, have to show the table touched: one may have misread it."""
@@ -36,7 +36,7 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
         stood = Evidence(before.reading, before.areas).shown(stood)
         card = before.reading.card or card
     if card is None and before.past[-1].laid.card is not None and before.game.pile:
-        card = CardSight(((before.past[-1].laid.card, 1.0),))
+        card = CardReading(((before.past[-1].laid.card, 1.0),))
     steps = steps_back(stood, after.game.placement(after.state))
     off = card is not None and laid(None, card, after.pile).how is How.SEEN
     # Where the pieces went back first, the card that still lies there may be played otherwise.

@@ -75,7 +75,7 @@ from tablet_companion.referee.turns import naming, questions, record, say, silen
 from tablet_companion.referee.turns.looks import accept, card_now
 from tablet_companion.referee.turns.record import Turned
 from tablet_companion.referee.turns.vouching import vouch
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 
 LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
@@ -189,7 +189,7 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
     match consequence:
         case Act(action, laid, overtaken=True):
             # What lies on the pile is the next player's.
-            beneath = CardSight(((laid.card, 1.0),)) if laid.card is not None else table.pile
+            beneath = CardReading(((laid.card, 1.0),)) if laid.card is not None else table.pile
             return accept(table.but(reading=None, pile=beneath), action, laid)
         case Act(action, laid):
             return accept(table, action, laid)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.explaining.evidence import Content, Evidence
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.reading import Reading, Sight
+from tablet_companion.vision.reading import PlaceReading, Reading
 
 
 def vouch(table: Table, area: Place, content: Content) -> Table:
@@ -31,8 +31,8 @@ def vouched(table: Table, reading: Reading) -> Reading:
             said |= dict(zip(spots, (*content, *[EMPTY] * len(spots)), strict=False))
     return replace(
         reading,
-        sights=tuple(
-            Sight(one.place, ((said[one.place], 1.0),)) if one.place in said else one
-            for one in reading.sights
+        places=tuple(
+            PlaceReading(one.place, ((said[one.place], 1.0),)) if one.place in said else one
+            for one in reading.places
         ),
     )

@@ -34,7 +34,7 @@ from tablet_companion.screen.toolkit.orders import (
     TouchCorner,
     TrySection,
 )
-from tablet_companion.vision.frame.pointing import Pointed
+from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.reading import SURE
 
 SELF_TEST: Final = N_("Self-test")
@@ -91,7 +91,7 @@ class CameraBody:
     """The camera's picture, the places found in it, and what is wrong, if anything is."""
 
     shot: Shot | None = None
-    found: tuple[Pointed, ...] = ()
+    found: tuple[PlaceInPicture, ...] = ()
     trouble: Message | None = None
 
 
@@ -263,7 +263,7 @@ def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     return joined(picture(body.shot, drawn, look), Part(rings), text)
 
 
-def _found(found: Sequence[Pointed]) -> Message:
+def _found(found: Sequence[PlaceInPicture]) -> Message:
     clear = [one.sight for one in found if not one.sight.covered]
     counts = (
         ("count_seen", len(clear)),
@@ -278,7 +278,7 @@ def _found(found: Sequence[Pointed]) -> Message:
     return Message(text, counts) if found else Message(N_("Looking for the board."))
 
 
-def _ring(one: Pointed, room: Box, look: Look) -> Iterator[Item]:
+def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
     """Yield a thin ring for an empty place, a wide one for a piece, a cross for what is covered."""
     x, y, radius = room.x + one.x * room.w, room.y + one.y * room.w, one.radius * room.w
     sight, colours = one.sight, look.colours

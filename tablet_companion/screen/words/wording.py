@@ -11,8 +11,8 @@ import functools
 import re
 import string
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,9 @@ import polib
 
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
+from tablet_companion import games
 from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Card, Piece, Place, Seat
+from tablet_companion.games.shared.teaching import FOLDER, Terms, texts
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.referee.model.panels import Message
 
@@ -41,16 +43,6 @@ SPACES: Final = {
 ``{count}`` is how far the place lies from there, or how deep in the finish."""
 NO_QUARTER: Final = N_("space {text}")
 ON_TOP: Final = N_("{place}, on the {piece}")
-BESIDE: Final = {
-    "won": N_("before {seat}"),
-    "down": N_("before {seat}"),
-    "laid": N_("before {seat}"),
-    "home": N_("beside the cards"),
-    "hand": N_("{seat}’s hand"),
-    "stack": N_("{seat}’s stack"),
-    "box": N_("the box"),
-}
-"""Places beside the board, by the end of their names; the beginning is whose they are."""
 
 SEATS: Final = {
     "red": N_("Red"),
@@ -73,38 +65,10 @@ PIECES: Final = {
     "white": N_("white"),
     "black": N_("black"),
     "pink": N_("pink"),
-    "red.specialist": N_("red specialist"),
-    "blue.specialist": N_("blue specialist"),
-    "green2": N_("second green"),
-    "blue2": N_("second blue"),
-    "red2": N_("second red"),
-    "yellow2": N_("second yellow"),
-    "case": N_("case"),
-    "accusation": N_("accusation card"),
     HIDDEN: N_("turned-over"),
     EMPTY: N_("nothing"),
 }
 """What is seen of a piece, as a word that stands beside the word for a pawn."""
-CARDS: Final = {
-    "copy": N_("copy"),
-    "exchange": N_("exchange"),
-    "partner": N_("partner"),
-    "A": N_("ace"),
-    "J": N_("jack"),
-    "Q": N_("queen"),
-    "K": N_("king"),
-    "X": N_("joker"),
-    "spy": N_("spy"),
-    "assassin": N_("assassin"),
-    "burglar": N_("burglar"),
-    "commando": N_("commando"),
-    "courier": N_("courier"),
-    "hacker": N_("hacker"),
-    "mole": N_("mole"),
-    "ninja": N_("ninja"),
-    "sniper": N_("sniper"),
-}
-"""Faces that are words, and kinds of pieces that are named like cards; numbers need none."""
 
 
 class WordsError(CompanionError):
@@ -164,13 +128,14 @@ def _catalogue(language: str) -> Mapping[str, str]:
 class Words:
     """One language's words for what a referee says; made by ``words``.
 
-    ``board`` tells what kind a place is of; without one places keep the game's names.
-    Whatever has no translation is said in English.
+    ``board`` tells what kind a place is of; without one places keep the game's names. ``terms``
+    are what its game calls its own things. Whatever has no translation is said in English.
     """
 
     language: str
     translations: Mapping[str, str]
     board: Board | None = None
+    terms: Terms = field(default_factory=Terms)
 
     def text(self, key: str) -> str:
         """Return the translation of a text, its placeholders still in it."""
@@ -183,7 +148,7 @@ class Words:
 
     def piece(self, piece: Piece) -> str:
         """Return the word for what is seen of a piece, to stand beside the word for a pawn."""
-        return self.text(PIECES.get(piece, piece))
+        return self.text(self.terms.pieces.get(piece) or PIECES.get(piece, piece))
 
     def seat(self, seat: Seat) -> str:
         """Return the name of a seat."""
@@ -191,7 +156,7 @@ class Words:
 
     def card(self, card: Card) -> str:
         """Return the name of a card; a number is its own."""
-        return self.text(CARDS.get(card, card))
+        return self.text(self.terms.cards.get(card, card))
 
     def place(self, place: Place) -> str:
         """Return what people call a place or an area.
@@ -199,13 +164,13 @@ class Words:
         On a track it is told by its quarter, as nothing is numbered there; a point has a name.
         """
         base, _, end = place.rpartition(".")
-        if end in BESIDE:
-            return self._filled(BESIDE[end], seat=self.seat(Seat(base)))
+        if end in self.terms.beside:
+            return self._filled(self.terms.beside[end], seat=self.seat(Seat(base)))
         area = self._area(place)
-        if area is None and base and end in PIECES:
+        if area is None and base and (end in PIECES or end in self.terms.pieces):
             return self._filled(ON_TOP, place=self.place(Place(base)), piece=self.piece(Piece(end)))
         if area is not None and (area.part_of or area.kind == "point"):
-            return self.text(area.area)
+            return self.text(self.terms.places.get(area.area, area.area))
         if area is None:
             return self._filled(NO_QUARTER, text=place)
         begin = area if area.colour else self._start_before(area)
@@ -250,11 +215,12 @@ class Words:
 
 
 def words(language: str, board: Board | None = None) -> Words:
-    """Return a language's words for a board.
+    """Return a language's words for a board and the game that it belongs to.
 
     Raises WordsError where there is no such language or its catalogue cannot be used.
     """
-    return Words(language, _catalogue(language), board)
+    terms = games.terms(board.game) if board else Terms()
+    return Words(language, _catalogue(language), board, terms)
 
 
 def _number(name: str) -> int:
@@ -267,19 +233,29 @@ def _number(name: str) -> int:
 
 
 def marked() -> dict[str, tuple[str, ...]]:
-    """Return every text marked with ``N_`` in the source and the files that it stands in.
+    """Return every text to be translated and the files that it stands in.
 
-    Needs Babel, which only developers have.
+    These are what is marked with ``N_`` in the source, and the games' teaching data. Needs Babel,
+    which only developers have.
     """
-    from babel.messages.extract import extract_from_file  # noqa: PLC0415 - a developer's tool
-
     found: dict[str, tuple[str, ...]] = {}
-    for path in sorted(_PACKAGE.rglob("*.py")):
+    for path in sorted((*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob(f"{FOLDER}/*.toml"))):
         name = path.relative_to(_PACKAGE.parent).as_posix()
-        for _line, key, _comments, _context in extract_from_file("python", path, {"N_": None}):
-            assert isinstance(key, str)
+        for key in _keys(path):
             found[key] = tuple(dict.fromkeys((*found.get(key, ()), name)))
     return found
+
+
+def _keys(path: Path) -> Iterator[str]:
+    """Yield the texts of a source file or of a file of teaching data."""
+    from babel.messages.extract import extract_from_file  # noqa: PLC0415 - a developer's tool
+
+    if path.suffix == ".toml":
+        yield from texts(path.name, path.read_text(encoding="utf-8"))
+        return
+    for _line, key, _comments, _context in extract_from_file("python", path, {"N_": None}):
+        assert isinstance(key, str)
+        yield key
 
 
 def merge(catalogue: polib.POFile, texts: Mapping[str, Sequence[str]]) -> None:

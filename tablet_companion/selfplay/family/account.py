@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablet_companion.games.core import CHANCE, Card, Place, Seat
-from tablet_companion.referee.model.table import AnyGame
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.selfplay.family.room import Room
 from tablet_companion.selfplay.family.tabletop import Contents, flat, on_board
 

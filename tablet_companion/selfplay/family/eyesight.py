@@ -8,7 +8,7 @@ from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.selfplay.family.tabletop import Tabletop
-from tablet_companion.vision.reading import CardSight, Reading, Sight, Stray, Thing
+from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray, Thing
 
 _CUP_MM: Final = 75.0
 _FALLEN_MM: Final = 28.0
@@ -46,8 +46,8 @@ class Reader:
         self._eyesight = eyesight
         self._rng = rng
         self._choices = {spot: _choices(tabletop, spot) for spot in tabletop.area_of}
-        self._sights: dict[tuple[Place, Piece, float], Sight] = {}
-        self._flat: dict[Place, Sight] = {}
+        self._sights: dict[tuple[Place, Piece, float], PlaceReading] = {}
+        self._flat: dict[Place, PlaceReading] = {}
         self._last: tuple[int, Reading] | None = None
         self.stuck: frozenset[Place] = frozenset()
         self.unnoticed: frozenset[Place] = frozenset()
@@ -62,12 +62,12 @@ class Reader:
             self._last = self._tabletop.changes, self._read()
         return self._last[1]
 
-    def card(self) -> CardSight | None:
+    def card(self) -> CardReading | None:
         """Return the top of the pile."""
         pile = self._tabletop.pile
         if not pile:
-            return CardSight(((None, 0.99),))
-        return CardSight(((pile[-1].face, 0.99), (None, 0.01)), pile[-1].pose)
+            return CardReading(((None, 0.99),))
+        return CardReading(((pile[-1].face, 0.99), (None, 0.01)), pile[-1].pose)
 
     def _read(self) -> Reading:
         covered = self.unnoticed.union(*self._tabletop.cups)
@@ -103,14 +103,14 @@ class Reader:
         cups = [Thing(20.0, 20.0, _CUP_MM, min(cup)) for cup in self._tabletop.cups if cup]
         return (*fallen, *cups)
 
-    def _covered(self, spot: Place) -> Sight:
+    def _covered(self, spot: Place) -> PlaceReading:
         if spot not in self._flat:
             choices = self._choices[spot]
             odds = tuple((piece, 1 / len(choices)) for piece in choices)
-            self._flat[spot] = Sight(spot, odds, covered=True)
+            self._flat[spot] = PlaceReading(spot, odds, covered=True)
         return self._flat[spot]
 
-    def _sight(self, spot: Place, piece: Piece, probability: float) -> Sight:
+    def _sight(self, spot: Place, piece: Piece, probability: float) -> PlaceReading:
         key = spot, piece, probability
         if key not in self._sights:
             others = [one for one in self._choices[spot] if one != piece]
@@ -120,7 +120,7 @@ class Reader:
             small = (rest - main) / max(1, len(others) - 1)
             shares = [main] + [small] * (len(others) - 1)
             odds = ((piece, 1 - rest), *zip(others, shares, strict=True))
-            self._sights[key] = Sight(spot, tuple(odds))
+            self._sights[key] = PlaceReading(spot, tuple(odds))
         return self._sights[key]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
 from tablet_companion.games.core import CHANCE, HIDDEN, Place
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Effect, NeedChance, Show
 from tablet_companion.referee.model.events import (
     Begin,
@@ -20,7 +21,7 @@ from tablet_companion.referee.model.events import (
     Touched,
 )
 from tablet_companion.referee.model.panels import Panel
-from tablet_companion.referee.model.table import AnyGame, Table, new_table
+from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.referee.step import step
 from tablet_companion.selfplay.family.eyesight import Eyesight, Reader
 from tablet_companion.selfplay.family.page import Page

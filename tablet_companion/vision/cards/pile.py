@@ -27,7 +27,7 @@ from tablet_companion.vision.cards.seek import (
     cut_card,
     seek,
 )
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 
 _SMALL: Final = 0.5
 """Scale (px a mm) at which a rough pose is first improved, and the faces first weighed."""
@@ -140,7 +140,7 @@ class Pile:
             [_resized(side.fine, pile.card_mm, 0.0, _FINE) for side in self._sides], _FINE
         )
 
-    def read(self, window: Picture, last: CardSight | None = None) -> CardSight:
+    def read(self, window: Picture, last: CardReading | None = None) -> CardReading:
         """Read the rectified window (FACE_PX_PER_MM): which face lies on top, and where.
 
         ``last`` is what was read before. A card is looked for where that one lay first, then near
@@ -155,7 +155,7 @@ class Pile:
                 return sight
         return self._judge(window, self._anywhere(region))
 
-    def measure(self, window: Picture) -> tuple[CardSight, Misfit]:
+    def measure(self, window: Picture) -> tuple[CardReading, Misfit]:
         """Return what is read, and what the likeliest face leaves unexplained, for fitting."""
         plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         found = self._anywhere(np.asarray(plain, dtype=np.float32))
@@ -226,12 +226,12 @@ class Pile:
         odds[found.first] = 0.0
         return found, odds, verdict.misfit
 
-    def _judge(self, window: Picture, found: _Found) -> CardSight:
+    def _judge(self, window: Picture, found: _Found) -> CardReading:
         """Return what may lie at a pose, or that no card does."""
         found, odds, misfit = self._compare(window, found)
         none = _none_of_them(misfit, self._tuning.misfit)
         if none > 0.5 and self._bare(window, found):
-            return CardSight((*((card, 0.0) for card in self.cards), (None, 1.0)))
+            return CardReading((*((card, 0.0) for card in self.cards), (None, 1.0)))
         weights = np.exp(odds - odds.max())
         shares: dict[Card, float] = dict.fromkeys(self.cards, 0.0)
         for side, weight in zip(self._sides, weights, strict=True):
@@ -241,7 +241,7 @@ class Pile:
         pose = found.pose
         turn = (pose.turn_deg + best.half_turn) % 360
         where = pose.x_mm + left + 0.5, pose.y_mm + top + 0.5, turn
-        return CardSight((*shares.items(), (None, none)), where)
+        return CardReading((*shares.items(), (None, none)), where)
 
     def _bare(self, window: Picture, found: _Found) -> bool:
         """Whether the empty pile explains what lies at a pose, where no face does."""

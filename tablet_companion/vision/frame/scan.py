@@ -37,7 +37,7 @@ from tablet_companion.vision.places.opinion import Opinion, opinions
 from tablet_companion.vision.places.places import Placed, read_places
 from tablet_companion.vision.places.scores import Found
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
-from tablet_companion.vision.reading import CardSight, Reading, Stray, Thing
+from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene
 from tablet_companion.vision.uncalibrated.guessing import guessed
 
@@ -286,7 +286,7 @@ def pile_window(scene: Scene, picture: Picture) -> Picture | None:
     return None if scene.pile is None else scene.pile.of(picture)
 
 
-def reading(model: Model, looked: Scan, card: CardSight | None) -> Reading:
+def reading(model: Model, looked: Scan, card: CardReading | None) -> Reading:
     """Return the Reading of a scan whose card was read (or could not be)."""
     fallen = [thing.piece for thing in looked.things if thing.piece is not None]
     seen = sights(looked.found, model.supply, [*(stray.piece for stray in looked.strays), *fallen])

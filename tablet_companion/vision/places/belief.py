@@ -20,7 +20,7 @@ from calibration.silhouettes import Mask
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.vision.places.scores import Found
-from tablet_companion.vision.reading import Sight
+from tablet_companion.vision.reading import PlaceReading
 
 SEEN_ENOUGH: Final = 0.5
 """A place of which less is visible is covered."""
@@ -96,7 +96,7 @@ def _number(board: Board, kind: PieceKind, colour: str) -> int:
 
 def sights(
     found: Sequence[Found], supply: Sequence[Stock], beside: Collection[Piece]
-) -> tuple[Sight, ...]:
+) -> tuple[PlaceReading, ...]:
     """Return what is seen at every place, as probabilities.
 
     ``beside`` are the pieces that were seen beside the places.
@@ -132,7 +132,7 @@ def _scores(place: Found, pieces: Sequence[Piece]) -> list[float]:
     return [place.scores.get(piece, -math.inf) for piece in pieces]
 
 
-def _sight(place: Found, odds: Odds, covered: bool) -> Sight:
+def _sight(place: Found, odds: Odds, covered: bool) -> PlaceReading:
     """Return the probabilities of nothing and of each piece; they are alike where it is covered."""
     odds = np.append(0.0, odds)
     shares = np.exp(np.maximum(odds - odds.max(), -_SHARPEST))
@@ -140,7 +140,7 @@ def _sight(place: Found, odds: Odds, covered: bool) -> Sight:
     shares /= shares.sum()
     pieces = (EMPTY, *place.scores)
     name = Place(place.site.place.name)
-    return Sight(name, tuple(zip(pieces, shares.tolist(), strict=True)), covered=covered)
+    return PlaceReading(name, tuple(zip(pieces, shares.tolist(), strict=True)), covered=covered)
 
 
 def _shares(scores: Odds) -> Odds:

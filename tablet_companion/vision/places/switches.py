@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place
-from tablet_companion.vision.reading import SURE, Reading, Sight
+from tablet_companion.vision.reading import SURE, PlaceReading, Reading
 
 TRUST: Final = 0.99
 """So often a switch is right: magnets fall out, and reeds stick."""
@@ -26,48 +26,49 @@ def joined(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
     Places in dispute are named in ``disputed``. A covered place whose switch is open is known to be
     empty; one whose switch is closed stays unknown, because it is not known what stands there.
     """
-    sights, disputed = [], []
-    for sight in reading.sights:
+    places, disputed = [], []
+    for sight in reading.places:
         state = closed.get(sight.place)
         if state is None:
-            sights.append(sight)
+            places.append(sight)
             continue
-        sights.append(_beneath(sight, state) if sight.covered else _both(sight, state))
+        places.append(_beneath(sight, state) if sight.covered else _both(sight, state))
         if not sight.covered and _contradicted(sight, state):
             disputed.append(sight.place)
-    return replace(reading, sights=tuple(sights), disputed=tuple(disputed))
+    return replace(reading, places=tuple(places), disputed=tuple(disputed))
 
 
-def _contradicted(sight: Sight, closed: bool) -> bool:
+def _contradicted(sight: PlaceReading, closed: bool) -> bool:
     """Say whether the camera is sure of what the switch denies."""
-    empty = dict(sight.odds).get(EMPTY, 0.0)
+    empty = dict(sight.posterior).get(EMPTY, 0.0)
     return (empty if closed else 1 - empty) >= SURE
 
 
-def _both(sight: Sight, closed: bool) -> Sight:
+def _both(sight: PlaceReading, closed: bool) -> PlaceReading:
     """Weigh what the camera saw with what the switch says (Bayes); colours keep their shares."""
-    empty = min(max(dict(sight.odds).get(EMPTY, 0.0), _FLOOR), 1 - _FLOOR)
+    empty = min(max(dict(sight.posterior).get(EMPTY, 0.0), _FLOOR), 1 - _FLOOR)
     for_empty = empty * (1 - TRUST if closed else TRUST)
     for_pawn = (1 - empty) * (TRUST if closed else 1 - TRUST)
     return _shared(sight, for_empty / (for_empty + for_pawn))
 
 
-def _beneath(sight: Sight, closed: bool) -> Sight:
+def _beneath(sight: PlaceReading, closed: bool) -> PlaceReading:
     """Return what is known of a place that the camera cannot see."""
     return sight if closed else replace(_shared(sight, TRUST), covered=False)
 
 
-def _shared(sight: Sight, empty: float) -> Sight:
+def _shared(sight: PlaceReading, empty: float) -> PlaceReading:
     """Give EMPTY this probability, and share the rest out as the camera did."""
-    pieces: dict[Piece, float] = {p: odds for p, odds in sight.odds if p != EMPTY}
+    pieces: dict[Piece, float] = {p: posterior for p, posterior in sight.posterior if p != EMPTY}
     total = sum(pieces.values())
     shares = {
-        piece: (odds / total if total > 0 else 1 / len(pieces)) for piece, odds in pieces.items()
+        piece: (posterior / total if total > 0 else 1 / len(pieces))
+        for piece, posterior in pieces.items()
     }
     return replace(
         sight,
-        odds=tuple(
+        posterior=tuple(
             (piece, empty if piece == EMPTY else (1 - empty) * shares[piece])
-            for piece, _ in sight.odds
+            for piece, _ in sight.posterior
         ),
     )

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.model.events import Answer, TakeBack
-from tablet_companion.referee.model.table import AnyGame, Stage
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.play import Player, Tally, TurnTold
 from tablet_companion.selfplay.players import someone
 from tablet_companion.simulator.house import House, Print

@@ -15,7 +15,7 @@ from hardware.simulated.scene import LaidCard, Pawn, cup
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.referee.model.events import Event
-from tablet_companion.referee.model.table import AnyGame
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.selfplay.family.eyesight import Eyesight
 from tablet_companion.selfplay.family.room import Room
 from tablet_companion.selfplay.family.tabletop import Figure, Loose, Tabletop

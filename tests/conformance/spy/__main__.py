@@ -7,8 +7,8 @@ import sys
 import time
 
 from tablet_companion import games
+from tablet_companion.games.protocol import AnyGame
 from tests.conformance.spy.finding import Find, Tally, finds, once, report, shortest
-from tests.conformance.walk import AnyGame
 
 
 def main() -> int:

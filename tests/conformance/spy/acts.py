@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import holds_of
 from tablet_companion.referee.model.events import (
@@ -25,9 +26,8 @@ from tablet_companion.referee.model.events import (
     Touched,
 )
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.reading import CardSight, Reading, Sight, Stray, Thing
+from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray, Thing
 from tests.conformance.spy.truths import spots
-from tests.conformance.walk import AnyGame
 
 LOOKS_S: Final = (0.1, 0.35)
 """When after the hand has gone the camera looks."""
@@ -119,7 +119,7 @@ def _called(piece: Piece) -> str:
 class Staging:
     """Turns acts into events: keeps the time, and how the pile lies."""
 
-    pile: CardSight | None
+    pile: CardReading | None
     now_s: float = 100.0
     laid: int = field(default=0)
 
@@ -153,7 +153,7 @@ class Staging:
         before = self.pile
         if look.card is not None:
             self.laid += 1
-            self.pile = CardSight(((look.card, 0.99), (None, 0.01)), (self.laid * 9.0, 0.0, 0.0))
+            self.pile = CardReading(((look.card, 0.99), (None, 0.01)), (self.laid * 9.0, 0.0, 0.0))
         reading = reading_of(look, table, self.pile)
         self.now_s += 0.5
         yield Busy(self.now_s, self.pile if look.early else before)
@@ -167,7 +167,7 @@ class Staging:
                 yield Ticked(self.now_s)
 
 
-def reading_of(look: Look, table: Table, card: CardSight | None) -> Reading:
+def reading_of(look: Look, table: Table, card: CardReading | None) -> Reading:
     """Return what the camera sees: the record's pieces, but for what the look says."""
     shown = spots(table) | dict(look.changes)
     places = [place for places in table.areas.values() for place in places]
@@ -207,13 +207,13 @@ def _fitting(game: AnyGame) -> dict[Place, tuple[Piece, ...]]:
     }
 
 
-def _sight(table: Table, look: Look, place: Place, piece: Piece) -> Sight:
+def _sight(table: Table, look: Look, place: Place, piece: Piece) -> PlaceReading:
     """Return a place seen surely, in doubt, or not at all."""
     pieces = (EMPTY, *fitting(table, place))
     if place in look.covered:
-        return Sight(place, tuple((one, 1 / len(pieces)) for one in pieces), covered=True)
+        return PlaceReading(place, tuple((one, 1 / len(pieces)) for one in pieces), covered=True)
     odds = dict.fromkeys((*pieces, piece), (1 - _SURE) / len(pieces)) | {piece: _SURE}
     doubt = dict(look.doubts).get(place, piece)
     if doubt != piece:
         odds |= {piece: 0.55, doubt: 0.449}
-    return Sight(place, tuple(odds.items()))
+    return PlaceReading(place, tuple(odds.items()))

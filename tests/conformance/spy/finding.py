@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from tablet_companion.games.protocol import AnyGame
 from tests.conformance.spy.acts import Act, Look
 from tests.conformance.spy.truths import Start, start
 from tests.conformance.spy.watching import Difference, repeated, session
-from tests.conformance.walk import AnyGame
 
 _TRIES: Final = 60
 """So many shorter sessions are tried, at most."""

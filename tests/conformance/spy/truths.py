@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.referee.pages.seen import expected_spots
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 from tests.conformance.test_many import table as first_state
-from tests.conformance.walk import AnyGame
 
 SESSIONS_A_BOOK: Final = 40
 """So many sessions begin in the positions of one random game."""
@@ -52,11 +52,11 @@ def areas(game: AnyGame) -> Mapping[Place, tuple[Place, ...]]:
     return areas_of(printed.board(game.name), game.name)
 
 
-def top_of_pile(game: AnyGame, state: Any) -> CardSight | None:
+def top_of_pile(game: AnyGame, state: Any) -> CardReading | None:
     """Return how the pile lies before the first look; None in a game that has none."""
     if not game.pile:
         return None
-    return CardSight(((game.view(state, TABLE).top_card, 1.0),), (0.0, 0.0, 0.0))
+    return CardReading(((game.view(state, TABLE).top_card, 1.0),), (0.0, 0.0, 0.0))
 
 
 def start(game: AnyGame, seed: int, session: int) -> Start:

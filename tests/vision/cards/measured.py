@@ -56,7 +56,7 @@ def measure_deck(sample: Sample, looks: int, measured: Measured) -> None:
         said, share = sight.best, sight.probability
         measured.answers[look.cause, verdict(true, look, said, share)] += 1
         measured.bets.append((share, said == true))
-        first = max((odds, card) for card, odds in sight.odds if card is not None)[1]
+        first = max((odds, card) for card, odds in sight.posterior if card is not None)[1]
         measured.misfits.append((true is not None and first == true, misfit))
         if look.lay is None or true is None:
             measured.answers["unknown", f"{'card' if look.lay else 'bare'}, {sight.unknown}"] += 1

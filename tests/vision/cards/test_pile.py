@@ -11,7 +11,7 @@ from calibration.faces import FACE_PX_PER_MM
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile
-from tablet_companion.vision.reading import CardSight
+from tablet_companion.vision.reading import CardReading
 from tests.vision.cards.heaps import Conditions, Lay, photograph
 from tests.vision.cards.measured import Measured, cut_window, make_pile
 from tests.vision.cards.samples import Sample, make_sample
@@ -30,7 +30,7 @@ class Taught:
         lays = [lay] if lay else []
         return cut_window(photograph(self.sample.table, lays, light, rng), self.sample.table.pile)
 
-    def read(self, lay: Lay | None, light: Conditions) -> CardSight:
+    def read(self, lay: Lay | None, light: Conditions) -> CardReading:
         """Read the pile with a card on it."""
         return self.pile.read(self.window(lay, light))
 
@@ -75,7 +75,7 @@ def test_a_card_that_nobody_taught_is_none_of_the_taught(deck: Taught) -> None:
     assert deck.sample.untaught
     for card in deck.sample.untaught:
         sight = deck.read(Lay(card, 101.0, 99.0, -5.0), LIGHT)
-        assert sum(odds for face, odds in sight.odds if face is not None) < 0.5
+        assert sum(odds for face, odds in sight.posterior if face is not None) < 0.5
         assert sight.unknown
 
 
@@ -97,7 +97,7 @@ def test_looking_near_the_last_card_first_changes_no_answer(deck: Taught) -> Non
     """From wherever the last card lay, the same is read as by looking everywhere."""
     rng = np.random.default_rng(5)
     faces = [*deck.pile.cards, *map(Card, deck.sample.untaught)]
-    last: CardSight | None = None
+    last: CardReading | None = None
     for number in range(12):
         x, y = rng.normal(100, 3, 2).tolist()
         lay = Lay(str(rng.choice(faces)), x, y, float(rng.normal(0, 8)))

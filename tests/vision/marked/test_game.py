@@ -10,8 +10,8 @@ from tablet_companion.games.wink.actions import Action
 from tablet_companion.games.wink.state import Lies, State
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.explaining.evidence import Evidence
-from tablet_companion.vision.cards.loose.eye import CardEye
-from tablet_companion.vision.frame.eye import Look, Moving
+from tablet_companion.vision.cards.loose.reader import LooseCardReader
+from tablet_companion.vision.frame.reader import Moving, Still
 from tests.games.wink import GAME, dealt
 from tests.vision.marked.wink_table import BOARD, Sim, deck
 
@@ -21,7 +21,7 @@ def test_a_game_of_four_is_read() -> None:
 
     Now and then a hand is over the table meanwhile, and nothing is read then.
     """
-    sim, eye = Sim(2), CardEye(deck(), still_frames=1)
+    sim, eye = Sim(2), LooseCardReader(deck(), still_frames=1)
     areas = areas_of(BOARD, "wink")
     evidence = _look(eye, sim)
     frames = 0
@@ -76,13 +76,13 @@ def _carry_out(sim: Sim, before: State, after: State) -> None:
             sim.table.take_card(card)
 
 
-def _look(eye: CardEye, sim: Sim) -> Evidence:
+def _look(eye: LooseCardReader, sim: Sim) -> Evidence:
     glance = eye.look(sim.shot())
-    assert isinstance(glance, Look)
+    assert isinstance(glance, Still)
     return Evidence(glance.reading, areas_of(BOARD, "wink"))
 
 
-def _hand_is_over(eye: CardEye, sim: Sim) -> None:
+def _hand_is_over(eye: LooseCardReader, sim: Sim) -> None:
     """Reach for a card and away again: no picture of that is a reading."""
     sim.table.reach_for(sim.some(1)[0])
     assert eye.look(sim.shot()) == Moving(hand=True)

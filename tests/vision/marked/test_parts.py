@@ -107,12 +107,12 @@ def test_every_pawn_has_its_colour_and_skin_has_none() -> None:
         red, green, blue = BOARD.pawn.rgb(colour)
         for level in (0.8, 1.0):
             top = np.array([blue * level, green * level, red * level], np.float32) / np.float32(255)
-            odds = pawns.odds(top)
-            assert odds is not None, colour
-            assert max(odds, key=lambda pair: pair[1])[0] == colour
-            assert dict(odds)[EMPTY] < 0.01
+            posterior = pawns.posterior(top)
+            assert posterior is not None, colour
+            assert max(posterior, key=lambda pair: pair[1])[0] == colour
+            assert dict(posterior)[EMPTY] < 0.01
     for other in ((138, 168, 216), (60, 90, 140), (90, 120, 175)):
-        assert pawns.odds(np.array(other, np.float32) / np.float32(255)) is None, other
+        assert pawns.posterior(np.array(other, np.float32) / np.float32(255)) is None, other
 
 
 def test_a_place_is_bare_only_where_the_table_is_seen() -> None:

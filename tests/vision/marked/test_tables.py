@@ -10,23 +10,23 @@ from numpy.typing import NDArray
 from hardware.simulated.render import Renderer
 from tablet_companion.games.core import EMPTY, HIDDEN, Place
 from tablet_companion.kit import printed
-from tablet_companion.vision.cards.loose.eye import CardEye
+from tablet_companion.vision.cards.loose.answer import make_reading
 from tablet_companion.vision.cards.loose.memory import Memory
 from tablet_companion.vision.cards.loose.plane import turned
-from tablet_companion.vision.cards.loose.sights import reading
+from tablet_companion.vision.cards.loose.reader import LooseCardReader
 from tablet_companion.vision.cards.loose.table import scan
-from tablet_companion.vision.frame.eye import Look, Lost, Moving
+from tablet_companion.vision.frame.reader import Lost, Moving, Still
 from tablet_companion.vision.reading import Reading
 from tests.vision.marked import wink_table
 from tests.vision.marked.wink_table import BOARD, COLOURS, NAMES, Sim, deck
 
 
-def _read(eye: CardEye, sim: Sim) -> Reading:
+def _read(eye: LooseCardReader, sim: Sim) -> Reading:
     return eye.examine(sim.shot())[2]
 
 
-def _eye() -> CardEye:
-    return CardEye(deck(), still_frames=1)
+def _eye() -> LooseCardReader:
+    return LooseCardReader(deck(), still_frames=1)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -64,7 +64,7 @@ def test_pawns_at_the_edges_are_read_under_perspective(tilt_deg: float) -> None:
     _, looked, now = _eye().examine(sim.shot())
     assert sim.check(now) == []
     for pawn in sim.table.scene.pawns:
-        name = next(s.place for s in now.sights if s.best == pawn.colour).removesuffix(".pawn")
+        name = next(s.place for s in now.places if s.best == pawn.colour).removesuffix(".pawn")
         true, card = sim.table.cards[name], looked.cards[name]
         assert card.stage is not None
         foot = turned(np.array(card.stage.pawns[0].at_mm), np.array(card.lying.turn))
@@ -117,11 +117,11 @@ def test_a_hand_at_first_sight_is_not_learnt_as_the_table(seed: int) -> None:
 def test_a_hand_is_told_as_a_hand() -> None:
     """While it rests over cards there is no reading; once it is gone there is, at once."""
     sim, eye = Sim(1), _eye()
-    assert isinstance(eye.look(sim.shot()), Look)
+    assert isinstance(eye.look(sim.shot()), Still)
     sim.table.reach_for("15")
     assert eye.look(sim.shot()) == Moving(hand=True)
     sim.table.hand_out()
-    assert isinstance(eye.look(sim.shot()), Look)
+    assert isinstance(eye.look(sim.shot()), Still)
 
 
 def test_a_card_taken_away_is_gone_and_its_pawn_still_stands() -> None:
@@ -207,7 +207,7 @@ def test_a_pushed_camera_is_followed() -> None:
     sim.table.bump(70, -12, 2)
     now = _read(eye, sim)
     assert now.by_place[Place("29.pawn")].best == "pink"
-    assert all(not s.covered for s in now.sights)
+    assert all(not s.covered for s in now.places)
 
 
 def test_the_camera_is_found_by_the_cards_alone() -> None:
@@ -238,15 +238,15 @@ def test_a_table_that_was_cleared_is_read_as_empty() -> None:
     _read(eye, sim)
     sim.table.lay_down(())
     glance = eye.look(sim.shot())
-    assert isinstance(glance, Look)
-    assert all(s.best == EMPTY and not s.covered for s in glance.reading.sights)
+    assert isinstance(glance, Still)
+    assert all(s.best == EMPTY and not s.covered for s in glance.reading.places)
 
 
 def test_every_spot_of_the_board_file_is_told() -> None:
     """There is a sight for each card and each pawn on it, and odds are probabilities."""
     sim = Sim(0)
-    sights = reading(deck(), scan(deck(), sim.shot(), Memory()).cards).sights
+    sights = make_reading(deck(), scan(deck(), sim.shot(), Memory()).cards).places
     assert {s.place for s in sights} == set(BOARD.by_name)
     assert len(sights) == 2 * len(NAMES)
     for sight in sights:
-        assert sum(p for _, p in sight.odds) == pytest.approx(1)
+        assert sum(p for _, p in sight.posterior) == pytest.approx(1)

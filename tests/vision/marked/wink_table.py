@@ -108,10 +108,10 @@ class Sim:
     def check(self, reading: Reading) -> list[Place]:
         """Hold every place that was seen against the truth; return those that are covered."""
         true = self.truth()
-        for sight in reading.sights:
+        for sight in reading.places:
             if not sight.covered:
                 assert sight.best == true.get(sight.place, EMPTY), sight
-        return [sight.place for sight in reading.sights if sight.covered]
+        return [sight.place for sight in reading.places if sight.covered]
 
 
 def board() -> Board:

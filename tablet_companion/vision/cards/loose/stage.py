@@ -23,7 +23,7 @@ from tablet_companion.vision.cards.loose.plane import turned
 from tablet_companion.vision.cards.loose.spots import PATCH_MM, Colours
 
 Mask = NDArray[np.bool_]
-Odds = tuple[tuple[Piece, float], ...]
+Posterior = tuple[tuple[Piece, float], ...]
 
 _NOTHING_MM2: Final = 30
 """Less than this on a card is dirt or the edge of a shadow."""
@@ -62,7 +62,7 @@ _CERTAIN: Final = 0.998
 class Standing:
     """A pawn: the odds of its colour, and where its foot is in the card's frame."""
 
-    odds: Odds
+    posterior: Posterior
     at_mm: tuple[float, float]
 
 
@@ -87,7 +87,7 @@ class Pawns:
         hue = np.where(grey, _GREY_HUE, 1.0)
         self._weight = np.column_stack([np.full(len(hue), _LAB_LIGHT), hue, hue])
 
-    def odds(self, colour: Colours) -> Odds | None:
+    def posterior(self, colour: Colours) -> Posterior | None:
         """Return the odds of a top of this colour (in shares of white); None if it is no pawn's."""
         lab = _lab(colour[None])
         distance = np.sqrt((((lab - self._lab) * self._weight) ** 2).sum(axis=1))
@@ -99,7 +99,7 @@ class Pawns:
         return ((EMPTY, 1 - _CERTAIN), *zip(self.colours, shares, strict=True))
 
 
-def empty_odds(pawns: Pawns, probability: float = _CERTAIN) -> Odds:
+def empty_posterior(pawns: Pawns, probability: float = _CERTAIN) -> Posterior:
     """Return the odds of a place that is seen to be empty."""
     rest = (1 - probability) / len(pawns.colours)
     return ((EMPTY, probability), *((colour, rest) for colour in pawns.colours))
@@ -144,10 +144,10 @@ def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm:
         foot = _best_foot(outline, left, ground)
         if foot is None:
             break
-        odds = _colour_odds(pawns, patch, other, outline, foot)
-        if odds is None:
+        posterior = _colour_posterior(pawns, patch, other, outline, foot)
+        if posterior is None:
             break
-        found.append(Standing(odds, (float(foot[0]), float(foot[1]))))
+        found.append(Standing(posterior, (float(foot[0]), float(foot[1]))))
         left &= ~_covered_by(outline.wide_hull, foot)
     return Stage(tuple(found), foreign=bool(left.sum() >= _FOREIGN_MM2))
 
@@ -158,9 +158,9 @@ def lean_of(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floa
     return turned((centres - pose.nadir_mm) * share, -turns)
 
 
-def best_of(odds: Mapping[Piece, float] | Odds) -> Piece:
+def likeliest(posterior: Mapping[Piece, float] | Posterior) -> Piece:
     """Return the likeliest."""
-    return max(dict(odds).items(), key=lambda pair: pair[1])[0]
+    return max(dict(posterior).items(), key=lambda pair: pair[1])[0]
 
 
 # --- the outline --------------------------------------------------------------------------------
@@ -218,9 +218,9 @@ def _covered_by(hull: Floats, foot_mm: Floats) -> Mask:
     return _drawn(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
 
 
-def _colour_odds(
+def _colour_posterior(
     pawns: Pawns, patch: Colours, other: Mask, outline: _Outline, foot_mm: Floats
-) -> Odds | None:
+) -> Posterior | None:
     """Return the odds of a pawn's colour by its top; None where that is no pawn.
 
     A top that is seen beside the stage is seen upon what is printed there: then what is seen of
@@ -231,7 +231,7 @@ def _colour_odds(
     upon = top & other
     if upon.sum() < _TOP_SEEN * np.pi * radius**2:
         upon = _covered_by(outline.tight_hull, foot_mm) & other
-    return pawns.odds(np.asarray(np.median(patch[upon], axis=0), np.float32))
+    return pawns.posterior(np.asarray(np.median(patch[upon], axis=0), np.float32))
 
 
 @functools.cache

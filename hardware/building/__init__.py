@@ -1,4 +1,0 @@
-"""The building guide's drawings and tables, made from boards, pins and the controller's program.
-
-``python -m hardware.building docs BOARD.toml …`` writes them; nothing here runs at a table.
-"""

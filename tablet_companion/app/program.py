@@ -1,0 +1,203 @@
+"""One run of the program: the settings, then a table after another until no game is chosen."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from calibration.model import Calibration, read_calibration
+from hardware.board import Board, read_board
+from hardware.cameras import SIMULATED, open_camera
+from hardware.cameras.dock import Dock
+from hardware.cameras.found import found_cameras
+from hardware.clock import SystemClock
+from hardware.errors import CompanionError
+from hardware.gpio import open_pins
+from hardware.oversight import overseer
+from hardware.ports import Clock
+from hardware.power import SystemdPower
+from tablet_companion import games
+from tablet_companion.app.cameras import Cameras
+from tablet_companion.app.starts import Advice, Starts, this_start
+from tablet_companion.app.station import Beneath, Station
+from tablet_companion.app.trouble import started_safely
+from tablet_companion.config import (
+    GpioSettings,
+    Settings,
+    data_folder,
+    keep_camera,
+    read_settings,
+    safe_settings,
+    settings_path,
+)
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.session.keeper import Keeper, last_game
+from tablet_companion.session.watching import Watcher
+from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.scene import Model
+
+_FLAGSHIP: Final = "agent_dog"
+
+Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
+"""Makes a simulated table: the settings changed for it, and what lies beneath the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is said when the program is started; None where the settings decide.
+
+    ``appliance``: this machine is the referee's alone. Without ``lamps`` the pins are left alone.
+    """
+
+    game: str | None
+    settings: Path | None
+    calibration: Path | None
+    camera: str | None
+    journals: Path | None
+    size_px: tuple[int, int] | None
+    fullscreen: bool
+    appliance: bool
+    lamps: bool
+
+    def merge_into(self, settings: Settings) -> Settings:
+        """Return the settings with what is said here in their place."""
+        given: dict[str, Any] = {
+            name: value
+            for name in ("calibration", "camera", "journals")
+            if (value := getattr(self, name)) is not None
+        }
+        if not self.lamps:
+            given["gpio"] = GpioSettings()
+        screen = settings.screen
+        given["screen"] = msgspec.structs.replace(
+            screen,
+            size_px=self.size_px or screen.size_px,
+            fullscreen=self.fullscreen or screen.fullscreen,
+        )
+        return msgspec.structs.replace(settings, **given)
+
+
+class Program:
+    """Runs tables; at a machine of its own it counts starts and begins safely after failed ones."""
+
+    def __init__(
+        self, wishes: Wishes, simulate: Simulate, check_folder: Callable[[Path], None]
+    ) -> None:
+        """Take what was asked for; ``simulate`` makes the table that takes the electrons' place.
+
+        ``check_folder`` refuses a folder in which no game can ever be kept.
+        """
+        self._wishes = wishes
+        self._simulate = simulate
+        self._check_folder = check_folder
+        self._clock: Clock = SystemClock()
+        self._first: Message | None = None
+        self._turned: Callable[[], None] = lambda: None
+
+    def run(self) -> None:
+        """Run until the window is closed, or the system asks for the end.
+
+        Raises CompanionError, which counts as a failed start where starts are counted.
+        """
+        if not self._wishes.appliance:
+            self._play(self._read_settings())
+            return
+        starts = Starts(data_folder() / "starts.json", self._clock)
+        self._turned = starts.turned
+        try:
+            self._start(starts.begin(this_start()))
+        except CompanionError as error:
+            starts.failed(error)
+            raise
+        starts.ended()
+
+    def _start(self, advice: Advice) -> None:
+        """Start as advised: as the settings say, or safely, with a page that says so first.
+
+        A safe start shows a page wherever games cannot be kept, so its folder is not looked at.
+        """
+        if not advice.safe:
+            self._play(self._read_settings())
+            return
+        self._first = started_safely(advice.trouble, advice.kind)
+        self._play(self._wishes.merge_into(safe_settings(self._wishes.settings)))
+
+    def _read_settings(self) -> Settings:
+        settings = self._wishes.merge_into(read_settings(self._wishes.settings))
+        self._check_folder(settings.journals)
+        return settings
+
+    def _play(self, settings: Settings) -> None:
+        """Run the table of the game named, of the one played last, or of the flagship."""
+        chosen = self._wishes.game or last_game(settings.journals) or _FLAGSHIP
+        while chosen:
+            chosen = self._run_table(games.load(chosen), settings)
+            # What was learnt of one game's board is none of another's.
+            settings = msgspec.structs.replace(settings, calibration=None, board=None)
+
+    def _run_table(self, game: AnyGame, settings: Settings) -> str:
+        """Run one game's table; return the game that was chosen instead, or nothing at the end."""
+        keeper = Keeper(settings.journals, time.time, must_resume=self._first is None)
+        settings, beneath = self._lay_beneath(game, settings)
+        power = SystemdPower() if self._wishes.appliance else None
+        beneath = dataclasses.replace(beneath, overseer=overseer(), power=power)
+        with Station(game, settings, beneath, keeper, self._clock) as station:
+            if beneath.tabletop is not None:
+                beneath.tabletop.put(station.table)
+            for ending in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(ending, lambda *_: station.stop())
+            station.run(self._turned)
+            return station.chosen
+
+    def _lay_beneath(self, game: AnyGame, settings: Settings) -> tuple[Settings, Beneath]:
+        """Return what lies beneath: a simulated table, or real things, in part after failures."""
+        if settings.camera == SIMULATED and self._first is None:
+            return self._simulate(game, settings, self._clock)
+        path = self._wishes.settings or settings_path()
+        beneath = real_things(game, settings, self._clock, path)
+        if self._first is not None:
+            beneath = dataclasses.replace(beneath, cameras=None, looks=False, first=self._first)
+        return settings, beneath
+
+
+def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
+    """Return the real things; a calibration that is given is read at once, to be refused at once.
+
+    The print is learnt on the camera's thread instead, so that nobody waits for the first page.
+    A camera chosen on the screen is kept in the settings file at ``path``.
+    """
+    given = None if settings.calibration is None else read_calibration(settings.calibration)
+    board = given.board if given else choose_board(game.name, settings)
+    dock = Dock(lambda name: open_camera(name, clock))
+    return Beneath(
+        board=board,
+        opened=lambda: dock(settings.camera),
+        made_watch=lambda: Watcher(_choose_model(game, board, given)),
+        pins=open_pins,
+        lots=random.SystemRandom().randrange,
+        cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),
+        hangs=dock.hanging,
+        games=printed.titles(),
+    )
+
+
+def _choose_model(game: AnyGame, board: Board, given: Calibration | None) -> Model | CardTable:
+    """Return what is read: marked cards where the board file has them, or a calibrated board."""
+    if board.cards is not None:
+        return CardTable(board)
+    return Model(given or printed.calibration(game.name, board))
+
+
+def choose_board(game: str, settings: Settings) -> Board:
+    """Return the board of the settings, or the one that the game brings along."""
+    return printed.board(game) if settings.board is None else read_board(settings.board)

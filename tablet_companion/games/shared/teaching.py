@@ -1,0 +1,159 @@
+"""What a game teaches and says: the rules in words, and the names of its pieces, cards and places.
+
+Every game keeps them as data in its folder ``teaching``: ``rules.toml`` has a table for every rule
+identifier, ``words.toml`` the words. All texts are English, the keys of their translations.
+"""
+
+from __future__ import annotations
+
+import functools
+import string
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from importlib import resources
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, Final
+
+from hardware.errors import CompanionError
+from tablet_companion.games.core import Rule, RuleText
+
+FOLDER: Final = "teaching"
+RULES_FILE: Final = "rules.toml"
+WORDS_FILE: Final = "words.toml"
+KINDS: Final = frozenset({"place", "piece", "seat", "card", "count", "text"})
+"""What a placeholder may stand for, by the beginning of its name."""
+
+_FIELDS: Final[dict[str, type | tuple[type, ...]]] = {
+    "why_not": str,
+    "mend": str,
+    "section": (str, list),
+    "private": bool,
+}
+_BETWEEN_SECTIONS: Final = ", "
+
+
+class TeachingError(CompanionError):
+    """A file of a game's teaching data that means nothing; the sentence says where and why."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a game calls its own things, by the names that its rules give them.
+
+    ``pieces`` are words that stand beside the word for a pawn, ``cards`` faces that are words, and
+    kinds of pieces named like cards. ``places`` are those on the board that have a name. ``beside``
+    are places beside it, by the end of their names (``won`` for ``red.won``); they may hold
+    ``{seat}``, the beginning of the name.
+    """
+
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    cards: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_rules(package: str, shared: str | None = None) -> Mapping[Rule, RuleText]:
+    """Return a game's rules in words, in the order of its file.
+
+    What a rule's table leaves out is looked up in the ``shared`` package's file. Raises
+    TeachingError where a text is missing or cannot be said.
+    """
+    common = _tables(shared, RULES_FILE) if shared else {}
+    return MappingProxyType(
+        {
+            Rule(name): _rule(f"{package}: {RULES_FILE}, {name}", {**common.get(name, {}), **table})
+            for name, table in _tables(package, RULES_FILE).items()
+        }
+    )
+
+
+@functools.cache
+def read_terms(package: str) -> Terms:
+    """Return a game's own words; none where it has no file of them.
+
+    Raises TeachingError where the file cannot be used.
+    """
+    if not _file(package, WORDS_FILE).is_file():
+        return Terms()
+    tables = _tables(package, WORDS_FILE)
+    if unknown := sorted(set(tables) - {kind.name for kind in fields(Terms)}):
+        raise TeachingError(
+            f"{package}: {WORDS_FILE} has a table {unknown[0]!r}, which is no list of words."
+        )
+    for kind, words in tables.items():
+        for name, text in words.items():
+            _check_text(f"{package}: {WORDS_FILE}, {kind}, {name}", text)
+    return Terms(**tables)
+
+
+def texts(name: str, content: str) -> Iterator[str]:
+    """Yield every text to be translated of a file of teaching data, by the file's name."""
+    for table in tomllib.loads(content).values():
+        if name == WORDS_FILE:
+            yield from table.values()
+        elif name == RULES_FILE:
+            yield from _rule_texts(table)
+
+
+def _rule_texts(table: Mapping[str, Any]) -> Iterator[str]:
+    yield from (table[key] for key in ("why_not", "mend") if key in table)
+    yield from _sections(table)
+
+
+def _rule(where: str, table: Mapping[str, Any]) -> RuleText:
+    for key, kind in _FIELDS.items():
+        if key in table and not isinstance(table[key], kind):
+            raise TeachingError(f"{where}: {key} cannot be {table[key]!r:.40}.")
+    if unknown := sorted(set(table) - set(_FIELDS)):
+        raise TeachingError(f"{where}: {unknown[0]!r} is nothing that a rule has.")
+    for key in ("why_not", "mend", "section"):
+        if not table.get(key):
+            raise TeachingError(f"{where}: {key} is missing.")
+    for text in _rule_texts(table):
+        _check_text(where, text)
+    if any(_BETWEEN_SECTIONS in section for section in _sections(table)):
+        raise TeachingError(
+            f"{where}: a section's title has no comma; several sections are a list."
+        )
+    section = _BETWEEN_SECTIONS.join(_sections(table))
+    return RuleText(table["why_not"], table["mend"], section, table.get("private", False))
+
+
+def _sections(table: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the titles of the sections that state a rule; editions may have one each."""
+    section = table.get("section", ())
+    return (section,) if isinstance(section, str) else tuple(section)
+
+
+def _check_text(where: str, text: object) -> None:
+    """Raise TeachingError unless this is a text whose placeholders can be put into words."""
+    if not isinstance(text, str) or not text:
+        raise TeachingError(f"{where}: a text was expected, not {text!r:.40}.")
+    try:
+        names = [name for _, name, _, _ in string.Formatter().parse(text) if name is not None]
+    except ValueError as error:
+        raise TeachingError(f"{where}: the braces of {text!r} do not match.") from error
+    for name in names:
+        if name.split("_")[0] not in KINDS:
+            known = ", ".join(sorted(KINDS))
+            raise TeachingError(f"{where}: {{{name}}} must begin with one of {known}.")
+
+
+def _file(package: str, name: str) -> Traversable:
+    return resources.files(package).joinpath(FOLDER, name)
+
+
+def _tables(package: str, name: str) -> dict[str, dict[str, Any]]:
+    """Return the tables of a file of a package; raises TeachingError where it has anything else."""
+    try:
+        found = tomllib.loads(_file(package, name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:  # tomllib's error is a ValueError
+        raise TeachingError(
+            f"{package}: {FOLDER}/{name} cannot be read: {error!s:.120}."
+        ) from error
+    for key, table in found.items():
+        if not isinstance(table, dict):
+            raise TeachingError(f"{package}: {name} has {key!r} outside any table.")
+    return found

@@ -1,0 +1,127 @@
+"""A game's board and cards as files for a printer, and the sheet to measure a lens by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.board import Board
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from hardware.printing import pdf, raster
+from hardware.printing.board import board_svg
+from hardware.printing.charuco import SIZE_MM, charuco_svg
+from tablet_companion.kit import base_prints, card_prints, printed, stake_sheets
+
+_PX_PER_MM: Final = 8.0
+"""Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
+_SHEETS: Final = {"a3": pdf.A3, "a4": pdf.A4}
+
+CHARUCO: Final = "charuco"
+"""What the sheet to measure a lens by is called, in a game's place."""
+
+File = tuple[str, bytes]
+"""The name and the content of a file to be written."""
+
+
+class PrintError(CompanionError):
+    """A folder or file that cannot be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """Which files are wanted, and in which language names on them are.
+
+    ``paper`` is ``a3``, ``a4``, or None for the board on both and the lens's sheet on A4.
+    """
+
+    paper: str | None = None
+    png: bool = False
+    svg: bool = False
+    language: str = "en"
+
+    def convert(self, name: str, svg: str) -> Iterator[File]:
+        """Yield a drawing in the formats that are wanted beside PDF."""
+        if self.svg:
+            yield f"{name}.svg", svg.encode()
+        if self.png:
+            yield f"{name}.png", raster.png(svg, _PX_PER_MM)
+
+
+def print_files(name: str, formats: Formats) -> Iterator[File]:
+    """Return the files of a game or of the sheet; raises at once where there is no such game."""
+    if name == CHARUCO:
+        return _print_charuco(formats)
+    board, deck = printed.board(name), printed.deck(name)
+    if board.cards is not None:
+        pixels = _PX_PER_MM if formats.png else None
+        return card_prints.files(name, board, board.cards, svg=formats.svg, png_px_per_mm=pixels)
+    return _print_game(name, board, deck, formats)
+
+
+def _print_charuco(formats: Formats) -> Iterator[File]:
+    """Yield the sheet to measure a lens by; it fits on A4."""
+    drawing = charuco_svg()
+    yield f"{CHARUCO}.pdf", pdf.whole_pdf(drawing, SIZE_MM, _SHEETS[formats.paper or "a4"])
+    yield from formats.convert(CHARUCO, drawing)
+
+
+def _print_game(
+    game: str, board: Board, deck: list[dict[str, Any]], formats: Formats
+) -> Iterator[File]:
+    drawing = board_svg(board)
+    faces = {entry["face"]: printed.card(entry) for entry in deck}
+    for paper in (formats.paper,) if formats.paper else tuple(_SHEETS):
+        yield f"{game}-board-{paper}.pdf", _board_pdf(drawing, board, paper)
+    if deck:
+        counts = [(faces[entry["face"]], entry["count"]) for entry in deck]
+        yield f"{game}-cards.pdf", pdf.cards_pdf(counts)
+    if game == stake_sheets.GAME:
+        yield from stake_sheets.files(board, formats.language)
+    drawings = {f"{game}-board": drawing}
+    if base_prints.SPECIALIST in board.pieces:
+        yield from base_prints.files(game, board, formats.language)
+        beside = base_prints.drawings(board, formats.language)
+        drawings |= {f"{game}-{name}": svg for name, svg in beside.items()}
+    drawings |= {f"{game}-card-{_file_part(face)}": svg for face, svg in faces.items()}
+    for name, svg in drawings.items():
+        yield from formats.convert(name, svg)
+
+
+def _board_pdf(drawing: str, board: Board, paper: str) -> bytes:
+    """Return the board on A4 sheets; for A3, on one sheet if it fits and on several if not."""
+    sheet = _SHEETS[paper]
+    fitting = pdf.fits(board.size_mm, sheet)
+    return (pdf.whole_pdf if fitting else pdf.tiled_pdf)(drawing, board.size_mm, sheet)
+
+
+def _file_part(face: str) -> str:
+    """Return a face as part of a file's name."""
+    return face.replace("/", "-")
+
+
+def write_files(folder: Path, files: Iterable[File]) -> Iterator[Path]:
+    """Write files into a folder, which is made first, and yield the path of each once it is there.
+
+    Raises PrintError.
+    """
+    # Before any drawing is begun: a wrong name is said at once.
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    for name, content in files:
+        path = folder / name
+        try:
+            write_durably(path, content)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        yield path
+
+
+def _unwritable(path: Path, error: OSError) -> PrintError:
+    return PrintError(
+        f"{path} cannot be written: {error.strerror}; name another folder with --out."
+    )

@@ -1,0 +1,91 @@
+"""Random play in actions per second: every game here, and two of other projects beside them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from tablet_companion import games
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.research.tables import first_state
+
+_PLAY_S: Final = 2.0
+_MOST: Final = 300
+"""Actions of one game; then a new one begins."""
+
+Played = tuple[int, int]
+"""Actions taken, and legal actions listed for them."""
+Rates = tuple[float, float]
+"""Both, per second."""
+
+
+def measure_own_games() -> Iterator[tuple[str, Rates]]:
+    """Yield the rates of every game of the house, for as many players as may, by its title."""
+    for name in games.names():
+        game = games.load(name)
+        yield game.title, _measure_rate(lambda rng, game=game: _play_game(game, rng))  # type: ignore[misc] # a lambda's default binds the loop's game
+
+
+def measure_other_games() -> Iterator[tuple[str, Rates | None]]:
+    """Yield the rates of python-chess and PettingZoo's connect four; None for one not installed."""
+    try:
+        import chess  # noqa: PLC0415 - a development dependency
+    except ImportError:
+        yield "python-chess", None
+    else:
+        yield "python-chess", _measure_rate(lambda rng: _play_chess(chess, rng))
+    try:
+        from pettingzoo.classic.connect_four import (  # noqa: PLC0415 - an extra
+            connect_four,
+        )
+    except ImportError:
+        yield "PettingZoo's connect four", None
+    else:
+        table = connect_four.env()
+        yield "PettingZoo's connect four", _measure_rate(lambda rng: _play_connect_four(table, rng))
+
+
+def _measure_rate(play: Callable[[random.Random], Played]) -> Rates:
+    rng = random.Random(1)  # noqa: S311 - games, not secrets
+    actions = listed = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < _PLAY_S:
+        more, legal = play(rng)
+        actions += more
+        listed += legal
+    return actions / spent, listed / spent
+
+
+def _play_game(game: AnyGame, rng: random.Random) -> Played:
+    state = first_state(game, {})
+    actions = listed = 0
+    while game.outcome(state) is None and actions < _MOST:
+        legal = game.legal(state)
+        state = game.successor(state, rng.choice(legal))
+        actions += 1
+        listed += len(legal)
+    return actions, listed
+
+
+def _play_chess(chess: Any, rng: random.Random) -> Played:
+    board = chess.Board()
+    actions = listed = 0
+    while actions < _MOST and (legal := list(board.legal_moves)):
+        board.push(rng.choice(legal))
+        actions += 1
+        listed += len(legal)
+    return actions, listed
+
+
+def _play_connect_four(table: Any, rng: random.Random) -> Played:
+    actions = listed = 0
+    table.reset()
+    while not any(table.terminations.values()):
+        mask = table.observe(table.agent_selection)["action_mask"]
+        legal = [column for column, free in enumerate(mask) if free]
+        table.step(rng.choice(legal))
+        actions += 1
+        listed += len(legal)
+    return actions, listed

@@ -1,0 +1,155 @@
+"""Draw how one picture was read, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from calibration.discs import board_corners
+from calibration.lens import Fit
+from calibration.sampling import rectify
+from hardware.board import Board, BoardPlace
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from hardware.ports import Picture
+from tablet_companion.games.core import EMPTY, HIDDEN
+from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.reading import SURE, PlaceReading, Reading
+
+PANEL_PX: Final = 800
+"""The longer side of each of the four panels."""
+_GROUND: Final = (30, 24, 18)
+_INK: Final = (240, 240, 240)
+_LINE: Final = (60, 220, 255)
+_HAND: Final = (60, 60, 230)
+_HIDDEN: Final = (20, 20, 20)
+_COVERED: Final = (160, 160, 160)
+_THING: Final = (200, 60, 200)
+_ODDEST: Final = 8.0
+"""Standard deviations from the empty board that are drawn brightest."""
+
+
+def draw_reading(
+    picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading
+) -> Picture:
+    """Return four panels: the board found, seen from above, what is odd, and what was read."""
+    scale = PANEL_PX / max(board.size_mm)
+    flat = np.asarray(np.clip(rectify(picture, fit.pose, board.size_mm, scale), 0, 255), np.uint8)
+    panels = [
+        _titled("1 found", _found(picture, board, fit)),
+        _titled("2 from above", flat),
+        _titled("3 unlike the empty board", _odd(looked, flat)),
+        _titled("4 read", _read(flat, board, reading, scale)),
+    ]
+    rows = max(panel.shape[0] for panel in panels)
+    columns = max(panel.shape[1] for panel in panels)
+    tiles = [_tile(panel, rows, columns) for panel in panels]
+    return np.asarray(np.vstack([np.hstack(tiles[:2]), np.hstack(tiles[2:])]), np.uint8)
+
+
+def write_drawing(path: Path, drawn: Picture) -> None:
+    """Write a drawing as PNG; raises CompanionError where it cannot be."""
+    try:
+        write_durably(path, cv2.imencode(".png", drawn)[1].tobytes())
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
+    """Return the picture with the board's outline, and where the places' middles are."""
+    shown = picture.copy()
+    outline = fit.pose.project(board_corners(board)).round().astype(np.int32)
+    cv2.polylines(shown, [outline], isClosed=True, color=_LINE, thickness=3)
+    middles = np.array([(place.x_mm, place.y_mm) for place in board.places])
+    for x, y in fit.pose.project(middles).round().astype(int).tolist():
+        cv2.circle(shown, (x, y), 3, _LINE, -1)
+    factor = PANEL_PX / max(shown.shape[:2])
+    small = cv2.resize(shown, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def _odd(looked: Scan, flat: Picture) -> Picture:
+    """Return how unlike the empty board every point is; hands are outlined."""
+    size = flat.shape[1], flat.shape[0]
+    level = np.clip(looked.view.odd / _ODDEST, 0, 1) * 255
+    shown = cv2.applyColorMap(level.astype(np.uint8), cv2.COLORMAP_INFERNO)
+    shown = cv2.resize(shown, size, interpolation=cv2.INTER_NEAREST)
+    if looked.hands is not None:
+        mask = cv2.resize(looked.hands.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
+        edges, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        cv2.drawContours(shown, edges, -1, _HAND, 3)
+    return np.asarray(shown, np.uint8)
+
+
+def _read(flat: Picture, board: Board, reading: Reading, scale: float) -> Picture:
+    """Return the board from above with a ring round everything read, and what is doubtful."""
+    shown = flat.copy()
+    places: Mapping[str, BoardPlace] = board.by_name
+    for sight in reading.places:
+        _mark(shown, places[sight.place], sight, board, scale)
+    for stray in reading.strays:
+        at = round(stray.x_mm * scale), round(stray.y_mm * scale)
+        cv2.drawMarker(shown, at, _colour(board, stray.piece), cv2.MARKER_DIAMOND, 24, 3)
+    for thing in reading.things:
+        colour = _THING if thing.piece is None else _colour(board, thing.piece)
+        half = thing.size_mm / 2 + 1
+        low, high = (
+            (round((thing.x_mm + side) * scale), round((thing.y_mm + side) * scale))
+            for side in (-half, half)
+        )
+        cv2.rectangle(shown, low, high, _INK, 5)
+        cv2.rectangle(shown, low, high, colour, 3)
+    if reading.card is not None and reading.card.best is not None:
+        text = f"card {reading.card.best} ({reading.card.probability:.2f})"
+        _write(shown, text, (10, shown.shape[0] - 12))
+    elif reading.card is not None and reading.card.unknown:
+        text = f"unknown card ({reading.card.probability:.2f})"
+        _write(shown, text, (10, shown.shape[0] - 12))
+    return shown
+
+
+def _mark(
+    shown: Picture, place: BoardPlace, sight: PlaceReading, board: Board, scale: float
+) -> None:
+    at = round(place.x_mm * scale), round(place.y_mm * scale)
+    radius = round(place.radius_mm * scale)
+    if sight.covered:
+        cv2.drawMarker(shown, at, _COVERED, cv2.MARKER_TILTED_CROSS, 2 * radius, 2)
+        return
+    if sight.best != EMPTY:
+        cv2.circle(shown, at, radius + 2, _INK, 6)
+        cv2.circle(shown, at, radius + 2, _colour(board, sight.best), 3)
+    if sight.probability < SURE:
+        _write(shown, f"{sight.probability:.2f}", (at[0] - radius, at[1] - radius - 4))
+
+
+def _colour(board: Board, piece: str) -> tuple[int, int, int]:
+    kind = board.kind_of(piece)
+    if piece == HIDDEN or kind is None:
+        return _HIDDEN
+    red, green, blue = kind.rgb(piece)
+    return blue, green, red
+
+
+def _write(shown: Any, text: str, at: tuple[int, int]) -> None:
+    (width, height), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.55, 1)
+    corner, other = (at[0] - 2, at[1] - height - 2), (at[0] + width + 2, at[1] + below)
+    cv2.rectangle(shown, corner, other, _GROUND, -1)
+    cv2.putText(shown, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.55, _INK, 1, cv2.LINE_AA)
+
+
+def _titled(title: str, panel: Picture) -> Picture:
+    """Return a panel with its title above."""
+    head = np.full((30, panel.shape[1], 3), _GROUND, np.uint8)
+    _write(head, title, (8, 21))
+    return np.asarray(np.vstack([head, panel]), np.uint8)
+
+
+def _tile(panel: Picture, rows: int, columns: int) -> Picture:
+    below, right = rows - panel.shape[0], columns - panel.shape[1]
+    tile = cv2.copyMakeBorder(panel, 0, below, 0, right, cv2.BORDER_CONSTANT, value=_GROUND)
+    return np.asarray(tile, np.uint8)

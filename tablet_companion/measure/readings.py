@@ -1,0 +1,153 @@
+"""What pictures of a board show, as the JSON objects of ``tablet-companion read``."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple
+from pathlib import Path
+from typing import Any
+
+from calibration.discs import board_corners, fit_corners
+from calibration.errors import RegistrationError
+from calibration.lens import Fit
+from calibration.model import read_calibration
+from calibration.truth import read_labels
+from hardware.cameras.folder import read_picture
+from hardware.errors import CompanionError
+from hardware.ports import Picture
+from tablet_companion.games.core import EMPTY, Piece
+from tablet_companion.measure.reading_sheet import draw_reading, write_drawing
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.scan import Scan, say_why
+from tablet_companion.vision.places.joint import Said
+from tablet_companion.vision.reading import SURE, CardReading, Reading
+from tablet_companion.vision.scene import Model
+
+Corners = Mapping[str, tuple[tuple[float, float], ...]]
+"""The board's corners in pixels, by picture."""
+
+
+class PictureReader:
+    """Reads pictures one after the other, each by itself or as of one fixed camera."""
+
+    def __init__(
+        self, calibration: Path, corners: Path | None, sheet: Path | None, *, sequence: bool
+    ) -> None:
+        """Take the files: a calibration, labels with corners, the drawing of the last reading.
+
+        With ``sequence`` the pictures are of one fixed camera, in order.
+        """
+        self._model = Model(read_calibration(calibration))
+        self._corners = {} if corners is None else _read_corners(corners)
+        self._sheet = sheet
+        self._sequence = sequence
+        self._reader = BoardReader(self._model, still_frames=1)
+
+    def read_all(self, pictures: Sequence[Path]) -> Iterator[dict[str, Any]]:
+        """Yield an object for every picture; one that cannot be read has an ``error``."""
+        for path in pictures:
+            if not self._sequence:
+                self._reader.forget()
+            try:
+                yield self._read(path)
+            except CompanionError as error:
+                yield {"file": path.name, "error": str(error)}
+
+    def _read(self, path: Path) -> dict[str, Any]:
+        picture = read_picture(path)
+        start = time.perf_counter()
+        try:
+            if path.name in self._corners and not self._reader.aimed:
+                corners = self._corners[path.name]
+                self._reader.aim(
+                    fit_corners(picture, corners, self._model.board, self._model.lenses)
+                )
+            fit, looked, reading = self._reader.examine(picture)
+        except RegistrationError as error:
+            return {"file": path.name, "registered": False, "reason": str(error)}
+        spent_ms = (time.perf_counter() - start) * 1000
+        why = self._explain(picture, fit, looked, reading)
+        seen = fit.pose.project(board_corners(self._model.board))
+        return {
+            "file": path.name,
+            "registered": True,
+            "corners": [[round(x, 2), round(y, 2)] for x, y in seen.tolist()],
+            "residual_px": round(fit.residual_px, 3),
+            **_contents(looked, reading),
+            **why,
+            "ms": round(spent_ms, 1),
+        }
+
+    def _explain(
+        self, picture: Picture, fit: Fit, looked: Scan, reading: Reading
+    ) -> dict[str, Any]:
+        """Draw the reading, and return what speaks for and against each piece, where wanted."""
+        if self._sheet is None or self._reader.scene is None:
+            return {}
+        write_drawing(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
+        return {"why": _why(say_why(self._model, self._reader.scene, looked), reading)}
+
+
+def _read_corners(path: Path) -> Corners:
+    return {label.file: label.corners for label in read_labels(path) if label.corners}
+
+
+def _why(said: Mapping[str, Mapping[Piece, Said]], reading: Reading) -> dict[str, Any]:
+    """Return, place by place, what each reader says for each piece (nats; negative: against).
+
+    ``counts`` is what the number of pieces on the whole board adds to that.
+    """
+    told: dict[str, Any] = {}
+    for one in reading.places:
+        if one.covered:
+            continue
+        share = dict(one.posterior)
+        told[one.place] = {
+            piece: {
+                **{name: round(value, 1) for name, value in asdict(parts).items()},
+                "counts": round(_odds(share[piece], share[EMPTY]) - sum(astuple(parts)), 1),
+            }
+            for piece, parts in said[one.place].items()
+        }
+    return told
+
+
+def _odds(one: float, other: float) -> float:
+    return math.log(max(one, 1e-9) / max(other, 1e-9))
+
+
+def _card(card: CardReading) -> dict[str, Any]:
+    """Return the top card; ``unknown`` tells a card that nobody taught from no card at all."""
+    said = {"is": card.best, "p": round(card.probability, 4)}
+    return {**said, "unknown": True} if card.unknown else said
+
+
+def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
+    """Return what was seen, place by place, in the words of the contract."""
+    clear = [one for one in reading.places if not one.covered]
+    return {
+        "hand": looked.hand,
+        "covered": [one.place for one in reading.places if one.covered],
+        "pieces": {
+            one.place: {"is": one.best, "p": round(one.probability, 4)}
+            for one in clear
+            if one.best != EMPTY
+        },
+        "unsure": [one.place for one in clear if one.probability < SURE],
+        "card": reading.card and _card(reading.card),
+        "off": [
+            {"colour": stray.piece, "x_mm": round(stray.x_mm, 1), "y_mm": round(stray.y_mm, 1)}
+            for stray in reading.strays
+        ],
+        "things": [
+            {
+                "x_mm": round(thing.x_mm, 1),
+                "y_mm": round(thing.y_mm, 1),
+                "size_mm": round(thing.size_mm, 1),
+                "piece": thing.piece,
+            }
+            for thing in reading.things
+        ],
+    }

@@ -1,0 +1,237 @@
+"""How quick the house is on this machine, on one core; medians."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import cv2
+import pygame
+
+from calibration.model import read_calibration, write_calibration
+from hardware.cameras.folder import read_picture
+from hardware.ports import Picture
+from hardware.simulated.optics import overhead
+from tablet_companion import games
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.measure import random_play, searches
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.pages.show import panel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
+from tablet_companion.selfplay.play import Player
+from tablet_companion.session.keeper import open_table
+from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
+from tablet_companion.vision.frame.gate import change, thumb
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.scan import reading, scan
+from tablet_companion.vision.scene import Model
+
+_REPEATS: Final = 15
+_TURNS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure with its unit, and what it should be at most, if that is known."""
+
+    what: str
+    figure: str
+    aim: str = ""
+
+    def __str__(self) -> str:
+        """Return the figure as a line of the report."""
+        return f"{self.what:<42}{self.figure:>22}{'   aim ' + self.aim if self.aim else ''}"
+
+
+def measure_speed() -> Iterator[Figure]:
+    """Yield every figure as soon as it is measured; this takes minutes."""
+    cv2.setNumThreads(1)
+    yield Figure("start-up to the first page", f"{_start_up_s():.2f} s", "2 s")
+    kit = make_print("agent_dog")
+    yield from _measure_reading(kit)
+    yield _measure_verdicts(kit)
+    yield from _measure_redraw(kit)
+    yield from _measure_random_play()
+    yield from _measure_searches()
+    yield Figure("peak memory, looking at a real table", f"{_memory_mb(kit):.0f} MB", "250 MB")
+
+
+def _ms(work: Callable[[], object]) -> float:
+    """Return the median milliseconds of some runs, after one that warms up."""
+    work()
+    spent = []
+    for _ in range(_REPEATS):
+        start = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - start)
+    return median(spent) * 1000
+
+
+def _start_up_s() -> float:
+    """Return how long a new process takes from its start to a painted page."""
+    code = "from tablet_companion.measure.speed import first_page; first_page()"
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own interpreter
+    return time.perf_counter() - start
+
+
+def first_page() -> None:
+    """Paint the set-up page, with all that this needs and nothing that it does not."""
+    board = printed.board("agent_dog")
+    table = open_table(games.load("agent_dog"), areas_of(board, "agent_dog"), "en", None)
+    theme = Theme((800, 480), 133)
+    look = Look(theme, words("en", board), board, paint.measure)
+    paint.paint(scenes.page(panel(table), look), pygame.Surface(theme.size), theme.colours.ground)
+
+
+def _measure_reading(kit: Print) -> Iterator[Figure]:
+    """Measure gate, reading and registration on full-size frames."""
+    house = House(kit, 1)
+    house.sim.pose = overhead(kit.board, size=(1920, 1080))
+    house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
+    first, second = _frame(house), _frame(house)
+    house.sim.lift("red.N1")
+    house.sim.put("red", "T5")
+    third = _frame(house)
+    small = thumb(first)
+    yield Figure("gate, 1920×1080", f"{_ms(lambda: change(small, thumb(first))):.1f} ms", "1 ms")
+    reader = BoardReader(kit.learnt, still_frames=1)
+    fit, _, _ = reader.examine(first)
+    scene = reader.scene
+    assert scene is not None
+    same, moved = (_in_turn(reader, pictures) for pictures in ((first, second), (first, third)))
+    yield Figure("reading, nothing has moved", f"{_ms(same):.1f} ms", "8 ms")
+    yield Figure("reading, a piece has moved", f"{_ms(moved):.1f} ms")
+    whole = _ms(lambda: reading(kit.learnt, scan(kit.learnt, scene, first), None))
+    yield Figure("reading everything again", f"{whole:.1f} ms")
+    again = _ms(lambda: kit.learnt.patches.follow(first, fit.pose))
+    yield Figure("re-registration", f"{again:.1f} ms", "20 ms")
+    yield Figure("finding the board again", f"{_ms(lambda: kit.learnt.find(first)):.1f} ms")
+
+
+def _frame(house: House) -> Picture:
+    """Return the next picture of a table."""
+    house.watch(1)
+    assert house.picture is not None
+    return house.picture
+
+
+def _in_turn(reader: BoardReader, pictures: tuple[Picture, ...]) -> Callable[[], object]:
+    """Return what reads one of some pictures after the other, for ever."""
+    turn = itertools.cycle(pictures)
+    return lambda: reader.read(next(turn))
+
+
+def _measure_verdicts(kit: Print) -> Figure:
+    """Measure from the hand's leaving the board to the verdict, over some turns."""
+    house = House(kit, 5)
+    player = Player(house, fault_share=0.0)
+    player.begin()
+    frames: list[int] = []
+    clear = {"since": 0}
+
+    def seen() -> None:
+        clear["since"] = 0 if house.sim.scene.hands else clear["since"] + 1
+
+    def judged(kind: str) -> None:
+        if kind in (Kind.ACCEPTED, Kind.CORRECTED):
+            frames.append(clear["since"])
+
+    house.on_frame, house.on_verdict = seen, judged
+    for _ in range(_TURNS):
+        player.turn()
+    counted = median(frames)
+    figure = f"{counted:.0f} frames, {counted * FRAME_S * 1000:.0f} ms"
+    return Figure("hand gone to verdict, at 15 a second", figure, "500 ms")
+
+
+def _memory_mb(kit: Print) -> float:
+    """Return the peak memory of a process that reads a table and shows a page, as on a Pi."""
+    house = House(kit, 3)
+    house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
+    house.watch(1)
+    assert house.picture is not None
+    with tempfile.TemporaryDirectory() as room:
+        picture, calibration = Path(room) / "table.png", Path(room) / "calibration.json"
+        cv2.imwrite(str(picture), house.picture)
+        write_calibration(printed.calibration("agent_dog"), calibration)
+        code = f"from tablet_companion.measure.speed import look; look({room!r})"
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - our own interpreter
+    return float(done.stdout.split()[-1])
+
+
+def look(room: str) -> None:
+    """Look at the picture in a folder with the calibration there; print the peak memory in MB."""
+    model = Model(read_calibration(Path(room) / "calibration.json"))
+    picture = read_picture(Path(room) / "table.png")
+    reader = BoardReader(model)
+    for _ in range(5):
+        reader.look(picture.copy())
+    first_page()
+    sys.stdout.write(f"{_peak_mb()}\n")
+
+
+def _peak_mb() -> float:
+    """Return this process's peak memory; Linux's rusage would count what our parent held, too."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="utf-8"))
+        if found:
+            return int(found[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _measure_redraw(kit: Print) -> Iterator[Figure]:
+    """Measure making and painting a page again."""
+    house = House(kit, 2)
+    player = Player(house, fault_share=0.0)
+    player.begin()
+    for size, dpi in (((800, 480), 133), ((1280, 720), 147)):
+        theme = Theme(size, dpi)
+        look = Look(theme, words("fr", kit.board), kit.board, paint.measure)
+        surface = pygame.Surface(size)
+        shown = panel(house.table)
+        spent = _ms(
+            lambda: paint.paint(scenes.page(shown, look), surface, theme.colours.ground)  # noqa: B023 - called at once
+        )
+        aim = "10 ms" if size == (800, 480) else ""
+        yield Figure(f"redraw, {size[0]}×{size[1]}", f"{spent:.1f} ms", aim)
+
+
+def _measure_random_play() -> Iterator[Figure]:
+    """Play every game at random, and let other houses' games play at random beside them."""
+    reference = {}
+    for title, (actions, listed) in random_play.measure_own_games():
+        reference[title] = actions
+        yield Figure(f"random play, {title}", f"{actions:,.0f} actions/s")
+        yield Figure("  legal actions listed", f"{listed:,.0f} /s")
+    for title, rates in random_play.measure_other_games():
+        if rates is None:
+            yield Figure(f"random play, {title}", "not installed")
+            continue
+        yield Figure(f"random play, {title}", f"{rates[0]:,.0f} actions/s")
+        yield Figure("  Agent DOG to it", f"{reference['Agent DOG'] / rates[0]:.2f}", "1.00")
+
+
+def _measure_searches() -> Iterator[Figure]:
+    """Search random positions for all that the two widest cards can do."""
+    for what, (usual, worst) in searches.measure_searches():
+        aims = ("5 ms", "50 ms") if what == searches.PARTNERS else ("", "")
+        yield Figure(f"{what}, {searches.POSITIONS} positions", f"{usual:.1f} ms", aims[0])
+        yield Figure("  the slowest", f"{worst:.0f} ms", aims[1])

@@ -1,0 +1,159 @@
+"""Learn a board from labelled pictures, or from our own print, and say how sure that is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from calibration.errors import CalibrationError
+from calibration.intrinsics import Lens
+from calibration.learn import Learnt, require_pictures, trust_print
+from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.placing import Lesson
+from calibration.truth import Label, check_labels, read_labels
+from hardware.board import Board, read_board
+from hardware.cameras.folder import read_picture
+from hardware.errors import CompanionError
+from hardware.printing.raster import board_picture
+from tablet_companion.kit import printed
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import learn_board
+
+_MOST_WRONG: Final = 0.5
+"""A poor camera misreads some places; corners in the wrong order make most of them wrong."""
+_MOST_NAMED: Final = 8
+"""This many places that contradict a label are named; after that something else is amiss."""
+
+Lenses = tuple[Lens, ...]
+
+
+def _print_line(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+def _print_warning(text: str) -> None:
+    sys.stderr.write(f"Warning: {text}\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Teacher:
+    """Learns boards and says what was learnt.
+
+    ``lenses`` were measured before; ``say`` and ``warn`` are told a sentence at a time.
+    """
+
+    lenses: Lenses = ()
+    say: Callable[[str], None] = field(default=_print_line)
+    warn: Callable[[str], None] = field(default=_print_warning)
+
+    def learn_print(self, game: str, labelled: Path | None) -> Calibration:
+        """Trust a game's print; labelled pictures of it, if there are any, know its colours better.
+
+        Raises CompanionError.
+        """
+        trusted = msgspec.structs.replace(printed.calibration(game), lenses=self.lenses)
+        self.say(f"Taken from the print: {trusted.board.name}, its cards and pawns.")
+        if labelled is None:
+            return trusted
+        learnt = self._learn(trusted.board, labelled)
+        return msgspec.structs.replace(learnt, faces_png=trusted.faces_png | learnt.faces_png)
+
+    def learn_board(self, path: Path, labelled: Path | None) -> Calibration:
+        """Learn the board of a file from labelled pictures, or take it as its file has it.
+
+        Raises CompanionError.
+        """
+        board = read_board(path)
+        if labelled is not None and any(
+            label.role == "calibrate" for label in read_labels(labelled)
+        ):
+            return self._learn(board, labelled)
+        self.say("No pictures: colours and art are taken as the board file has them.")
+        trusted = trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+        return msgspec.structs.replace(trusted, lenses=self.lenses)
+
+    def _learn(self, board: Board, source: Path) -> Calibration:
+        labels = read_labels(source)
+        check_labels(labels, board, source)
+        lessons = self._read_lessons(
+            [label for label in labels if label.role == "calibrate"], source
+        )
+        learnt = learn_board(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), self.lenses)
+        self._report(learnt)
+        self._read_back(learnt.calibration, lessons)
+        return learnt.calibration
+
+    def _read_lessons(self, labels: list[Label], source: Path) -> list[Lesson]:
+        """Read the pictures beside the labels; an unreadable one is warned of and left out."""
+        lessons, unread = [], []
+        for label in labels:
+            try:
+                lessons.append(Lesson(label, read_picture(source.parent / label.file)))
+            except CompanionError as error:
+                unread.append(str(error))
+        require_pictures(lessons, unread)
+        for sentence in unread:
+            self.warn(f"{sentence} It was left out.")
+        return lessons
+
+    def _report(self, learnt: Learnt) -> None:
+        for note in learnt.notes:
+            self.say(f"Learnt {note}.")
+        for warning in learnt.warnings:
+            self.warn(warning)
+
+    def _read_back(self, calibration: Calibration, lessons: list[Lesson]) -> None:
+        """Read the lessons with what was learnt of them; raises CalibrationError if most differ."""
+        reader = BoardReader(Model(calibration), still_frames=1)
+        checked = wrong = 0
+        for lesson in lessons:
+            if lesson.label.hand:
+                continue
+            places, contradictions = _find_contradictions(reader, lesson)
+            checked += places
+            wrong += len(contradictions)
+            self._name_contradictions(lesson.label.file, contradictions)
+        _require_agreement(checked, wrong)
+        if checked:
+            share = 100 * (1 - wrong / checked)
+            self.say(f"Read back: {checked - wrong} of {checked} places right ({share:.1f} %).")
+
+    def _name_contradictions(self, file: str, contradictions: list[str]) -> None:
+        for contradiction in contradictions[:_MOST_NAMED]:
+            self.warn(f"{file}: {contradiction}")
+        if len(contradictions) > _MOST_NAMED:
+            rest = len(contradictions) - _MOST_NAMED
+            self.warn(
+                f"{file}: and {rest} places more; are its corners in the right order, and is the "
+                "label the right picture's?"
+            )
+
+
+def _require_agreement(checked: int, wrong: int) -> None:
+    """Refuse what reads most places otherwise than their labels say; raises CalibrationError."""
+    if wrong > _MOST_WRONG * checked:
+        raise CalibrationError(
+            f"What was learnt contradicts the labels at {wrong} of {checked} places, so it is not "
+            "written: are the corners in the right order, and the labels the right pictures'?"
+        )
+
+
+def _find_contradictions(reader: BoardReader, lesson: Lesson) -> tuple[int, list[str]]:
+    """Read a labelled picture with what was learnt; return what contradicts its label."""
+    try:
+        _, looked, reading = reader.examine(lesson.picture)
+    except CompanionError as error:
+        return 0, [str(error)]
+    found = ["A hand seems to be over the board, and its label says none."] if looked.hand else []
+    for one in reading.places:
+        label = lesson.label.pieces.get(one.place, "")
+        if one.place in lesson.label.occluded or one.covered or one.best == label:
+            continue
+        found.append(f"{one.place} looks {one.best or 'empty'}, labelled {label or 'empty'}.")
+    return len(reading.places), found

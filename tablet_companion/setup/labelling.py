@@ -1,0 +1,126 @@
+"""Labelling pictures on the touchscreen: the bench in a window, until somebody leaves it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, Protocol
+
+from calibration.learn import trust_print
+from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from hardware.board import Board
+from hardware.cameras.folder import SUFFIXES, read_picture
+from hardware.errors import CompanionError
+from hardware.printing.raster import board_picture
+from tablet_companion import games
+from tablet_companion.config import Settings
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, Window
+from tablet_companion.screen.words.wording import words
+from tablet_companion.setup import page
+from tablet_companion.setup.bench import Bench
+from tablet_companion.setup.proposer import Proposer
+from tablet_companion.setup.truthfile import TruthFile
+from tablet_companion.vision.scene import Model
+
+_PAUSE_S: Final = 1 / 50
+"""Between two looks for touches."""
+
+
+class Screen(Protocol):
+    """What is needed of a window."""
+
+    def show(self, page: Page) -> None:
+        """Show a page."""
+        ...
+
+    def happenings(self) -> Iterable[Happening]:
+        """Return what happened since the last call."""
+        ...
+
+
+def label_pictures(bench: Bench, settings: Settings) -> None:
+    """Show the bench in a window until it is left or the window is closed."""
+    theme = Theme(settings.screen.size_px, settings.screen.dpi)
+    look = Look(theme, words(settings.language, bench.board), bench.board, paint.measure)
+    window = Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion: label",
+        fullscreen=settings.screen.fullscreen,
+    )
+    try:
+        work(bench, look, window, _PAUSE_S)
+    finally:
+        window.close()
+        for name in bench.unsaved:
+            sys.stderr.write(f"Warning: what was changed in {name} was not saved.\n")
+
+
+def work(bench: Bench, look: Look, window: Screen, pause_s: float) -> None:
+    """Show the bench and do what is touched, until it is left or the window is closed."""
+    sheet, shown = page.sheet(bench.sight, look), bench.sight
+    while not bench.left:
+        if bench.sight is not shown:
+            sheet, shown = page.sheet(bench.sight, look), bench.sight
+        window.show(sheet.page)
+        for happening in window.happenings():
+            if isinstance(happening, Closed):
+                return
+            if isinstance(happening, Pressed):
+                _obey_touch(bench, sheet, happening)
+                break  # what comes next was meant for the page that is shown then
+        else:
+            time.sleep(pause_s)
+
+
+def _obey_touch(bench: Bench, sheet: page.Sheet, where: Pressed) -> None:
+    act = sheet.touched(where.x, where.y)
+    if act is not None:
+        bench.act(act)
+
+
+def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) -> Bench:
+    """Return the bench with the pictures of a folder, and say what is strange in the labels.
+
+    The labels are kept in ``truth_path``, or beside the pictures. Raises CompanionError.
+    """
+    truth = TruthFile(truth_path or folder / "truth.jsonl")
+    if strange := truth.strange():
+        sys.stderr.write(
+            f"Warning: {strange} lines of {truth.path} are no labels; they are kept as they are.\n"
+        )
+    proposer = Proposer(Model(calibration))
+    files = _find_pictures(folder)
+    cards = _list_cards(calibration)
+    return Bench(files, lambda name: read_picture(folder / name), proposer, truth, cards)
+
+
+def trust_board(board: Board) -> Calibration:
+    """Return the calibration of a board that nobody has shown yet."""
+    return trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+
+
+def _list_cards(calibration: Calibration) -> tuple[str, ...]:
+    """Return the faces that were taught and those that lie open on the board of its game."""
+    game = calibration.board.game
+    known = printed.drawings(game) if game in games.names() and game is not None else ()
+    return tuple(dict.fromkeys([*known, *calibration.faces_png]))
+
+
+def _find_pictures(folder: Path) -> list[str]:
+    """Return the names of a folder's pictures; raises CompanionError where there are none."""
+    try:
+        names = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+    except OSError as error:
+        raise CompanionError(f"The folder {folder} cannot be read: {error.strerror}.") from error
+    names = [name for name in names if not name.startswith(".")]
+    if not names:
+        raise CompanionError(f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).")
+    return names

@@ -1,0 +1,41 @@
+"""The simulated table in place of the real things, for a program that runs on it as on a Pi."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.cameras import SIMULATED
+from hardware.ports import Clock
+from tablet_companion.app.station import Beneath
+from tablet_companion.app.underneath import places
+from tablet_companion.config import Settings
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.simulator.tabletop import TableWindow
+
+
+def simulated_things(
+    game: AnyGame, settings: Settings, seed: int, clock: Clock
+) -> tuple[Settings, Beneath]:
+    """Return a simulated table, its camera, and pins that only gpiozero takes for real.
+
+    The settings come back with the simulated controller's line, where they name no real one.
+    """
+    window = TableWindow(game, seed, clock)
+    if settings.controller.line is None:
+        named = msgspec.structs.replace(settings.controller, line=SIMULATED)
+        settings = msgspec.structs.replace(settings, controller=named)
+        window.build_in(*places(named, window.board))
+    return settings, Beneath(
+        board=window.board,
+        opened=window.camera,
+        made_watch=window.watch,
+        pins=lambda: MockFactory(pin_class=MockPWMPin),
+        lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
+        tabletop=window,
+        line=window.line,
+        games=printed.titles(),
+    )

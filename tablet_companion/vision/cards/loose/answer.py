@@ -1,0 +1,68 @@
+"""A scan of marked cards in the words of the referee: a Reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece
+from tablet_companion.vision.cards.loose.deck import Card, CardTable
+from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.stage import Posterior, empty_posterior, likeliest
+from tablet_companion.vision.cards.loose.vacant import Fate
+from tablet_companion.vision.reading import PlaceReading, Reading, Stray
+
+_SEEN: Final = 0.998
+_THOUGHT: Final = 0.97
+"""A card whose markers cannot be read and that looks as before is there, so likely."""
+
+
+def make_reading(table: CardTable, cards: Mapping[str, Card]) -> Reading:
+    """Return cards in the words of the referee."""
+    places: list[PlaceReading] = []
+    strays: list[Stray] = []
+    for name in table.names:
+        card = cards.get(name)
+        places.append(_read_card(table, name, card))
+        places.append(_read_pawn(table, name, card))
+        if card is not None and card.stage is not None:
+            strays += _strays(table, name, card)
+    return Reading(tuple(places), strays=tuple(strays))
+
+
+def _read_card(table: CardTable, name: str, card: Card | None) -> PlaceReading:
+    place, own = table.spot_of[name, "card"], Piece(name)
+    if card is None or card.fate in {Fate.COVERED, Fate.BENEATH}:
+        return PlaceReading(
+            place, tuple((piece, 1 / 3) for piece in (EMPTY, own, HIDDEN)), covered=True
+        )
+    if card.fate is Fate.GONE:
+        best, likely = EMPTY, _SEEN
+    else:
+        best, likely = (own if card.lying.up else HIDDEN), (_SEEN if card.marked else _THOUGHT)
+    rest = (1 - likely) / 2
+    posterior = tuple((piece, likely if piece == best else rest) for piece in (EMPTY, own, HIDDEN))
+    return PlaceReading(place, posterior)
+
+
+def _read_pawn(table: CardTable, name: str, card: Card | None) -> PlaceReading:
+    place = table.spot_of[name, "pawn"]
+    if card is None or card.stage is None or card.stage.foreign:
+        pieces = (EMPTY, *table.pawns.colours)
+        flat: Posterior = tuple((piece, 1 / len(pieces)) for piece in pieces)
+        return PlaceReading(place, flat, covered=True)
+    pawns = card.stage.pawns
+    return PlaceReading(place, pawns[0].posterior if pawns else empty_posterior(table.pawns))
+
+
+def _strays(table: CardTable, name: str, card: Card) -> list[Stray]:
+    """Return the pawns on a card beyond the first: a card is a place for one."""
+    assert card.stage is not None
+    strays = []
+    for pawn in card.stage.pawns[1:]:
+        at = turned(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
+        near = table.spot_of[name, "pawn"]
+        strays.append(Stray(likeliest(pawn.posterior), near, float(at[0]), float(at[1])))
+    return strays

@@ -1,0 +1,72 @@
+"""The reader of loose cards: frames in, and a hand, a lost table or a Reading out.
+
+It answers as ``frame/reader.py`` does, and needs no calibration: the ArUco markers on the cards say
+where they are, and their white paper in what light. It remembers where every card was last seen,
+because that alone tells a card that is gone from a card under a hand.
+"""
+
+from __future__ import annotations
+
+from calibration.errors import RegistrationError
+from calibration.lens import Fit
+from hardware.ports import Picture
+from tablet_companion.vision.cards.loose.answer import make_reading
+from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.cards.loose.memory import Memory
+from tablet_companion.vision.cards.loose.table import Scan, scan
+from tablet_companion.vision.cards.loose.vacant import Fate
+from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
+from tablet_companion.vision.frame.reader import (
+    STILL_FRAMES,
+    FrameReader,
+    FrameResult,
+    Lost,
+    Moving,
+    Still,
+)
+from tablet_companion.vision.reading import Reading
+
+
+class LooseCardReader(FrameReader):
+    """Reads the frames of one camera over one table of marked cards."""
+
+    def __init__(self, table: CardTable, *, still_frames: int = STILL_FRAMES) -> None:
+        """Take the deck; ``still_frames`` is 1 for pictures that stand alone."""
+        super().__init__(still_frames=still_frames)
+        self._table = table
+        self._memory = Memory()
+
+    @property
+    def aimed(self) -> bool:
+        """Say whether it is known where the camera hangs."""
+        return self._memory.fit is not None
+
+    def forget(self) -> None:
+        """Forget every picture: the next one stands alone."""
+        super().forget()
+        self._memory = Memory()
+
+    def read(self, picture: Picture) -> FrameResult:
+        """Read one picture, and remember what it shows."""
+        try:
+            fit, looked, seen = self.examine(picture)
+        except RegistrationError as error:
+            return Lost("board", str(error))
+        return Moving(hand=True) if looked.hand else Still(seen, fit)
+
+    def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
+        """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
+        looked = scan(self._table, picture, self._memory)
+        self._memory = looked.memory
+        return looked.fit, looked, make_reading(self._table, looked.cards)
+
+    def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
+        """Return where in a picture the cards lie and what is there; raises RegistrationError."""
+        fit, looked, read = self.examine(picture)
+        radius = min(self._table.cards.size_mm) / 2
+        rings = {
+            self._table.spot_of[name, "card"]: (*card.lying.centre, radius)
+            for name, card in looked.cards.items()
+            if card.fate is not Fate.GONE
+        }
+        return places_in_picture(fit.pose, read, rings)

@@ -1,0 +1,302 @@
+"""The eye: frames in, and what they mean out: a hand, a lost board, or a Reading.
+
+It holds what one look leaves for the next: where the board is, the last small picture, what was
+read while nothing changed. The same frames always give the same answers.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.discs import board_corners
+from calibration.errors import RegistrationError
+from calibration.lens import Fit, Pose
+from calibration.plausible import require_possible
+from hardware.ports import Picture
+from tablet_companion.games.core import Place
+from tablet_companion.vision.frame.clarity import Clarity
+from tablet_companion.vision.frame.gate import (
+    Exposure,
+    Thumb,
+    Watched,
+    change,
+    exposure,
+    thumb,
+    watch,
+)
+from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
+from tablet_companion.vision.frame.rescan import Kept, keep, rescan
+from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
+from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
+from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
+
+STILL_FRAMES: Final = 2
+"""So many frames alike in a row are a still table."""
+_REPEATS: Final = 3
+"""A still table is read so often before its reading counts as settled."""
+_FOLLOWED_PX: Final = 0.4
+"""Below this a board has not been moved; registration itself is no better."""
+_SAME_PILE: Final = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Something moves, or a hand rests over the board.
+
+    ``card`` is the top of the pile where it can be seen beside a resting hand.
+    """
+
+    hand: bool
+    card: CardReading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The board is not to be seen: ``why`` is dark, glare, blurred or board; a sentence."""
+
+    why: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A still table, read."""
+
+    reading: Reading
+    fit: Fit
+
+
+FrameResult = Moving | Lost | Still
+_AnswerKey = tuple[tuple[Found, ...], tuple[Stray, ...], tuple[Thing, ...], CardReading | None]
+
+
+class FrameReader(ABC):
+    """Looks at frame after frame, and reads those in which nothing moves.
+
+    What reading means is for the kind of table; a table that stays as it is is read a few times.
+    """
+
+    def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
+        """Read after so many frames alike; 1 is for pictures that stand alone."""
+        self._still_frames = still_frames
+        self._thumb: Thumb | None = None
+        self._still = 0
+        self._last: FrameResult | None = None
+        self._repeats = 0
+        self._last_picture: Picture | None = None
+        self._read: Thumb | None = None
+
+    @abstractmethod
+    def read(self, picture: Picture) -> FrameResult:
+        """Read one picture, whatever came before, and remember where everything is."""
+
+    @abstractmethod
+    def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
+        """Return where in a picture the places lie and what is there; raises RegistrationError."""
+
+    def watched(self, size_px: tuple[int, int]) -> Watched | None:  # noqa: ARG002 - a hook
+        """Return where movement counts in pictures of a size; None means everywhere."""
+        return None
+
+    def forget(self) -> None:
+        """Forget every picture: the next one stands alone."""
+        self._thumb = self._read = self._last = None
+        self._still = self._repeats = 0
+
+    def look(self, picture: Picture) -> FrameResult:
+        """Look at the next frame."""
+        now = thumb(picture)
+        watched = self.watched((picture.shape[1], picture.shape[0]))
+        if self._thumb is not None and self._thumb.shape == now.shape:
+            self._still = self._still + 1 if change(self._thumb, now, watched).still else 1
+        else:
+            self._still = 1
+        self._thumb = now
+        light = exposure(now)
+        if light is not Exposure.FAIR:
+            return Lost(light, "The picture is too dark or too bright for anything to be seen.")
+        if self._still < self._still_frames:
+            self._repeats = 0
+            return Moving(hand=False)
+        if self._settled(now, watched) and self._last is not None:
+            return self._last
+        self._read = now
+        self._repeats += 1
+        if self._last is None or picture is not self._last_picture:
+            self._last = self.read(picture)
+            self._last_picture = picture
+        return self._last
+
+    def _settled(self, now: Thumb, watched: Watched | None) -> bool:
+        """Whether this table was read often enough already."""
+        if self._read is None or not change(self._read, now, watched).still:
+            self._repeats = 0
+            return False
+        return self._repeats >= _REPEATS
+
+
+class BoardReader(FrameReader):
+    """Reads the frames of one camera over one board."""
+
+    def __init__(self, model: Model, *, still_frames: int = STILL_FRAMES) -> None:
+        """Take a calibration made ready; ``still_frames`` is 1 for pictures that stand alone."""
+        super().__init__(still_frames=still_frames)
+        self._model = model
+        self._scene: Scene | None = None
+        self._fit: Fit | None = None
+        self._card: tuple[Picture, CardReading] | None = None
+        self._kept: Kept | None = None
+        self._look: tuple[_AnswerKey, Still] | None = None
+        self._watched: Watched | None = None
+        tallest = (kind.height_mm for kind in model.board.pieces.values())
+        self._tallest_mm = max(tallest, default=0.0)
+
+    @property
+    def aimed(self) -> bool:
+        """Say whether it is known where the board is."""
+        return self._fit is not None
+
+    @property
+    def scene(self) -> Scene | None:
+        """Return where it looks at present."""
+        return self._scene
+
+    def forget(self) -> None:
+        """Forget every picture: the next one stands alone."""
+        super().forget()
+        self._scene = self._fit = self._card = self._kept = self._look = self._watched = None
+
+    def watched(self, size_px: tuple[int, int]) -> Watched | None:
+        """Return where the board is seen, and what may reach over it; None until it is known."""
+        if self._fit is None or self._fit.pose.size_px != size_px:
+            return None
+        if self._watched is None:
+            self._watched = watch(_outline(self._fit.pose, self._model, self._tallest_mm), size_px)
+        return self._watched
+
+    def aim(self, fit: Fit) -> None:
+        """Take the board's place from elsewhere (corners tapped by hand).
+
+        Raises RegistrationError where no camera over such a board can have this pose.
+        """
+        require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
+        self._fit = fit
+        self._kept = self._look = self._watched = None
+        scene = self._scene
+        if scene is not None and scene.pose.size_px == fit.pose.size_px:
+            self._scene = moved_scene(self._model, scene, fit.pose)
+        else:
+            self._scene = make_scene(self._model, fit.pose)
+
+    def read(self, picture: Picture) -> FrameResult:
+        """Read one picture, and keep that: the next time only what changed is read again."""
+        kept = self._again(picture)
+        if kept is None:
+            try:
+                _, scene = self._register(picture)
+            except RegistrationError as error:
+                return Lost("board", str(error))
+            looked = scan(self._model, scene, picture)
+            if not self._model.guessing and (why := looked.clarity) is not Clarity.CLEAR:
+                return Lost(why, "The picture is too bright or too blurred to be read.")
+            if looked.hand:
+                return Moving(hand=True, card=self._top_card(looked))
+            kept = keep(scene, picture, looked)
+        self._kept = kept
+        return self._answer(kept.scan, self._top_card(kept.scan))
+
+    def _again(self, picture: Picture) -> Kept | None:
+        """Read what changed since a picture was read; None if that is much, or the board moved."""
+        if self._kept is None or self._scene is None:
+            return None
+        if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
+            return None
+        return rescan(self._model, self._scene, picture, self._kept)
+
+    def _answer(self, looked: Scan, card: CardReading | None) -> Still:
+        """Return what a scan says; the same as before where it is the same as before."""
+        assert self._fit is not None
+        seen: _AnswerKey = looked.found, looked.strays, looked.things, card
+        if self._look is None or self._look[0] != seen:
+            self._look = seen, Still(reading(self._model, looked, card), self._fit)
+        return self._look[1]
+
+    def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
+        """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
+        fit, scene = self._register(picture)
+        looked = scan(self._model, scene, picture)
+        looked = scan_beside(self._model, scene, picture, looked)
+        return fit, looked, reading(self._model, looked, self._top_card(looked))
+
+    def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
+        """Return where in a picture the places lie and what is there; raises RegistrationError."""
+        fit, _, read = self.examine(picture)
+        places = self._model.board.places
+        rings = {Place(place.name): (place.x_mm, place.y_mm, place.radius_mm) for place in places}
+        return places_in_picture(fit.pose, read, rings)
+
+    def _register(self, picture: Picture) -> tuple[Fit, Scene]:
+        """Keep the pose while the board lies where it lay; follow it, or find it anew."""
+        size = picture.shape[1], picture.shape[0]
+        if self._fit is not None and self._fit.pose.size_px == size and not self._model.guessing:
+            try:
+                fit = self._model.patches.follow(picture, self._fit.pose)
+            except RegistrationError:
+                pass
+            else:
+                if _apart_px(fit.pose, self._fit.pose, self._model) > _FOLLOWED_PX:
+                    self.aim(fit)
+                return self._aimed()
+        if not (self._model.guessing and self._fit is not None):
+            self.aim(self._model.find(picture))
+        return self._aimed()
+
+    def _aimed(self) -> tuple[Fit, Scene]:
+        assert self._fit is not None
+        assert self._scene is not None
+        return self._fit, self._scene
+
+    def _top_card(self, looked: Scan) -> CardReading | None:
+        """Read the pile, unless it looks as it did."""
+        if looked.window is None or self._model.pile is None:
+            return None
+        if self._card is None or not _alike(self._card[0], looked.window):
+            last = self._card[1] if self._card is not None else None
+            self._card = looked.window, self._model.pile.read(looked.window, last)
+        return self._card[1]
+
+
+def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
+    """Return pixels of the board's edge, and of the tops of the tallest pieces along it."""
+    corners = board_corners(model.board)
+    along = np.linspace(0, 1, 9)[:, None, None]
+    edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
+    return np.vstack([pose.project(edge), pose.project(edge, tallest_mm)])
+
+
+def _apart_px(one: Pose, other: Pose, model: Model) -> float:
+    """Return how far the board's corners are apart in two poses."""
+    corners = board_corners(model.board)
+    return float(np.abs(one.project(corners) - other.project(corners)).max())
+
+
+def _alike(one: Picture, other: Picture) -> bool:
+    """Say whether two pictures of the pile show the same card in the same place."""
+    if one is other:
+        return True
+    if one.shape != other.shape:
+        return False
+    small = [
+        cv2.resize(picture, (40, 40), interpolation=cv2.INTER_AREA) for picture in (one, other)
+    ]
+    apart = np.abs(small[0].astype(np.float32) - small[1].astype(np.float32))
+    return float(apart.max()) < 14 and bool(
+        cv2.matchTemplate(small[0], small[1], cv2.TM_CCOEFF_NORMED)[0, 0] > _SAME_PILE
+    )

@@ -1,0 +1,45 @@
+"""Texts of states in every game, and texts that are nearly one."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import PositionError
+from tablet_companion.games.protocol import AnyGame
+from tests.conformance.walk import GAMES, positions
+
+
+def damaged(data: Any) -> Iterator[Any]:
+    """Yield the data with one thing in it of another kind, at every place."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from (data | {key: other} for other in damaged(value))
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            yield from ([*data[:number], other, *data[number + 1 :]] for other in damaged(value))
+    yield {"strange": 1}
+    yield 2.5
+    if data is not None and not isinstance(data, str):
+        yield "strange"
+
+
+def without_each(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the data of a state without one of its fields."""
+    for key in data:
+        yield {name: entry for name, entry in data.items() if name != key}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_state_with_a_value_of_another_kind_is_refused(game: AnyGame) -> None:
+    """Whatever is left out of a state's text, or is of another kind, gives one clear error."""
+    rng = random.Random(1)
+    for state in positions(game, 2):
+        data = json.loads(game.write(state))
+        others = list(damaged(data))
+        for other in (*without_each(data), *rng.sample(others, min(len(others), 60))):
+            text = json.dumps(other)
+            with pytest.raises(PositionError):
+                game.read(text)

@@ -1,0 +1,91 @@
+"""The reader is measured under every fault of the simulated table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hardware.errors import CompanionError
+from hardware.simulated.faults import Fault
+from tablet_companion import cli
+from tablet_companion.kit import printed
+from tablet_companion.measure.strained import HEADING, Setting, Trial, report, trials
+from tablet_companion.simulator.house import Print
+from tablet_companion.simulator.scattered import scattered
+from tablet_companion.vision.scene import Model
+from tests.hardware.small_table import BOARD
+
+GRADES = (None, (Fault.CARELESS, 0.5), (Fault.OVEREXPOSED, 1.0), (Fault.HAND, 0.8))
+
+
+@pytest.fixture(scope="module")
+def setting(kit: Print) -> Setting:
+    """Return Agent DOG, printed and calibrated."""
+    assert isinstance(kit.model, Model)
+    return Setting(kit.board, kit.model, kit.renderer, kit.game.cards)
+
+
+@pytest.fixture(scope="module")
+def found(setting: Setting) -> tuple[Trial, ...]:
+    """Return what one position shows under some faults."""
+    return tuple(trials(setting, GRADES, 1, 3, sequence=True))
+
+
+def test_a_table_without_fault_is_read_whole(found: tuple[Trial, ...]) -> None:
+    """No place, card or hand of it is read wrong."""
+    figures = found[0].tally.figures(0.99)
+    assert figures["of"] == 96
+    assert [figures[name] for name in ("wrong", "sure+wrong", "hand?", "refused")] == [0] * 4
+    assert figures["boards"] == 1
+    assert found[0].mistakes == ()
+
+
+def test_every_trial_has_a_line_of_the_table(found: tuple[Trial, ...]) -> None:
+    """The lines are as wide as the heading and begin with the fault and its strength."""
+    lines = [report(trial) for trial in found]
+    assert {len(line) for line in lines} == {len(HEADING)}
+    names = ("no fault", "careless 0.50", "overexposed 1.00", "hand 0.80")
+    assert all(line.startswith(name) for line, name in zip(lines, names, strict=True))
+
+
+def test_a_hand_is_told_of_and_what_it_hides_is_not_counted(found: tuple[Trial, ...]) -> None:
+    """Covered places are counted by themselves; the card beside a hand is not judged."""
+    figures = found[3].tally.figures(0.99)
+    assert figures["of"] is not None
+    assert figures["of"] + found[3].tally.covered == 96
+    assert figures["cov.missed"] is not None
+    assert figures["cards wrong"] is None
+
+
+def test_the_same_seed_gives_the_same_figures(setting: Setting, found: tuple[Trial, ...]) -> None:
+    """Only the times differ when it is done again."""
+    (again,) = trials(setting, GRADES[1:2], 1, 3, sequence=True)
+    assert again.tally.confusion == found[1].tally.confusion
+    assert again.tally.bets == found[1].tally.bets
+
+
+def test_scattered_pieces_are_all_there_and_stand_apart() -> None:
+    """Every piece whose number is known stands somewhere; only in holes is one turned over."""
+    kit = printed.board("agent_dog")
+    pieces = scattered(kit, np.random.default_rng(1))
+    assert sorted(colour for colour, _ in pieces.values()) == sorted(
+        [*["red"] * 4, *["blue"] * 4, *["green"] * 4, *["yellow"] * 4]
+    )
+    holes = {place.name for place in kit.places if place.kind == "hole"}
+    assert {place for place, (_, turned) in pieces.items() if turned} <= holes
+    assert scattered(BOARD, np.random.default_rng(1)) == {}, "nobody knows how many there are"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--simulated", "agent_dog", "--fault", "fog"], "There is no fault 'fog'"),
+        (["--simulated", "agent_dog", "--strengths", "1.5"], "up to 1"),
+        ([], "nothing to score"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(words: list[str], sentence: str) -> None:
+    """A sentence says what is wrong."""
+    arguments = cli.parser("score").parse_args(["score", *words])
+    with pytest.raises(CompanionError, match=sentence):
+        arguments.run(arguments)

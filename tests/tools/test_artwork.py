@@ -1,0 +1,78 @@
+"""The artwork that is shipped is what its generator draws, and a board without any prints, too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pytest
+
+from hardware.board import Board, read_board
+from hardware.printing import artwork, pdf
+from hardware.printing.board import board_svg
+from hardware.printing.raster import board_picture
+from tools.artwork.drawings import draw_artwork
+
+ROOT: Final = Path(__file__).parents[2]
+SHIPPED: Final = ROOT / "hardware" / "printing" / "artwork"
+BOARDS: Final = tuple(
+    read_board(path) for path in sorted(ROOT.glob("tablet_companion/games/*/board.toml"))
+)
+DRAWN: Final = draw_artwork(BOARDS)
+
+
+def _board(game: str) -> Board:
+    return next(board for board in BOARDS if board.game == game)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_is_shipped_is_what_is_drawn(name: str) -> None:
+    """Byte for byte: artwork is changed where it is drawn."""
+    file = SHIPPED / f"{name}.svg"
+    assert file.read_bytes() == DRAWN[name].encode(), f"{file.name}; run make artwork"
+
+
+def test_nothing_is_shipped_that_nobody_draws() -> None:
+    """A board that left the games takes its sheet along."""
+    assert {path.stem for path in SHIPPED.glob("*.svg")} == set(DRAWN)
+
+
+def test_a_board_that_was_changed_is_not_shown_as_it_was() -> None:
+    """Somebody's own edition of a board gets its own places, not the sheet of ours."""
+    board = _board("agent_dog")
+    first, *others = board.places
+    moved = msgspec.structs.replace(first, x_mm=first.x_mm + 3.0)
+    changed = msgspec.structs.replace(board, places=(moved, *others))
+    assert artwork.find_sheet(board) is not None
+    assert artwork.find_sheet(changed) is None
+    assert board_svg(changed) != board_svg(board)
+
+
+def test_markers_are_no_part_of_a_sheet() -> None:
+    """A board printed without its markers has the same art, which a camera finds it by."""
+    board = _board("agent_dog")
+    bare = msgspec.structs.replace(board, markers=())
+    assert artwork.find_sheet(bare) == artwork.find_sheet(board)
+    assert board_svg(bare) != board_svg(board)
+
+
+@pytest.mark.parametrize("size_mm", [(120.0, 90.0), (280.0, 400.0), (900.0, 700.0)])
+def test_a_board_that_nobody_drew_has_a_town_to_its_edges(size_mm: tuple[float, float]) -> None:
+    """A camera finds a board without markers by fine detail, in every corner."""
+    board = msgspec.structs.replace(
+        _board("agent_dog"), game="other", size_mm=size_mm, places=(), discard=None, markers=()
+    )
+    picture = board_picture(board, 2.0)
+    height, width = picture.shape[:2]
+    for top in (0, height - 80):
+        for left in (0, width - 80):
+            corner = picture[top : top + 80, left : left + 80]
+            assert corner.std() > 4.0, (left, top)
+
+
+def test_a_board_whose_places_lie_far_apart_goes_into_a_file() -> None:
+    """No two of its places are near enough for a road between them."""
+    board = _board("agent_dog")
+    apart = msgspec.structs.replace(board, game="other", places=board.places[::20], markers=())
+    assert pdf.whole_pdf(board_svg(apart), board.size_mm).startswith(b"%PDF")

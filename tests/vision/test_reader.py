@@ -1,0 +1,147 @@
+"""The eye over a simulated table: hands, bumps, darkness, cards, stray pawns."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.simulated.faults import Fault
+from tablet_companion.simulator.house import House, Print
+from tablet_companion.vision.frame.reader import BoardReader, Lost, Moving, Still
+from tablet_companion.vision.reading import Reading
+
+
+class Table:
+    """A simulated table under an eye."""
+
+    def __init__(self, kit: Print, seed: int = 1) -> None:
+        """Put some pawns out, one of them turned over."""
+        self.sim = House(kit, seed).sim
+        self.camera = SimulatedCamera(self.sim, kit.renderer, ManualClock(), seed=seed)
+        self.eye = BoardReader(kit.learnt)
+        pieces = {
+            f"{colour}.N{number}": (colour, False)
+            for colour in ("red", "blue", "green", "yellow")
+            for number in (1, 2, 3)
+        }
+        away = {"T5": ("red", False), "T9": ("blue", False), "T20": ("green", False)}
+        self.sim.set_up({**pieces, **away, "T58": ("yellow", True)})
+
+    def look(self, frames: int = 3) -> object:
+        """Look at some frames; return the last glance."""
+        glance: object = None
+        for _ in range(frames):
+            glance = self.eye.look(self.camera.capture().picture)
+        return glance
+
+    def reading(self) -> Reading:
+        """Look, and return what was read."""
+        glance = self.look()
+        assert isinstance(glance, Still), glance
+        return glance.reading
+
+    def check(self) -> None:
+        """Compare every place with what is true."""
+        true = self.sim.truth("-")["pieces"]
+        for sight in self.reading().places:
+            assert sight.best == true.get(sight.place, ""), sight
+
+
+def test_every_place_is_read(kit: Print) -> None:
+    """Pawns, empty places, holes and a turned-over pawn are all read right."""
+    Table(kit).check()
+
+
+def test_a_resting_hand_is_no_stillness(kit: Print) -> None:
+    """A hand that does not move still covers; gone, the table is read."""
+    table = Table(kit)
+    table.sim.hand_in("T20")
+    glance = table.look(6)
+    assert isinstance(glance, Moving)
+    assert glance.hand
+    table.sim.hand_out()
+    table.check()
+
+
+def test_what_a_hand_hides_is_covered_and_the_rest_is_read(kit: Print) -> None:
+    """Under a hand places are covered; beside it every one is read right, or covered."""
+    table = Table(kit)
+    table.sim.hand_in("T20")
+    _, looked, reading = table.eye.examine(table.camera.capture().picture)
+    assert looked.hands is not None
+    true = table.sim.truth("-")
+    hidden = set(true["occluded"])
+    seen = {sight.place: sight for sight in reading.places}
+    assert hidden
+    assert sum(seen[place].covered for place in hidden) >= 0.8 * len(hidden)
+    assert sum(sight.covered for sight in seen.values()) < len(hidden) + 10
+    for place, sight in seen.items():
+        if place not in hidden and not sight.covered:
+            assert sight.best == true["pieces"].get(place, ""), sight
+
+
+def test_a_bumped_board_is_followed(kit: Print) -> None:
+    """After a push of some millimetres every place is read right at once."""
+    table = Table(kit)
+    table.check()
+    table.sim.bump(2.5, -1.5, 0.6)
+    table.check()
+
+
+def test_a_dark_picture_is_a_lost_board(kit: Print) -> None:
+    """Without light the board is lost, and found again afterwards."""
+    table = Table(kit)
+    table.check()
+    table.sim.faults = {Fault.BLACK: 1.0}
+    assert isinstance(table.look(), Lost)
+    table.sim.faults = {}
+    table.check()
+
+
+def test_every_face_is_told(kit: Print) -> None:
+    """The top card is read, whatever lies beneath it."""
+    table = Table(kit)
+    for card in kit.game.cards:
+        table.sim.lay(card)
+        reading = table.reading()
+        assert reading.card is not None
+        assert reading.card.best == card
+
+
+def test_a_pawn_beside_its_place_is_named(kit: Print) -> None:
+    """A pawn that stands on no place is seen, with its colour."""
+    table = Table(kit)
+    table.sim.lift("T20")
+    table.sim.put_at("green", 120.0, 200.0)
+    strays = table.reading().strays
+    assert [stray.piece for stray in strays] == ["green"]
+    assert abs(strays[0].x_mm - 120) < 4
+    assert abs(strays[0].y_mm - 200) < 4
+
+
+@pytest.mark.parametrize("hole", ["T10", "T42"])
+@pytest.mark.parametrize("colour", ["red", "yellow"])
+def test_a_pawn_at_the_edge_of_its_place_fills_no_hole_beside_it(
+    kit: Print, hole: str, colour: str
+) -> None:
+    """The side of a pawn that nearly touches a hole is no pawn turned over in it."""
+    table = Table(kit)
+    board = kit.board
+    table.sim.lift(f"{colour}.N1")
+    empty, beside = board.by_name[hole], board.by_name[f"T{int(hole[1:]) + 1}"]
+    table.sim.put_at(
+        colour,
+        beside.x_mm + 0.3 * (empty.x_mm - beside.x_mm),
+        beside.y_mm + 0.3 * (empty.y_mm - beside.y_mm),
+    )
+    table.check()
+
+
+def test_places_beside_the_picture_are_covered(kit: Print) -> None:
+    """What a far push takes out of the camera's sight is called covered, not misread."""
+    table = Table(kit)
+    table.check()
+    table.sim.bump(120, 0, 0)
+    covered = {sight.place for sight in table.reading().places if sight.covered}
+    assert {"T46", "T50", "T54"} <= covered

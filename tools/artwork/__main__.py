@@ -1,0 +1,23 @@
+"""Draw the artwork that is shipped.
+
+``python -m tools.artwork FOLDER BOARD.toml …``: the files go into the folder.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from hardware.board import read_board
+from tools.artwork.drawings import draw_artwork
+
+
+def main(folder: Path, boards: Sequence[Path]) -> None:
+    """Draw everything again."""
+    for name, svg in draw_artwork([read_board(path) for path in boards]).items():
+        (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]])

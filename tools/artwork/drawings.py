@@ -1,0 +1,68 @@
+"""All files of artwork, by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from hardware.board import Board
+from hardware.printing.artwork import mark_for
+from hardware.printing.svg import document, element, path, placed
+from tools.artwork.characters import COUNT, HEIGHT, character
+from tools.artwork.emblems import EMBLEMS, SPY
+from tools.artwork.floorplan import draw_floorplan
+from tools.artwork.furniture import FURNITURE
+from tools.artwork.titleblock import seal
+from tools.artwork.townboard import draw_town_board
+from tools.artwork.worldmap import draw_worldmap
+
+Pieces = Mapping[str, str]
+
+_LINES: Final[dict[str, str | float]] = {"fill": "none", "stroke": "#3c566f", "stroke_width": 0.5}
+"""How furniture is shown where its file is looked at; whoever uses it styles it."""
+
+
+def draw_artwork(boards: Iterable[Board]) -> dict[str, str]:
+    """Return every file's text by its name, for the boards that are printed."""
+    emblems = {name: path(data) for name, data in EMBLEMS.items()}
+    emblems |= {"spy": path(SPY), "seal": seal()}
+    return {
+        **{f"board-{board.game}": draw_board(board) for board in boards if board.cards is None},
+        "figures": _piece_set(
+            {str(n): character(n) for n in range(1, COUNT + 1)}, HEIGHT, "Figures"
+        ),
+        "emblems": _piece_set(emblems, 44.0, "Emblems", fill_rule="evenodd"),
+        "furniture": _piece_set(
+            {name: path(data) for name, data in FURNITURE.items()}, 24.0, "Furniture", **_LINES
+        ),
+    }
+
+
+def draw_board(board: Board) -> str:
+    """Return the sheet of a board: all of it but its markers.
+
+    A board with lines between its areas is a map of the world; a base is a floor plan; every other
+    board lies on a town.
+    """
+    draw = draw_worldmap if board.lines else draw_town_board
+    if board.game == "pocket_ops":
+        draw = draw_floorplan
+    return document(*board.size_mm, [mark_for(board), *draw(board)], title=board.name)
+
+
+def _piece_set(pieces: Pieces, cell_mm: float, title: str, **style: str | float) -> str:
+    """Return a file of pieces, each in a cell of its own and on a line of its own."""
+    columns = math.ceil(math.sqrt(len(pieces)))
+    rows = math.ceil(len(pieces) / columns)
+    drawn = [
+        element(
+            "g",
+            piece,
+            id=name,
+            transform=placed((k % columns + 0.5) * cell_mm, (k // columns + 0.5) * cell_mm),
+            **style,
+        )
+        for k, (name, piece) in enumerate(pieces.items())
+    ]
+    return document(columns * cell_mm, rows * cell_mm, drawn, title=title)
