@@ -17,9 +17,7 @@ MOST: Final = 150
 """So many actions of a game without a pile are a long evening; its rounds are the whole game."""
 
 
-def someone(
-    house: House, *, fault_share: float, wish: Wish | None = None
-) -> Player | Speaker:
+def someone(house: House, *, fault_share: float, wish: Wish | None = None) -> Player | Speaker:
     """Return who plays the house's game; ``fault_share`` of the moves go wrong first.
 
     With cards they play what they ``wish`` most; without, by chance.

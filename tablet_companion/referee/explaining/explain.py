@@ -216,12 +216,16 @@ def _shares_a_place(case: Case) -> bool:
     """Whether a piece on the move stands beside another one, as if the place were for both.
 
     What merely slipped off its own place, or is moved by nobody now, was knocked there. In a game
-    with a pile the card that was laid explains more than where a piece strayed to. Two pieces beside
-    their places were knocked, too: a hand moves one.
+    with a pile the card that was laid explains more than where a piece strayed to. Two pieces
+    beside their places were knocked, too: a hand moves one.
     """
-    return not case.game.pile and len(case.beside) == 1 and any(
-        case.held.get(area) and piece not in case.held[area] and not case.is_others(piece)
-        for area, piece in case.beside
+    return (
+        not case.game.pile
+        and len(case.beside) == 1
+        and any(
+            case.held.get(area) and piece not in case.held[area] and not case.is_others(piece)
+            for area, piece in case.beside
+        )
     )
 
 

@@ -268,14 +268,15 @@ class Table:
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board, ``tops`` what was seen on the pile
-    lately, the last one on top. ``no_card``: somebody said that none was laid. ``asked_s`` is since when people may object to the last action. ``objected`` says
-    that somebody was objected to since then, ``faults`` what the table showed each time.
-    ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
-    the explanation that people have said is not so. ``since_s`` is when the present explanation was
-    first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
-    has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
-    what lies on it and is no hand. ``switches`` are what the holes said last: place, closed or not,
-    since when. ``holds`` says which pieces fit on which places.
+    lately, the last one on top. ``no_card``: somebody said that none was laid. ``asked_s`` is since
+    when people may object to the last action. ``objected`` says that somebody was objected to since
+    then, ``faults`` what the table showed each time. ``vouched`` is what people said an area holds,
+    with what was seen of it then. ``declined`` is the explanation that people have said is not so.
+    ``since_s`` is when the present explanation was first given; ``looks`` counts the readings that
+    gave it. ``resting_s`` is since when something has lain over the board without moving, None
+    while nothing does; ``lying_s`` is the same for what lies on it and is no hand. ``switches`` are
+    what the holes said last: place, closed or not, since when. ``holds`` says which pieces fit on
+    which places.
     """
 
     game: AnyGame

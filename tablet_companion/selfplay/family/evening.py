@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tablet_companion import games
-from tablet_companion.kit import printed
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
 from tablet_companion.selfplay.family.eyesight import MILD, Eyesight
 from tablet_companion.selfplay.family.family import Family
 from tablet_companion.selfplay.family.following import Follower, Incident

@@ -90,4 +90,3 @@ def merged(found: Iterable[dict[Outcome, list[int]]]) -> dict[Outcome, list[int]
         for outcome, delays in one.items():
             total[outcome] += delays
     return total
-

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee.model.events import Answer, TakeBack
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.events import Answer, TakeBack
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.play import Player, Tally, TurnTold
 from tablet_companion.selfplay.players import someone
@@ -94,4 +94,3 @@ def _mend(house: House, player: Player, scene: Any, past: int) -> bool:
     state = house.table.state
     same = game.placement(state) == game.placement(player.truth)
     return same and game.actor(state) == game.actor(player.truth) != CHANCE
-

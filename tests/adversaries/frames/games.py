@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
 from tablet_companion import games
 from tablet_companion.kit import printed
+from tablet_companion.selfplay.play import Tally
 from tablet_companion.simulator.house import make_print
 from tests.adversaries.frames.delays import Outcome, delay_table, merged
 from tests.adversaries.frames.evenings import Evening, play_evening
@@ -19,12 +21,9 @@ from tests.adversaries.frames.evenings import Evening, play_evening
 def main() -> int:
     """Play, and print both tables; the status is 1 where anything was wrong."""
     wishes = _parser().parse_args()
-    evenings = list(_evenings(wishes))
+    evenings = [*_read(wishes.told), *_evenings(wishes)]
     for line in (*games_table(evenings), "", *delay_table(delays_by_game(evenings))):
         _say(line)
-    if wishes.out:
-        told = json.dumps([asdict(one) for one in evenings], default=str, indent=1)
-        wishes.out.write_text(told, encoding="utf-8")
     return int(any(one.wrong or not one.ended for one in evenings))
 
 
@@ -34,7 +33,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", action="append", choices=names, help="only this; repeatable")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="of each kind")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="what happened, as JSON")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="add each game to this file")
+    parser.add_argument(
+        "--told", type=Path, action="append", default=[], metavar="FILE", help="of earlier games"
+    )
     return parser
 
 
@@ -47,17 +49,30 @@ def _evenings(wishes: argparse.Namespace) -> Iterator[Evening]:
             players = numbers[-1 - number % len(numbers)]
             evening = play_evening(kit, wishes.seed + number, players)
             _say(_line(evening))
+            if wishes.out:
+                with wishes.out.open("a", encoding="utf-8") as out:
+                    out.write(json.dumps(asdict(evening)) + "\n")
             yield evening
+
+
+def _read(files: Iterable[Path]) -> Iterator[Evening]:
+    """Return the games that were told of before."""
+    for file in files:
+        for line in file.read_text(encoding="utf-8").splitlines():
+            told = json.loads(line)
+            tally = {
+                name: Counter(value) if isinstance(value, dict) else value
+                for name, value in told.pop("tally").items()
+            }
+            delays = {Outcome(name): found for name, found in told.pop("delays").items()}
+            yield Evening(**told, tally=Tally(**tally), delays=delays)
 
 
 def _line(evening: Evening) -> str:
     tally, end = evening.tally, "ended" if evening.ended else "UNFINISHED"
-    lines = [
-        f"{evening.game}, seed {evening.seed}, {evening.players} players: {tally.turns} turns, "
-        f"{tally.frames} frames, {evening.seconds:.0f} s, {end}",
-        *(f"  WRONG {wrong}" for wrong in evening.wrong),
-    ]
-    return "\n".join(lines)
+    line = f"{evening.game}, seed {evening.seed}, {evening.players} players: {tally.turns} turns, "
+    line += f"{tally.frames} frames, {evening.seconds:.0f} s, {end}"
+    return "\n".join([line, *(f"  WRONG {wrong}" for wrong in evening.wrong)])
 
 
 def delays_by_game(evenings: Iterable[Evening]) -> dict[str, dict[Outcome, list[int]]]:

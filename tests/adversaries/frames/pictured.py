@@ -14,8 +14,8 @@ from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import LaidCard, Pawn, cup
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
-from tablet_companion.referee.model.events import Event
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.events import Event
 from tablet_companion.selfplay.family.eyesight import Eyesight
 from tablet_companion.selfplay.family.room import Room
 from tablet_companion.selfplay.family.tabletop import Figure, Loose, Tabletop
@@ -116,9 +116,8 @@ class PicturedRoom(Room):
                 kept[spot] = figure, self._put(figure, spot)
         self._standing, self._lying = kept, lying
         known = [loose for loose, _ in lying]
-        for loose in self.tabletop.loose:
-            if loose not in known:
-                lying.append((loose, self._drop(loose)))
+        fresh = (loose for loose in self.tabletop.loose if loose not in known)
+        lying.extend((loose, self._drop(loose)) for loose in fresh)
 
     def _put(self, figure: Figure, spot: Place) -> Pawn:
         card = str(self.tabletop.area_of[spot])
@@ -180,4 +179,3 @@ class PicturedRoom(Room):
 
 def _is_card(figure: Figure) -> bool:
     return figure.colour.isdigit()
-

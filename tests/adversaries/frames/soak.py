@@ -109,7 +109,7 @@ def _watch_games(name: str, seconds: float, accounts: Accounts, folder: Path, se
     """Play game after game at one table, through pictures, people thinking in between."""
     keeper = Keeper(folder, time.time)
     house = House(make_print(name), seed, keeper)
-    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    rng = random.Random(seed)
     end_s, player = house.clock.now_s() + seconds, _sit_down(house)
     while house.clock.now_s() < end_s:
         before_s, frames = house.clock.now_s(), house.frames
@@ -141,7 +141,7 @@ def _play_evenings(name: str, seconds: float, accounts: Accounts, seed: int) -> 
         rooms[:] = [SteadyRoom(*table)]
         return rooms[0]
 
-    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    rng = random.Random(seed)
     for number in itertools.count(seed):
         now_s, looks = 0.0, 0
         for _, cases, _ in evening(rules, number, Character(room=open_room)):
