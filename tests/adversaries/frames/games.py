@@ -7,7 +7,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 
 from tablet_companion import games
@@ -51,7 +50,7 @@ def _evenings(wishes: argparse.Namespace) -> Iterator[Evening]:
             _say(_line(evening))
             if wishes.out:
                 with wishes.out.open("a", encoding="utf-8") as out:
-                    out.write(json.dumps(asdict(evening)) + "\n")
+                    out.write(json.dumps(vars(evening) | {"tally": vars(evening.tally)}) + "\n")
             yield evening
 
 
