@@ -30,7 +30,7 @@ from tablet_companion.referee.model.table import (
 )
 from tablet_companion.referee.pages.show import panel
 from tablet_companion.referee.turns import looks as turns
-from tablet_companion.referee.turns import lying, putting_back, record, silence, talk
+from tablet_companion.referee.turns import lying, pile, putting_back, record, silence, talk
 from tablet_companion.referee.turns.record import Turned
 from tablet_companion.vision.places.switches import joined
 from tablet_companion.vision.reading import Reading
@@ -61,7 +61,7 @@ def _happened(table: Table, event: Event) -> Turned:
             since_s = table.resting_s if table.resting_s is not None else at_s
             # What people said of a place holds until somebody may have touched it.
             table = table.but(blind="", vouched=(), resting_s=since_s if resting else None)
-            return turns.glimpse(table.forgetful(), card), ()
+            return pile.glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
             return table.but(blind=reason, resting_s=None).forgetful(), ()
         case Touched(intent=intent):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Piece, Place, Placement, Seat
+from tablet_companion.games.core import Breach, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.referee.explaining import explain, open_cards
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
-from tablet_companion.referee.explaining.evidence import SURE, Evidence
+from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -28,7 +28,7 @@ from tablet_companion.referee.explaining.explanations import (
     UnderWay,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import How, Laid, is_same_card, laid
+from tablet_companion.referee.explaining.laid import How, Laid, laid
 from tablet_companion.referee.explaining.overtaken import overtaken
 from tablet_companion.referee.explaining.public import in_public, is_private, passes
 from tablet_companion.referee.explaining.unfinished import Stage, steps_left
@@ -48,11 +48,12 @@ from tablet_companion.referee.model.table import (
 )
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.late import agrees, late_card, late_discard
+from tablet_companion.referee.turns.pile import first_card, glimpse, uncover
 from tablet_companion.referee.turns.record import Turned
 from tablet_companion.referee.turns.verdicts import differing, shown_now
 from tablet_companion.referee.turns.verdicts import say_verdict as _say
 from tablet_companion.referee.turns.vouching import vouched
-from tablet_companion.vision.reading import CardReading, Reading
+from tablet_companion.vision.reading import Reading
 
 SETTLED_S: Final = 0.2
 """A legal move clearly seen, with its card."""
@@ -73,8 +74,6 @@ LIFTED_S: Final = 6.0
 """A piece is gone that the player on turn may hold: time to think with it in the hand."""
 UNDONE_S: Final = 7.0
 """Steps are left to do, or doubt has lasted: from then on people are told again, or asked."""
-_TOPS: Final = 3
-"""This many cards on top of one another are remembered."""
 MOST_FAULTS: Final = 3
 """So many different objections in one turn, and it is the record that must be wrong."""
 
@@ -143,7 +142,7 @@ def _overtaken(table: Table, reading: Reading, case: Case) -> Turned | None:
     """Accept a move that the next one has overtaken, and explain the rest."""
     if isinstance(table.explanation, Unchanged | Did | DidOneOf | WentBack):
         return None
-    first = _first_card(table, reading)
+    first = first_card(table, reading)
     if first is None or first.best is None or table.now_s - table.since_s < SETTLED_S:
         return None
     now = laid(None, reading.card, first)
@@ -157,63 +156,6 @@ def _overtaken(table: Table, reading: Reading, case: Case) -> Turned | None:
         return table, effects  # refused, or asked about: the rest waits for that
     table, more = saw(table, reading)
     return table, effects + more
-
-
-def _first_card(table: Table, reading: Reading) -> CardReading | None:
-    """Return the card of the turn, if another one was laid upon it since."""
-    first = table.glimpsed
-    if table.named is not None:
-        first = CardReading(((table.named, 1.0),))
-    if first is None or reading.card is None or first.best is None:
-        return None
-    return first if laid(None, reading.card, first).how is How.SEEN else None
-
-
-def glimpse(table: Table, card: CardReading | None) -> Table:
-    """Keep the first card that was laid on the pile in this turn, until it is taken away again.
-
-    It belongs to the player on turn; what is laid upon it is the next one's.
-    """
-    if not table.game.pile or card is None or card.probability < SURE:
-        return table
-    if card.best is None:
-        return table.but(glimpsed=None, tops=()) if _began_bare(table) else table
-    table = uncover(table, card)
-    known = laid(None, card, table.pile).how
-    if known is How.SAME:
-        return table.but(glimpsed=None)
-    return table.but(glimpsed=card) if table.glimpsed is None and known is How.SEEN else table
-
-
-def _began_bare(table: Table) -> bool:
-    """Whether the pile was bare when the last action was put on record."""
-    return table.pile is None or table.pile.best is None
-
-
-def uncover(table: Table, card: CardReading | None) -> Table:
-    """Return the table with what now lies on top of the pile; an older card is nobody's turn.
-
-    Where a card is seen again that others lay upon, those were taken away, even one that had been
-    put on record: the older card beneath is not laid anew.
-    """
-    sure = card is not None and card.best is not None and card.probability >= SURE
-    if not table.game.pile or card is None or not sure:
-        return table
-    tops = table.tops
-    again = next((n for n, one in enumerate(tops) if is_same_card(one, card)), None)
-    if again is None:
-        return table.but(tops=(*tops, card)[-_TOPS:])
-    gone = tops[again + 1 :]
-    table = table.but(tops=tops[: again + 1])
-    if table.glimpsed is not None and _is_among(table.glimpsed, gone):
-        table = table.but(glimpsed=None)
-    if table.pile is not None and _is_among(table.pile, gone):
-        table = table.but(pile=card, glimpsed=None)
-    return table
-
-
-def _is_among(card: CardReading, those: tuple[CardReading, ...]) -> bool:
-    return any(is_same_card(one, card) for one in those)
 
 
 def due(table: Table) -> Turned:
@@ -298,7 +240,7 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
     """
     known = table.game.recorded(table.state, action)
     if known is None:
-        return _say(table, Asking(questions.surprised(table, action, card)))
+        return _surprised(table, action, card)
     # What was turned up belongs in the log, or its lack would tell that the colour was on record.
     told, action = table.game.write_action(table.state, action), known
     breaches = table.game.judge(table.state, action)
@@ -315,6 +257,22 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
     )
     table, effects = record.act(table, action, card)
     return table, (verdict, Signal(Cue.ACCEPTED), *effects)
+
+
+def _surprised(table: Table, action: Any, card: Laid) -> Turned:
+    """Ask whether pieces were swapped; but what the hand forbids is refused, as if none were.
+
+    Else the refusal would tell everybody that the colour is as the record has it.
+    """
+    game = table.game
+    try:
+        state = game.corrected(table.state, action)
+    except PositionError:
+        state = None
+    known = None if state is None else game.recorded(state, action)
+    if known is not None and (breaches := game.judge(state, known)):
+        return _object(table, breaches, shown_now(table), table.turn, secret=True)
+    return _say(table, Asking(questions.surprised(table, action, card)))
 
 
 def accept_said(table: Table, action: Any) -> Turned:
