@@ -173,12 +173,12 @@ class Views:
                 f"The lens cannot be measured from {len(self.taken)} views yet. {wanted}"
             )
         kept = self.taken
-        rms, matrix, distortion, errors = _solved(kept)
+        rms, matrix, distortion, errors = _solve(kept)
         usual = float(np.median(errors))
         good = [view for view, error in zip(kept, errors, strict=True) if error < 3 * usual + 0.1]
         if len(good) < len(kept) and len(good) >= LEAST_VIEWS:
             kept = good
-            rms, matrix, distortion, errors = _solved(kept)
+            rms, matrix, distortion, errors = _solve(kept)
         size = kept[0].size_px
         if rms > _BAD_RMS_PX or not 0.3 < float(matrix[0, 0]) / max(size) < 6:
             raise CalibrationError(
@@ -213,7 +213,7 @@ def _alike(one: View, other: View) -> bool:
     return float(np.median(apart)) < _ALIKE_SHARE * max(one.size_px)
 
 
-def _solved(views: Sequence[View]) -> tuple[float, Floats, Floats, Floats]:
+def _solve(views: Sequence[View]) -> tuple[float, Floats, Floats, Floats]:
     """Return the residual, the camera matrix, the distortion, and the residual of each view."""
     size = views[0].size_px
     focal = _FOCAL_GUESS * max(size)

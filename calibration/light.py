@@ -26,7 +26,7 @@ STEP_PX_PER_MM: Final = 0.5
 """Resolution of the rectified pictures the light is fitted on."""
 _RIDGE: Final = 0.012
 """How many of a block's points the whole board's answer counts for, as a share of the points."""
-_PRIOR_SPREAD: Final = 3000.0
+_PRIOR_VARIANCE: Final = 3000.0
 """The variance of the reference that the ridge pretends, in squared grey levels."""
 SATURATED: Final = 250
 """A channel this bright (grey levels) may have been any brighter."""
@@ -116,8 +116,8 @@ def fit_light(
         np.ascontiguousarray(part[::_SKIP, ::_SKIP].transpose(2, 0, 1))
         for part in (observed, reference)
     )
-    burnt = observed.max(axis=0) >= SATURATED
-    usable = ~burnt & (reference.max(axis=0) < SATURATED) & (observed[0] >= 0)
+    saturated = observed.max(axis=0) >= SATURATED
+    usable = ~saturated & (reference.max(axis=0) < SATURATED) & (observed[0] >= 0)
     seen = usable.astype(np.float32)
     whole = _fit_whole(*(part[..., ::_SKIP, ::_SKIP] for part in (observed, reference, seen)))
     gain, offset = whole
@@ -126,11 +126,11 @@ def fit_light(
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
         gain, offset = _solve(_block_means(moments), whole)
     hidden = None if places is None else places[::_SKIP, ::_SKIP]
-    fine = shade(observed, _expected(gain, offset, reference), usable, burnt, hidden)
-    return Light(_together(gain), _together(offset), size_mm, fine)
+    fine = shade(observed, _expected(gain, offset, reference), usable, saturated, hidden)
+    return Light(_interleave(gain), _interleave(offset), size_mm, fine)
 
 
-def _together(planes: Map) -> Map:
+def _interleave(planes: Map) -> Map:
     """Return the channels of each block together."""
     return np.ascontiguousarray(planes.transpose(1, 2, 0))
 
@@ -164,8 +164,8 @@ def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
     """Return the robust spread of the errors per channel."""
     some = np.abs(error[:, ::_SKIP, ::_SKIP][:, usable[::_SKIP, ::_SKIP]])
-    spread = 1.48 * np.median(some, axis=1) if some.size else np.full(3, 4.0)
-    return np.maximum(4.0, spread).astype(np.float32)[:, None, None]
+    sigma = 1.48 * np.median(some, axis=1) if some.size else np.full(3, 4.0)
+    return np.maximum(4.0, sigma).astype(np.float32)[:, None, None]
 
 
 def _trust(error: Map, scale: Map) -> Map:
@@ -205,7 +205,7 @@ def _solve(moments: Map, prior: tuple[Map, Map], ridge: float = _RIDGE) -> tuple
     """Solve the weighted least squares of every block, drawn towards the prior by a ridge."""
     one, ref, obs, ref_ref, ref_obs = np.split(moments.astype(np.float64), 5)
     gain0, offset0 = prior
-    ref_ref, ref_obs = ref_ref + ridge * _PRIOR_SPREAD, ref_obs + ridge * _PRIOR_SPREAD * gain0
+    ref_ref, ref_obs = ref_ref + ridge * _PRIOR_VARIANCE, ref_obs + ridge * _PRIOR_VARIANCE * gain0
     one, obs = one + ridge, obs + ridge * offset0
     determinant = np.maximum(ref_ref * one - ref * ref, 1e-9)
     gain = np.clip((ref_obs * one - ref * obs) / determinant, 0.1, 4)

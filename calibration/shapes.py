@@ -80,16 +80,16 @@ def learn_shapes(board: Board, views: Sequence[View]) -> dict[str, Shape]:
     return learnt
 
 
-def reshaped(board: Board, shapes: Mapping[str, Shape]) -> Board:
+def reshape_board(board: Board, shapes: Mapping[str, Shape]) -> Board:
     """Return the board with its pieces as they look."""
     kinds = {
-        name: _resized(kind, shapes[name]) if name in shapes else kind
+        name: _resize(kind, shapes[name]) if name in shapes else kind
         for name, kind in board.pieces.items()
     }
     return msgspec.structs.replace(board, pieces=kinds)
 
 
-def _resized(kind: PieceKind, shape: Shape) -> PieceKind:
+def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
     """Return a kind with another height and width; its cap and what it sinks change alike."""
     wider = shape.diameter_mm / kind.diameter_mm
     cap = kind.marker_diameter_mm

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from hardware.board import Board, BoardPlace, PieceKind
-from hardware.simulated.astray import felled
+from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cards import corners
-from hardware.simulated.faults import Strengths, View, checked, staged
+from hardware.simulated.faults import Strengths, View, check_strengths, stage_faults
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene, Thing
 from hardware.simulated.truth import places_of, truth_of
@@ -80,13 +80,13 @@ class SimulatedTable:
     @faults.setter
     def faults(self, strengths: Strengths) -> None:
         """Let this go wrong and nothing else. Raises ValueError for a strength not from 0 to 1."""
-        self._faults = checked(strengths)
+        self._faults = check_strengths(strengths)
 
     @property
     def view(self) -> View:
         """Return what the camera is about to see, faults included."""
         view = View(self._scene, self.pose, self.light)
-        return staged(view, self.board, self._faults, self.fault_seed)
+        return stage_faults(view, self.board, self._faults, self.fault_seed)
 
     def set_up(
         self, pieces: Mapping[str, tuple[str, bool]], *, sloppy_mm: float = SLOPPY_MM
@@ -171,7 +171,7 @@ class SimulatedTable:
         Raises ValueError, leaving it as it is, for a pawn in a hole or a flat piece, which cannot
         fall.
         """
-        fallen = felled(pawn, self._kind(pawn.colour), lying_deg)
+        fallen = fell_pawn(pawn, self._kind(pawn.colour), lying_deg)
         pawns = tuple(fallen if other is pawn else other for other in self._scene.pawns)
         self._scene = replace(self._scene, pawns=pawns)
         return fallen
@@ -242,7 +242,7 @@ class SimulatedTable:
     def bump(self, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
         """Push and turn the board under the camera; what stands on it goes with it."""
         middle = np.array(self.board.size_mm) / 2
-        self.pose = self.pose.nudged(dx_mm, dy_mm, turn_deg, middle)
+        self.pose = self.pose.nudge(dx_mm, dy_mm, turn_deg, middle)
 
     def pawn_on(self, place: str) -> Pawn | None:
         """Return the pawn that stands on a place, or None. Raises KeyError for no such place."""

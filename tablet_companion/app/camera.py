@@ -19,8 +19,9 @@ from hardware.ports import (
 )
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
-from tablet_companion.app.sighting import Sighting
 from tablet_companion.referee.model.events import Blind, Event
+from tablet_companion.selfcheck.sighting import Point, Sighting
+from tablet_companion.session.watching import Watcher
 
 RETRY_S: Final = 2.0
 METER_S: Final = 30.0
@@ -78,6 +79,11 @@ class Lookout:
         """Return what reads the frames; made by the first who asks."""
         self._watch = self._watch or self._made_watch()
         return self._watch
+
+    @property
+    def point(self) -> Point | None:
+        """Return what finds the places in a frame, None for a reader that finds none."""
+        return self.watch.point if isinstance(self.watch, Watcher) else None
 
     def frame(self) -> Frame:
         """Return the next frame of the camera, opened where it is not.
@@ -210,7 +216,7 @@ class CameraThread:
         if not sighting.wanted:
             sighting.rest()
             return False
-        sighting.look(self._lookout)
+        sighting.look(self._lookout.frame, self._lookout.point)
         self._stopped.wait(SHOT_S)
         return True
 

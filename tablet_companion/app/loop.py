@@ -12,15 +12,15 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.trial import Trial
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.model.panels import Message, Panel
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit.orders import CameraOrder, Order, PlayGame, TrialOrder
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
+from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.keeper import Session
 
 TICK_S: Final = 0.1
@@ -73,7 +73,7 @@ class Loop:
         self._laid_over = self._off = False
         self._unfit: Message | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
-        self._show(panel(session.table))
+        self._show(build_panel(session.table))
         self._follow(lambda: session.carry_on(clock.now_s()))
         if first is not None:
             self._lay_over(notice(session.table, first))
@@ -147,7 +147,7 @@ class Loop:
     def _show_again(self) -> None:
         """Show the referee's page with what is to be noted on it now."""
         if not (self._laid_over or self._off):
-            self._show(self._noted(panel(self.session.table)))
+            self._show(self._noted(build_panel(self.session.table)))
 
     def _noted(self, shown: Panel) -> Panel:
         unfit = () if self._unfit is None else (self._unfit,)
@@ -226,7 +226,7 @@ class Loop:
         self._signalling.again()
         if self._display.panel is not None:
             self._lit(self._display.panel)
-        for event in trial.kept():
+        for event in trial.take_kept():
             self.handle(event)
 
     def _show_own(self) -> None:

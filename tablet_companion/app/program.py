@@ -192,7 +192,7 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
 
 
 def _choose_model(game: AnyGame, board: Board, given: Calibration | None) -> Model | CardTable:
-    """Return what is read: marked cards where the board file has them, or a calibrated board."""
+    """Return what is read: loose cards where the board file has them, or a calibrated board."""
     if board.cards is not None:
         return CardTable(board)
     return Model(given or printed.calibration(game.name, board))

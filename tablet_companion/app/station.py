@@ -24,10 +24,8 @@ from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.loop import Loop
-from tablet_companion.app.sighting import Sighting
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.trial import Trial, outfit_of
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.config import Settings
@@ -41,6 +39,10 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
+from tablet_companion.selfcheck.actuators import Actuators
+from tablet_companion.selfcheck.checks import list_equipment
+from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.selfcheck.sighting import Sighting
 from tablet_companion.session.keeper import Keeper, Session, open_table
 
 _PAUSE_S: Final = 1 / 60
@@ -107,7 +109,11 @@ class Station:
             self.underneath = Underneath(settings.controller, board, beneath.line, inbox, clock)
             stack.callback(self.underneath.stop)
             sighting = Sighting(clock) if beneath.looks else None
-            outfit = outfit_of(settings, self.underneath.places)
+            equipment = list_equipment(settings, self.underneath.places)
+            actuators = Actuators(
+                devices.lamps, devices.sounder, self.underneath.shine, equipment.lamps
+            )
+            trial = Trial(equipment, actuators, lambda: self.underneath.connected, sighting)
             self.loop = Loop(
                 Session(table, keeper=keeper, lots=beneath.lots),
                 Display(window, self._look(theme, settings, beneath), clock),
@@ -118,7 +124,7 @@ class Station:
                 driver=beneath.driver,
                 lit=self.underneath.show,
                 finder=self.finder,
-                trial=Trial(outfit, devices.lamps, devices.sounder, self.underneath, sighting),
+                trial=trial,
                 power=beneath.power,
                 first=keeper.notice or beneath.first,
             )

@@ -17,7 +17,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.model.table import Table, state_to_show
-from tablet_companion.referee.pages.keys import CONTINUE
+from tablet_companion.referee.pages.buttons import CONTINUE
 from tablet_companion.screen.words.troubles import FAULT, FAULTS
 
 UNSAVED = Message(

@@ -12,7 +12,8 @@ from tablet_companion.referee.model.answers import Act, Rectify
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.events import Answer, Begin, Choose, GiveUp, NameCard
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import (
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import (
     Asking,
     AskingCard,
     Disagreeing,
@@ -20,12 +21,10 @@ from tablet_companion.referee.model.table import (
     Misplaced,
     Objecting,
     Quiet,
-    Stage,
-    Table,
     Verdict,
     Waiting,
 )
-from tablet_companion.referee.pages.blindness import why_unseeing
+from tablet_companion.referee.pages.warnings import warn_of_blindness
 from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, secretly, unplayed
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import House
@@ -332,7 +331,7 @@ def is_noticed(verdict: Verdict) -> bool:
 
 def is_doubted(table: Table) -> bool:
     """Whether people are told what cannot be seen: a place, or the board beneath something."""
-    return isinstance(table.verdict, Doubting) or why_unseeing(table) is not None
+    return isinstance(table.verdict, Doubting) or warn_of_blindness(table) is not None
 
 
 def _stops(verdict: Verdict) -> bool:

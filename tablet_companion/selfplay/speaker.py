@@ -10,13 +10,16 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, HIDDEN, Placement
 from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.answers import Act
+from tablet_companion.referee.model.dialogues import Whispering
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.events import Answer, Begin, Choose, Reveal, Say, Whisper
-from tablet_companion.referee.model.table import Asking, Stage, Verdict, Whispering
-from tablet_companion.referee.pages import menu
-from tablet_companion.referee.pages.sayable import message
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Asking, Verdict
+from tablet_companion.referee.pages.speaking import as_message
 from tablet_companion.selfplay.plans import Fault, FaultKind
 from tablet_companion.selfplay.play import TurnTold, is_doubted, is_noticed
 from tablet_companion.simulator.house import House
@@ -77,7 +80,9 @@ class Speaker:
         seat = game.actor(state)
         assert seat not in (None, CHANCE), "lots are drawn by the house"
         action = self._policy(state, game.legal(state))
-        entry = next(one for one in menu.entries(game, state) if one.action == action)
+        entry = next(
+            one for one in sayings.find_entries(Position(game, state)) if one.action == action
+        )
         fault = self._plant(state) if entry.saying.shown else None
         noticed = fault is None or self._wait(lambda: is_noticed(house.table.verdict))
         doubted = fault is not None and not noticed and is_doubted(house.table)
@@ -101,7 +106,8 @@ class Speaker:
         if house.rng.random() >= self._fault_share:
             return None
         before = by_area(game.placement(state))
-        allowed = {before, *(by_area(found.after) for found in candidates(game, state))}
+        found = candidates(Position(game, state))
+        allowed = {before, *(by_area(one.after) for one in found)}
         tried = [wrong for wrong in game.conceivable(state) if self._shown(state, wrong)]
         house.rng.shuffle(tried)
         for wrong in tried[:_TRIES]:
@@ -166,7 +172,7 @@ class Speaker:
 
     # --- with words -------------------------------------------------------------------------------
 
-    def _say(self, entry: menu.Entry) -> None:
+    def _say(self, entry: sayings.Entry) -> None:
         """Touch one label after another, alone where it is secret."""
         house, past = self.house, len(self.house.table.past)
         if entry.saying.private and not isinstance(house.table.dialogue, Whispering):
@@ -176,7 +182,7 @@ class Speaker:
                 house.touch(Say(entry.saying.labels[:size]))
 
     def _told(
-        self, entry: menu.Entry, fault: Fault | None, verdicts: list[Judged], wrong: str
+        self, entry: sayings.Entry, fault: Fault | None, verdicts: list[Judged], wrong: str
     ) -> TurnTold:
         objected = any(one.kind in (Kind.OBJECTED, Kind.OUT_OF_STEP) for one in verdicts)
         if fault is None and objected:
@@ -189,7 +195,7 @@ class Speaker:
             fault="" if fault is None else str(fault.kind),
             expected=frozenset() if fault is None else fault.rules,
             verdicts=tuple(verdicts),
-            done=tuple(map(message, labels)),
+            done=tuple(map(as_message, labels)),
             wrong=wrong,
         )
 

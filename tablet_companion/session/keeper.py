@@ -20,7 +20,8 @@ from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.referee.step import step
-from tablet_companion.referee.turns.record import ReplayError, carry_on, replay, set_up_again
+from tablet_companion.referee.turns.record import carry_on
+from tablet_companion.referee.turns.replay import ReplayError, replay, set_up_again
 
 BEGUN = "begun"
 

@@ -27,7 +27,8 @@ from tablet_companion.referee.model.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.model.table import Asking, Stage, Table
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.session.keeper import Session
 from tablet_companion.session.script import Row
 

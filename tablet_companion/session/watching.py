@@ -12,10 +12,10 @@ from tablet_companion.vision.scene import Model
 
 
 class Watcher:
-    """Watches one board, or one table of marked cards, through one camera."""
+    """Watches one board, or one table of loose cards, through one camera."""
 
     def __init__(self, model: Model | CardTable) -> None:
-        """Take the calibration made ready; marked cards need none."""
+        """Take the calibration made ready; loose cards need none."""
         self._eye: FrameReader = (
             LooseCardReader(model) if isinstance(model, CardTable) else BoardReader(model)
         )

@@ -67,7 +67,7 @@ def make_print(name: str) -> Print:
     """Print a game for the simulated table; takes a second or two, and as long to learn it."""
     board = printed.board(name)
     if board.cards is not None:
-        faces = printed.marked_faces(board, _PRINT_PX_PER_MM)
+        faces = printed.loose_card_faces(board, _PRINT_PX_PER_MM)
         bare = Renderer(board, None, _PRINT_PX_PER_MM, faces)
         return Print(games.load(name), board, bare)
     ground = board_picture(board, _PRINT_PX_PER_MM)

@@ -16,7 +16,7 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.effects import Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import Order
@@ -81,7 +81,7 @@ class _Live:
         self._pause = threading.Event()
         self._house.on_effect = self._carry_out
         self._house.on_frame = self._frame
-        self._display.show(panel(self._house.table))
+        self._display.show(build_panel(self._house.table))
         if not plays_itself:
             self._house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
 

@@ -17,13 +17,14 @@ from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame, NoSuchCamera
 from tablet_companion import games
 from tablet_companion.app.camera import METER_S, CameraThread, Lookout
-from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder, shrunk
+from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.config import ConfigError, Settings, keep_camera, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Blind, Busy
 from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages.cameras import make_shot
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.orders import (
     KeepCamera,
@@ -241,7 +242,7 @@ def test_the_light_is_metered_on_command(shelf: Shelf) -> None:
 def test_small_pictures_stay_as_they_are() -> None:
     """Nothing is enlarged before the page scales it."""
     picture = np.arange(24, dtype=np.uint8).reshape(2, 4, 3)
-    shot = shrunk(picture)
+    shot = make_shot(picture)
     assert (shot.size, shot.bgr) == ((4, 2), picture.tobytes())
 
 

@@ -47,8 +47,9 @@ from tablet_companion.referee.model.events import (
     Saw,
 )
 from tablet_companion.referee.model.panels import Button, HandOverPanel, HandPanel, Message, Weight
-from tablet_companion.referee.model.table import Objecting, Stage
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.local import Local
@@ -234,7 +235,9 @@ def test_no_button_shows_a_hand() -> None:
     """Whoever presses the button in the frame need not hold the tablet: only a touch looks."""
     look = Button(Message("Touch to look"), Reveal(), Weight.MAIN)
     assert meant("confirm", HandOverPanel(Seat("red"), Message("Red"), (look,))) is None
-    begin = replace(panel(Desk().loop.session.table), buttons=(replace(look, intent=Begin()),))
+    begin = replace(
+        build_panel(Desk().loop.session.table), buttons=(replace(look, intent=Begin()),)
+    )
     assert meant("confirm", begin) == Begin()
 
 

@@ -26,7 +26,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.pages.show import panel as panel_of
+from tablet_companion.referee.pages.panel import build_panel as panel_of
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tests.referee.bench import GAME, Bench

@@ -22,10 +22,10 @@ from tablet_companion.games.core import (
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import candidates
-from tablet_companion.referee.explaining.public import in_public
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import NameCard
 from tablet_companion.referee.model.table import SetUp
-from tablet_companion.referee.pages.seen import expected_spots
 from tests.conformance.spy.acts import Look, Touch
 from tests.conformance.spy.finding import Tally, finds, report
 from tests.conformance.spy.truths import Start, areas
@@ -82,7 +82,7 @@ def test_what_pieces_may_have_done_hangs_on_nothing_hidden(game: AnyGame) -> Non
             continue
         compared += 1
         mine, yours = (
-            {(one.action, one.after) for one in candidates(game, in_public(game, truth))}
+            {(one.action, one.after) for one in candidates(Position(game, truth))}
             for truth in (state, other)
         )
         assert mine == yours
@@ -203,8 +203,8 @@ def test_cards_dealt_face_down_are_no_choices_before_everybody() -> None:
     start = Start(game, TABLE, (state, game.resample(state, TABLE, rng)), SetUp(game.seats))
     assert start.states[0] != start.states[1]
     shown = game.attempted(state, game.legal(state)[0])
-    before = expected_spots(game.placement(state), areas(game))
-    spots = expected_spots(shown, areas(game))
+    before = lay_out(game.placement(state), areas(game))
+    spots = lay_out(shown, areas(game))
     changes = tuple((place, spots[place]) for place in sorted(spots) if place not in before)
     assert changes
     assert repeated(start, [Look(changes, seconds=1.0)], "1") is None

@@ -25,7 +25,7 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.measure.positions import decode_position
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.turns.record import ReplayError, replay
+from tablet_companion.referee.turns.replay import ReplayError, replay
 from tests.fuzz.harm import as_json, harmed_bytes, harmed_tree
 from tests.fuzz.test_files import few, take
 from tests.games import agent, agent_dog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import BoardPanel, QuestionPanel
-from tablet_companion.referee.model.table import Disagreeing
+from tablet_companion.referee.model.verdicts import Disagreeing
 from tests.referee.bench import Bench
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import Card
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy
-from tablet_companion.referee.model.table import AskingCard
+from tablet_companion.referee.model.verdicts import AskingCard
 from tablet_companion.vision.reading import CardReading
 from tests.referee.bench import Bench
 

@@ -13,10 +13,10 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import Stage, Table, new_table
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns import record
-from tablet_companion.referee.turns.record import replay
+from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import Reading
 from tests.conformance.walk import GAMES
 from tests.referee.bench import GAME, Bench
@@ -170,7 +170,7 @@ def test_a_restart_keeps_it_back() -> None:
     fresh = replay(new_table(GAME, AREAS, "en"), entries)
     later = watched(fresh, look(spots(after), card="5"), 20.0, random.Random(1))
     assert later.state == fresh.state
-    assert isinstance(panel(later), PlayPanel)
+    assert isinstance(build_panel(later), PlayPanel)
 
 
 def test_a_pawn_turned_over_is_to_be_turned_up_again() -> None:

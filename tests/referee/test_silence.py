@@ -18,9 +18,9 @@ from tablet_companion.referee.model.events import (
     Ticked,
 )
 from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.turns.record import replay
-from tablet_companion.referee.turns.silence import SILENCE_S, expected
+from tablet_companion.referee.turns.replay import replay
 from tests.referee.looks import look
 from tests.referee.test_seen_games import Seer
 
@@ -141,7 +141,7 @@ def test_where_everybody_is_asked_silence_says_nothing() -> None:
     """With the option, one player after another touches an answer, as the booklet goes round."""
     seer = moved(objections="asked")
     size = len(seer.table.past)
-    assert expected(seer.table) is None
+    assert find_consent(seer.table) is None
     wait(seer, 5 * SILENCE_S)
     assert len(seer.table.past) == size
     shown = seer.shown[-1]

@@ -9,7 +9,7 @@ import pytest
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.table import Asking
+from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.speaker import Policy, Speaker, at_random
 from tablet_companion.simulator.house import House, Print

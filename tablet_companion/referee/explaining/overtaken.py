@@ -25,9 +25,7 @@ from tablet_companion.referee.explaining.several import case_after
 def overtaken(case: Case, first: Card) -> Candidate | None:
     """Return the move of the first card, if the card of ``case`` was surely laid upon it."""
     with_card = [
-        one
-        for one in candidates(case.game, case.public)
-        if one.card == first and case.is_turned_up(one)
+        one for one in candidates(case.position) if one.card == first and case.is_turned_up(one)
     ]
     done = [one for one in with_card if _shows(case, one) and _is_one_turn(_then(case, one))]
     if not done:

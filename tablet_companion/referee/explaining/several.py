@@ -14,6 +14,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, candidates
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.unfinished import stages, under_way
 
 MOST_TURNS: Final = 3
@@ -21,7 +22,7 @@ MOST_TURNS: Final = 3
 _MOST_OPTIONS: Final = 4
 """More ways than this to have begun are no question that anybody can answer."""
 
-Options = tuple[tuple[Any, Laid], ...]
+Options = tuple[tuple[Action, Laid], ...]
 
 
 def played_on(case: Case) -> Options:
@@ -51,7 +52,7 @@ def _first(case: Case) -> Iterator[Candidate]:
     A piece that was moved on, or captured, by the next player is not looked for: there would be
     too many ways.
     """
-    for one in candidates(case.game, case.public):
+    for one in candidates(case.position):
         areas = {change.area for change in one.changes}
         if areas and areas <= case.changed and case.is_turned_up(one):
             yield one
@@ -72,10 +73,10 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
 
 def case_after(case: Case, first: Candidate) -> Case:
     """Return the same look, held against the state after an action and the deal it may bring."""
-    state = case.game.successor(case.public, first.action)
-    while (unseen := case.game.unseen(state)) is not None:
-        state = case.game.successor(state, unseen)
-    return replace(case, public=case.game.veiled(state), past=())
+    then = case.position.follow(first.action)
+    while (unseen := case.game.unseen(then.state)) is not None:
+        then = then.follow(unseen)
+    return replace(case, position=then.public, past=())
 
 
 def _distinct(case: Case, found: list[Candidate]) -> Options:

@@ -7,7 +7,7 @@ from typing import Final
 from tablet_companion.referee.explaining.evidence import SURE
 from tablet_companion.referee.explaining.laid import How, is_same_card, laid
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.reading import CardReading, Reading
+from tablet_companion.vision.reading import CardReading
 
 _TOPS: Final = 3
 """This many cards on top of one another are remembered."""
@@ -60,11 +60,11 @@ def _is_among(card: CardReading, those: tuple[CardReading, ...]) -> bool:
     return any(is_same_card(one, card) for one in those)
 
 
-def first_card(table: Table, reading: Reading) -> CardReading | None:
+def find_first_card(table: Table, pile: CardReading | None) -> CardReading | None:
     """Return the card of the turn, if another one was laid upon it since."""
     first = table.glimpsed
     if table.named is not None:
         first = CardReading(((table.named, 1.0),))
-    if first is None or reading.card is None or first.best is None:
+    if first is None or pile is None or first.best is None:
         return None
-    return first if laid(None, reading.card, first).how is How.SEEN else None
+    return first if laid(None, pile, first).how is How.SEEN else None

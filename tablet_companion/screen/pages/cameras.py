@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
 
 from hardware.blotting import blotted
-from hardware.ports import Found
+from hardware.ports import Found, Picture
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Message, Weight
 from tablet_companion.screen.toolkit import layout, parts
@@ -15,6 +19,9 @@ from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, MeterCamera, TryCamera
 
+_WIDTH_PX: Final = 640
+"""Wide enough for the screen, and small enough to be handed over many times a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shot:
@@ -22,6 +29,15 @@ class Shot:
 
     size: tuple[int, int]
     bgr: bytes
+
+
+def make_shot(picture: Picture) -> Shot:
+    """Return a picture as a page shows it, no wider than the page needs."""
+    height, width = picture.shape[:2]
+    if width > _WIDTH_PX:
+        height, width = round(height * _WIDTH_PX / width), _WIDTH_PX
+        picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA))
+    return Shot((width, height), picture.tobytes())
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,17 +35,9 @@ from tablet_companion.screen.toolkit.orders import (
     TrySection,
 )
 from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.reading import SURE
+from tablet_companion.vision.reading import SURE, PlaceReading
 
 SELF_TEST: Final = N_("Self-test")
-_ASKS: Final = {
-    Section.LAMPS: N_("Each lamp flashes three times, one after the other."),
-    Section.TONES: N_("Each sound is heard once."),
-    Section.BUTTONS: N_("Press every button."),
-    Section.BOARD: N_("A light goes round. Put a pawn into every hole and take it out."),
-    Section.CAMERA: N_("What the camera sees, and the places found."),
-    Section.TOUCH: N_("Touch the corners and the middle."),
-}
 _SIDE_MM: Final = 14.0
 """The side of what is to be touched in the corners."""
 
@@ -107,21 +99,22 @@ Body = RowsBody | BoardBody | CameraBody | TouchBody
 
 @dataclass(frozen=True, slots=True)
 class TrialPanel:
-    """What is tried now; ``body`` is None where there is no such thing at this table."""
+    """What is tried now, in words; ``body`` is None where there is no such thing at this table."""
 
     section: Section
+    ask: str
     body: Body | None
 
 
 def page(panel: TrialPanel, look: Look) -> Page:
     """Return the page of what is tried now."""
     if isinstance(panel.body, TouchBody):
-        return _corners(panel.body, look)
+        return _corners(panel, panel.body, look)
     keys = tuple(_keys(panel))
     stage = parts.stage(look, len(keys))
     return parts.page(
         look,
-        parts.headline(look.words.text(_ASKS[panel.section]), stage.head, look),
+        parts.headline(look.words.text(panel.ask), stage.head, look),
         _body(panel.body, stage.body, look),
         parts.key_row(keys, stage.foot, look),
     )
@@ -254,7 +247,7 @@ def _say(body: BoardBody) -> Iterator[Message]:
 def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     """Return the picture with a ring round every place found, and what was found in words."""
     drawn, side = parts.beside(box, look, (7, 3))
-    say = body.trouble or _found(body.found)
+    say = body.trouble or count_places([one.sight for one in body.found])
     text = parts.paragraph(look.words.say(say), side, look, colour=look.colours.soft)
     rings: tuple[Item, ...] = ()
     if body.shot is not None:
@@ -263,11 +256,12 @@ def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     return joined(picture(body.shot, drawn, look), Part(rings), text)
 
 
-def _found(found: Sequence[PlaceInPicture]) -> Message:
-    clear = [one.sight for one in found if not one.sight.covered]
+def count_places(sights: Sequence[PlaceReading]) -> Message:
+    """Return in words how many places were seen, how many hold something, how many are unsure."""
+    clear = [sight for sight in sights if not sight.covered]
     counts = (
         ("count_seen", len(clear)),
-        ("count_all", len(found)),
+        ("count_all", len(sights)),
         ("count_filled", sum(sight.best != EMPTY for sight in clear)),
         ("count_doubt", sum(sight.probability < SURE for sight in clear)),
     )
@@ -275,7 +269,7 @@ def _found(found: Sequence[PlaceInPicture]) -> Message:
         "{count_seen} of {count_all} places seen, {count_filled} of them filled, {count_doubt} "
         "in doubt."
     )
-    return Message(text, counts) if found else Message(N_("Looking for the board."))
+    return Message(text, counts) if sights else Message(N_("Looking for the board."))
 
 
 def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
@@ -302,18 +296,18 @@ def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
 # --- the touchscreen ------------------------------------------------------------------------------
 
 
-def _corners(body: TouchBody, look: Look) -> Page:
+def _corners(panel: TrialPanel, body: TouchBody, look: Look) -> Page:
     """Return a page with something to touch at its very corners and in its middle."""
     width, height = look.theme.size
     side, gap = look.theme.px(_SIDE_MM), look.theme.gap
     room = Box(side + gap, gap, width - 2 * (side + gap), height - 2 * gap)
     head = Box(room.x, room.y, room.w, (height - side) // 2 - 2 * gap)
     foot = Box(room.x, room.bottom - look.theme.key, room.w, look.theme.key)
-    keys = tuple(_keys(TrialPanel(Section.TOUCH, body)))
+    keys = tuple(_keys(panel))
     boxes = _corner_boxes(look)
     return parts.page(
         look,
-        parts.headline(look.words.text(_ASKS[Section.TOUCH]), head, look),
+        parts.headline(look.words.text(panel.ask), head, look),
         *(
             _corner(corner, box, look, touched=corner in body.touched)
             for corner, box in boxes.items()

@@ -51,7 +51,7 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
     return Target(
         (columns, rows),
         px_per_mm,
-        without_light(soft[inner, inner], px_per_mm).reshape(-1, 3),
+        remove_light(soft[inner, inner], px_per_mm).reshape(-1, 3),
         np.ascontiguousarray(slopes[inner, inner].reshape(-1, 3, 4)),
     )
 
@@ -65,14 +65,14 @@ def align(region: Map, own: float, pose: Pose, target: Target, steps: int) -> Po
     for _ in range(steps):
         seen = cut_card(region, pose, target.size_px, target.px_per_mm, own)
         seen = cv2.GaussianBlur(seen, (0, 0), 0.8)[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
-        move = _step(without_light(seen, target.px_per_mm).reshape(-1, 3), target)
-        pose = _moved(pose, move, start)
+        move = _step(remove_light(seen, target.px_per_mm).reshape(-1, 3), target)
+        pose = _move_pose(pose, move, start)
         if np.abs(move[:2]).max() < _SETTLED_MM and abs(move[2]) < _SETTLED_MM:
             break
     return pose
 
 
-def without_light(levels: Map, px_per_mm: float) -> Map:
+def remove_light(levels: Map, px_per_mm: float) -> Map:
     """Return what differs from the mean over some distance."""
     side = round(_LIGHT_MM * px_per_mm) | 1
     return np.ascontiguousarray(levels - cv2.blur(levels, (side, side)), np.float32)
@@ -94,7 +94,7 @@ def _step(there: Map, target: Target) -> NDArray[np.float64]:
     return np.asarray(np.clip(found, (-2, -2, -2, -2), (2, 2, 2, 2)), np.float64)
 
 
-def _moved(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
+def _move_pose(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
     """Return a pose moved in the card's own directions, within reach of where it began."""
     angle = np.radians(pose.turn_deg)
     cosine, sine = np.cos(angle), np.sin(angle)

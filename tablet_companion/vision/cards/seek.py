@@ -73,12 +73,12 @@ class Templates:
         for (rows, across), columns in zip(self._parts, self._columns, strict=True):
             part = seen[rows.start : rows.stop + height - 1, across.start : across.stop + width - 1]
             size = rows.stop - rows.start, across.stop - across.start
-            spread = _sums(square[rows.start :, across.start :], size, (height, width))
+            variance = _sums(square[rows.start :, across.start :], size, (height, width))
             mean = _sums(seen[rows.start :, across.start :], size, (height, width))
-            spread -= mean * mean / (size[0] * size[1])
+            variance -= mean * mean / (size[0] * size[1])
             cells = sliding_window_view(part, size, axis=(0, 1)).transpose(0, 1, 3, 4, 2)
             found = cells.reshape(height * width, -1) @ columns
-            total = spread[..., 0] + spread[..., 1] + spread[..., 2]
+            total = variance[..., 0] + variance[..., 1] + variance[..., 2]
             answers += found / np.sqrt(np.maximum(total, 1)).reshape(-1, 1)
         return answers.reshape(height, width, -1)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.light import SATURATED, Map, strongest
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.foreign import FOREIGN, Overview
+from tablet_companion.vision.objects.foreground import FOREIGN, BoardView
 
 _PAPER: Final = 235.0
 """What is brighter than this on the empty board may well be burnt out."""
@@ -32,13 +32,13 @@ class Clarity(StrEnum):
     BLURRED = "blurred"
 
 
-def clarity(view: Overview) -> Clarity:
+def clarity(view: BoardView) -> Clarity:
     """Say whether a picture can be read; foreign things over the board do not count."""
     known = (view.reference[..., 0] >= 0) & (view.flat[..., 0] >= 0)
     darker = known & (strongest(view.reference) < _PAPER)
     if _share(view.flat.min(axis=-1) >= SATURATED, darker) > _BURNT:
         return Clarity.GLARE
-    art = known & (strongest(view.flat) < SATURATED) & (view.odd < FOREIGN)
+    art = known & (strongest(view.flat) < SATURATED) & (view.z_score < FOREIGN)
     left = contrast_left(view.bare, view.reference, art)
     return Clarity.BLURRED if left is not None and left < _SHARP else Clarity.CLEAR
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from hardware.ports import Picture
 
-Thumb = NDArray[np.float32]
-Watched = NDArray[np.bool_]
+Thumbnail = NDArray[np.float32]
+GateMask = NDArray[np.bool_]
 """Which points of a small picture are looked at."""
 
 SIZE_PX: Final = (160, 90)
@@ -54,7 +54,7 @@ class Change:
         return self.moved <= _FEW
 
 
-def thumb(picture: Picture) -> Thumb:
+def make_thumbnail(picture: Picture) -> Thumbnail:
     """Return the small grey picture of a frame."""
     # Nearest neighbour first, then the mean: reading every pixel would cost more than the rest.
     step = max(1, picture.shape[1] // (SIZE_PX[0] * 4))
@@ -64,14 +64,14 @@ def thumb(picture: Picture) -> Thumb:
     return cv2.resize(grey, SIZE_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def exposure(now: Thumb) -> Exposure:
+def exposure(now: Thumbnail) -> Exposure:
     """Say whether a small picture is nearly black or burnt out."""
     if float(np.percentile(now, 99)) < _BLACK:
         return Exposure.DARK
     return Exposure.GLARE if float((now > _WHITE).mean()) > _BURNT else Exposure.FAIR
 
 
-def watch(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> Watched:
+def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> GateMask:
     """Return what of a small picture to look at: the hull of an outline (n × 2, px), and a margin.
 
     The outline is that of the board and of the pieces that lean over its edge; ``size_px`` is the
@@ -90,11 +90,13 @@ def watch(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> Watched:
     return np.asarray(drawn > 0)
 
 
-def change(before: Thumb, now: Thumb, watched: Watched | None = None) -> Change:
+def compare_thumbnails(
+    before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None
+) -> Change:
     """Compare two small pictures where they are watched, a change of all the light apart."""
     apart = now - before
-    if watched is not None and watched.any():
-        apart = apart[watched]
+    if gate_mask is not None and gate_mask.any():
+        apart = apart[gate_mask]
     step = float(np.median(apart))
     if abs(step) > _LIGHT_STEP:
         apart = apart - step

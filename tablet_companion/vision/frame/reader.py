@@ -23,19 +23,19 @@ from tablet_companion.games.core import Place
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import (
     Exposure,
-    Thumb,
-    Watched,
-    change,
+    GateMask,
+    Thumbnail,
+    compare_thumbnails,
     exposure,
-    thumb,
-    watch,
+    make_gate_mask,
+    make_thumbnail,
 )
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
-from tablet_companion.vision.frame.rescan import Kept, keep, rescan
+from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
-from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
+from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene
 
 STILL_FRAMES: Final = 2
 """So many frames alike in a row are a still table."""
@@ -74,7 +74,9 @@ class Still:
 
 
 FrameResult = Moving | Lost | Still
-_AnswerKey = tuple[tuple[Found, ...], tuple[Stray, ...], tuple[Thing, ...], CardReading | None]
+_AnswerKey = tuple[
+    tuple[PlaceScores, ...], tuple[Stray, ...], tuple[Thing, ...], CardReading | None
+]
 
 
 class FrameReader(ABC):
@@ -86,12 +88,12 @@ class FrameReader(ABC):
     def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
         """Read after so many frames alike; 1 is for pictures that stand alone."""
         self._still_frames = still_frames
-        self._thumb: Thumb | None = None
+        self._thumbnail: Thumbnail | None = None
         self._still = 0
         self._last: FrameResult | None = None
         self._repeats = 0
         self._last_picture: Picture | None = None
-        self._read: Thumb | None = None
+        self._read: Thumbnail | None = None
 
     @abstractmethod
     def read(self, picture: Picture) -> FrameResult:
@@ -101,31 +103,33 @@ class FrameReader(ABC):
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
 
-    def watched(self, size_px: tuple[int, int]) -> Watched | None:  # noqa: ARG002 - a hook
+    def gate_mask(self, size_px: tuple[int, int]) -> GateMask | None:  # noqa: ARG002 - a hook
         """Return where movement counts in pictures of a size; None means everywhere."""
         return None
 
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
-        self._thumb = self._read = self._last = None
+        self._thumbnail = self._read = self._last = None
         self._still = self._repeats = 0
 
     def look(self, picture: Picture) -> FrameResult:
         """Look at the next frame."""
-        now = thumb(picture)
-        watched = self.watched((picture.shape[1], picture.shape[0]))
-        if self._thumb is not None and self._thumb.shape == now.shape:
-            self._still = self._still + 1 if change(self._thumb, now, watched).still else 1
+        now = make_thumbnail(picture)
+        gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
+        if self._thumbnail is not None and self._thumbnail.shape == now.shape:
+            self._still = (
+                self._still + 1 if compare_thumbnails(self._thumbnail, now, gate_mask).still else 1
+            )
         else:
             self._still = 1
-        self._thumb = now
+        self._thumbnail = now
         light = exposure(now)
         if light is not Exposure.FAIR:
             return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
             self._repeats = 0
             return Moving(hand=False)
-        if self._settled(now, watched) and self._last is not None:
+        if self._settled(now, gate_mask) and self._last is not None:
             return self._last
         self._read = now
         self._repeats += 1
@@ -134,9 +138,9 @@ class FrameReader(ABC):
             self._last_picture = picture
         return self._last
 
-    def _settled(self, now: Thumb, watched: Watched | None) -> bool:
+    def _settled(self, now: Thumbnail, gate_mask: GateMask | None) -> bool:
         """Whether this table was read often enough already."""
-        if self._read is None or not change(self._read, now, watched).still:
+        if self._read is None or not compare_thumbnails(self._read, now, gate_mask).still:
             self._repeats = 0
             return False
         return self._repeats >= _REPEATS
@@ -152,9 +156,9 @@ class BoardReader(FrameReader):
         self._scene: Scene | None = None
         self._fit: Fit | None = None
         self._card: tuple[Picture, CardReading] | None = None
-        self._kept: Kept | None = None
+        self._make_cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
-        self._watched: Watched | None = None
+        self._gate_mask: GateMask | None = None
         tallest = (kind.height_mm for kind in model.board.pieces.values())
         self._tallest_mm = max(tallest, default=0.0)
 
@@ -171,15 +175,19 @@ class BoardReader(FrameReader):
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
         super().forget()
-        self._scene = self._fit = self._card = self._kept = self._look = self._watched = None
+        self._scene = self._fit = self._card = self._make_cache = self._look = self._gate_mask = (
+            None
+        )
 
-    def watched(self, size_px: tuple[int, int]) -> Watched | None:
+    def gate_mask(self, size_px: tuple[int, int]) -> GateMask | None:
         """Return where the board is seen, and what may reach over it; None until it is known."""
         if self._fit is None or self._fit.pose.size_px != size_px:
             return None
-        if self._watched is None:
-            self._watched = watch(_outline(self._fit.pose, self._model, self._tallest_mm), size_px)
-        return self._watched
+        if self._gate_mask is None:
+            self._gate_mask = make_gate_mask(
+                _outline(self._fit.pose, self._model, self._tallest_mm), size_px
+            )
+        return self._gate_mask
 
     def aim(self, fit: Fit) -> None:
         """Take the board's place from elsewhere (corners tapped by hand).
@@ -188,52 +196,52 @@ class BoardReader(FrameReader):
         """
         require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
         self._fit = fit
-        self._kept = self._look = self._watched = None
+        self._make_cache = self._look = self._gate_mask = None
         scene = self._scene
         if scene is not None and scene.pose.size_px == fit.pose.size_px:
-            self._scene = moved_scene(self._model, scene, fit.pose)
+            self._scene = move_scene(self._model, scene, fit.pose)
         else:
             self._scene = make_scene(self._model, fit.pose)
 
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture, and keep that: the next time only what changed is read again."""
-        kept = self._again(picture)
-        if kept is None:
+        cache = self._rescan(picture)
+        if cache is None:
             try:
                 _, scene = self._register(picture)
             except RegistrationError as error:
                 return Lost("board", str(error))
-            looked = scan(self._model, scene, picture)
-            if not self._model.guessing and (why := looked.clarity) is not Clarity.CLEAR:
+            scanned = scan(self._model, scene, picture)
+            if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            if looked.hand:
-                return Moving(hand=True, card=self._top_card(looked))
-            kept = keep(scene, picture, looked)
-        self._kept = kept
-        return self._answer(kept.scan, self._top_card(kept.scan))
+            if scanned.hand:
+                return Moving(hand=True, card=self._top_card(scanned))
+            cache = make_cache(scene, picture, scanned)
+        self._make_cache = cache
+        return self._answer(cache.scan, self._top_card(cache.scan))
 
-    def _again(self, picture: Picture) -> Kept | None:
+    def _rescan(self, picture: Picture) -> ScanCache | None:
         """Read what changed since a picture was read; None if that is much, or the board moved."""
-        if self._kept is None or self._scene is None:
+        if self._make_cache is None or self._scene is None:
             return None
         if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
             return None
-        return rescan(self._model, self._scene, picture, self._kept)
+        return rescan(self._model, self._scene, picture, self._make_cache)
 
-    def _answer(self, looked: Scan, card: CardReading | None) -> Still:
+    def _answer(self, scanned: Scan, card: CardReading | None) -> Still:
         """Return what a scan says; the same as before where it is the same as before."""
         assert self._fit is not None
-        seen: _AnswerKey = looked.found, looked.strays, looked.things, card
+        seen: _AnswerKey = scanned.places, scanned.strays, scanned.things, card
         if self._look is None or self._look[0] != seen:
-            self._look = seen, Still(reading(self._model, looked, card), self._fit)
+            self._look = seen, Still(reading(self._model, scanned, card), self._fit)
         return self._look[1]
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
         """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
         fit, scene = self._register(picture)
-        looked = scan(self._model, scene, picture)
-        looked = scan_beside(self._model, scene, picture, looked)
-        return fit, looked, reading(self._model, looked, self._top_card(looked))
+        scanned = scan(self._model, scene, picture)
+        scanned = scan_beside(self._model, scene, picture, scanned)
+        return fit, scanned, reading(self._model, scanned, self._top_card(scanned))
 
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
@@ -263,13 +271,13 @@ class BoardReader(FrameReader):
         assert self._scene is not None
         return self._fit, self._scene
 
-    def _top_card(self, looked: Scan) -> CardReading | None:
+    def _top_card(self, scanned: Scan) -> CardReading | None:
         """Read the pile, unless it looks as it did."""
-        if looked.window is None or self._model.pile is None:
+        if scanned.window is None or self._model.pile is None:
             return None
-        if self._card is None or not _alike(self._card[0], looked.window):
+        if self._card is None or not _alike(self._card[0], scanned.window):
             last = self._card[1] if self._card is not None else None
-            self._card = looked.window, self._model.pile.read(looked.window, last)
+            self._card = scanned.window, self._model.pile.read(scanned.window, last)
         return self._card[1]
 
 

@@ -68,7 +68,7 @@ def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, th
     for kind in board.pieces.values():
         if kind.flat or kind.coloured_all_over:
             continue
-        for piece, mm2 in _caps(kind, appearance, seen, bare, points, spot):
+        for piece, mm2 in _measure_caps(kind, appearance, seen, bare, points, spot):
             votes[piece] = max(mm2, votes.get(piece, 0.0))
     ordered = sorted(votes.values(), reverse=True)
     if not ordered or ordered[0] < _CAP_MM2:
@@ -97,7 +97,7 @@ class _Body:
     length_mm: float
 
 
-def _body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body | None:
+def _find_body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body | None:
     """Return the black body within a spot, if it has the size of a kind's."""
     dark = (strongest(seen) < _DARK) & _in_hull(spot, points)
     body = points[dark]
@@ -113,11 +113,11 @@ def _body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body | Non
     return _Body(np.array(middle), np.array([np.cos(turn), np.sin(turn)]), length)
 
 
-def _caps(  # noqa: PLR0913, PLR0917 - as above
+def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
     kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: Spot
 ) -> Iterator[tuple[Piece, float]]:
     """Yield how much of each colour is seen at an end of a black body of a kind's size (mm²)."""
-    body = _body(kind, seen, points, spot)
+    body = _find_body(kind, seen, points, spot)
     if body is None:
         return
     along = (points - body.middle) @ body.axis
@@ -129,7 +129,7 @@ def _caps(  # noqa: PLR0913, PLR0917 - as above
         end &= across < kind.cap_diameter_mm / 2 + 1
         for colour in kind.colours:
             top = np.array(appearance.tops[colour], dtype=np.float32)
-            mine = _like(seen[end], top) & ~_like(bare[end], top) & (bare[end][:, 0] >= 0)
+            mine = _same_hue(seen[end], top) & ~_same_hue(bare[end], top) & (bare[end][:, 0] >= 0)
             yield Piece(colour), np.count_nonzero(mine) * dot_mm2
 
 
@@ -145,7 +145,7 @@ def _in_hull(spot: Spot, points: Floats) -> Mask:
     return inside
 
 
-def _like(colours: Map, top: Map) -> NDArray[np.bool_]:
+def _same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
     """Say which colours have a top's hue, in whatever light, and are colours at all."""
     most = colours.max(axis=1)
     strong = (most - colours.min(axis=1) > _STRONG * np.maximum(most, 1)) & (most > 35)

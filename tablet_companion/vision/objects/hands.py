@@ -38,7 +38,7 @@ Shares = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
+class SceneShares:
     """What is over the board, cell by cell (CELLS × CELLS): shares of hands and of things."""
 
     hand: Shares
@@ -52,27 +52,29 @@ class SceneNetwork:
         """Take the network as ONNX."""
         self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
 
-    def tell(self, shown: Bytes) -> Lying:
+    def infer(self, shown: Bytes) -> SceneShares:
         """Return what lies in a square (CHANNELS × SIDE × SIDE)."""
         self._net.setInput(as_input(shown)[None])
         said = np.asarray(self._net.forward()[0], dtype=np.float32)
         share = np.exp(said - said.max(axis=0))
         share /= share.sum(axis=0)
-        return Lying(share[1], share[2])
+        return SceneShares(share[1], share[2])
 
 
-def hand_odds(lying: Lying, square: Square) -> float:
+def hand_log_odds(lying: SceneShares, square: Square) -> float:
     """Return how likely a hand is over the board: the mean log odds of the surest cells."""
     return _surest(lying.hand[square.board[::2, ::2]], SUREST)
 
 
-def something_odds(lying: Lying, square: Square, odd: Mask) -> float:
+def object_log_odds(lying: SceneShares, square: Square, z_score: Mask) -> float:
     """Return how likely something lies over the board where it looks odd, a hand or a thing.
 
-    ``odd`` is the board from above at MAP_PX_PER_MM.
+    ``z_score`` is the board from above at MAP_PX_PER_MM.
     """
-    share = on_map(np.minimum(lying.hand + lying.thing, 1), square, (odd.shape[0], odd.shape[1]))
-    near = cv2.dilate(odd.astype(np.uint8), np.ones((_NEAR_PX, _NEAR_PX), np.uint8)) > 0
+    share = on_map(
+        np.minimum(lying.hand + lying.thing, 1), square, (z_score.shape[0], z_score.shape[1])
+    )
+    near = cv2.dilate(z_score.astype(np.uint8), np.ones((_NEAR_PX, _NEAR_PX), np.uint8)) > 0
     cell_px = 2 * float(square.points_mm[0, 1, 0] - square.points_mm[0, 0, 0]) * MAP_PX_PER_MM
     return _surest(share[near], round(SUREST * cell_px**2))
 
@@ -83,7 +85,7 @@ def _surest(share: Shares, count: int) -> float:
     return float(np.log(largest / (1 - largest)).mean()) if len(largest) else -np.inf
 
 
-def hand_mask(lying: Lying, square: Square, shape: tuple[int, int]) -> Mask:
+def hand_mask(lying: SceneShares, square: Square, shape: tuple[int, int]) -> Mask:
     """Return where a hand is over the board, if there is one.
 
     The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).

@@ -16,8 +16,8 @@ from calibration.light import Map
 from calibration.silhouettes import Silhouette, Stance
 from hardware.board import Board
 from tablet_companion.games.core import Piece, Place
-from tablet_companion.vision.objects.foreign import Overview, explained_by
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.objects.foreground import BoardView, explained_mask
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray
 
@@ -44,25 +44,27 @@ class _Model(Protocol):
 
 
 def find_strays(
-    model: _Model, sites: Sites, view: Overview, found: tuple[Found, ...]
+    model: _Model, sites: Sites, view: BoardView, found: tuple[PlaceScores, ...]
 ) -> tuple[Stray, ...]:
     """Return the pieces beside the places. Turned-over ones are never found: they are black."""
-    loose = (view.odd > _ODD) & ~explained_by(view, sites, found, _HALO_MM)
+    loose = (view.z_score > _ODD) & ~explained_mask(view, sites, found, _HALO_MM)
     if not loose.any():
         return ()
     candidates = [
         candidate
         for name, kind in model.board.pieces.items()
         for colour in kind.colours
-        for candidate in _tops(view, loose, sites.silhouettes[name], model.appearance, colour)
+        for candidate in _find_tops(view, loose, sites.silhouettes[name], model.appearance, colour)
     ]
     strays: list[_Candidate] = []
-    for candidate in sorted(candidates, key=lambda each: each.odd_size):
+    for candidate in sorted(candidates, key=lambda each: each.size_error):
         # A small ring and a large top of one colour are one thing: the likelier one in size.
         apart = [np.hypot(*(candidate.centre - other.centre)) for other in strays]
-        if min(apart, default=np.inf) > _ONE_MM and _stands(view, model.appearance, candidate):
+        if min(apart, default=np.inf) > _ONE_MM and _shows_its_side(
+            view, model.appearance, candidate
+        ):
             strays.append(candidate)
-    return tuple(_stray(model.board, each) for each in strays)
+    return tuple(_make_stray(model.board, each) for each in strays)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,11 +75,11 @@ class _Candidate:
     silhouette: Silhouette
     centre: Floats
     foot: Floats
-    odd_size: float
+    size_error: float
 
 
-def _tops(
-    view: Overview,
+def _find_tops(
+    view: BoardView,
     loose: NDArray[np.bool_],
     silhouette: Silhouette,
     appearance: Appearance,
@@ -91,7 +93,7 @@ def _tops(
     if mean.max() < _BLACK:
         return  # shadows look like it
     mask = np.zeros(loose.shape, dtype=np.uint8)
-    mask[loose] = _like(view.plain[loose], mean) & ~_like(view.reference[loose], mean)
+    mask[loose] = _same_hue(view.plain[loose], mean) & ~_same_hue(view.reference[loose], mean)
     count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
     top_mm2 = np.pi * (silhouette.top_radius(Stance.UP) ** 2 - silhouette.face_radius**2)
     kind = silhouette.kind
@@ -111,7 +113,7 @@ def _tops(
             yield _Candidate(colour, silhouette, centre, foot, abs(float(np.log(size))))
 
 
-def _stands(view: Overview, appearance: Appearance, candidate: _Candidate) -> bool:
+def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candidate) -> bool:
     """Say whether a side is seen where the piece's would be: a reflection has none."""
     shape, foot = candidate.silhouette, candidate.foot
     if candidate.colour in appearance.sides:
@@ -127,7 +129,7 @@ def _stands(view: Overview, appearance: Appearance, candidate: _Candidate) -> bo
     return float(np.median(seen.max(axis=1))) < _DARK
 
 
-def _like(colours: Map, mean: Map) -> NDArray[np.bool_]:
+def _same_hue(colours: Map, mean: Map) -> NDArray[np.bool_]:
     """Say which colours are a top's, brighter or darker: the hue decides, not the brightness."""
     length = float(np.linalg.norm(mean))
     along = colours @ mean / length
@@ -136,7 +138,7 @@ def _like(colours: Map, mean: Map) -> NDArray[np.bool_]:
     return np.asarray(same & (shade > _SHADES[0]) & (shade < _SHADES[1]), dtype=np.bool_)
 
 
-def _stray(board: Board, candidate: _Candidate) -> Stray:
+def _make_stray(board: Board, candidate: _Candidate) -> Stray:
     foot = candidate.foot
     near = min(board.places, key=lambda place: np.hypot(*(foot - [place.x_mm, place.y_mm])))
     return Stray(Piece(candidate.colour), Place(near.name), float(foot[0]), float(foot[1]))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.lens import Pose
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware.board import Board
-from tablet_companion.vision.places.compared import LOGARITHMS
+from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import Bytes, Sampler, sampler
 
 SIDE: Final = 128
@@ -92,14 +92,14 @@ def look_down_at(square: Square, size_mm: tuple[float, float], px_per_mm: float)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bare:
+class BareView:
     """One reference in the square: its colours (SIDE × SIDE × 3), and where it is bare board."""
 
     seen: Bytes
     known: Mask
 
 
-def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[Bare]) -> Bytes:
+def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareView]) -> Bytes:
     """Return what the network is shown (CHANNELS × SIDE × SIDE).
 
     Of several references each sample goes by the one that it is most like, each in its own light:
@@ -132,7 +132,7 @@ def as_input(shown: Bytes) -> NDArray[np.float32]:
     return np.asarray((shown - _OFFSET[:, None, None]) * _SCALE[:, None, None], dtype=np.float32)
 
 
-def _ratio(now: Bytes, inside: Mask, bare: Bare) -> NDArray[np.float32]:
+def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
     """Return how much lighter a picture is than a reference (logarithms), smooth light taken out.
 
     The light is a polynomial of the second degree, fitted to most of the bare board.

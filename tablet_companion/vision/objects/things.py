@@ -21,8 +21,8 @@ from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece
-from tablet_companion.vision.objects.foreign import Overview, art_seen, explained_by
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.objects.foreground import BoardView, art_correlation, explained_mask
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
 
@@ -68,7 +68,7 @@ _EDGE_MM: Final = 9.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
+class ThingSearch:
     """What lies there: the things, the points that they hide, and the strays that are none of them.
 
     ``mask`` is None where nothing lies.
@@ -83,33 +83,33 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     board: Board,
     appearance: Appearance,
     sites: Sites,
-    view: Overview,
-    found: tuple[Found, ...],
+    view: BoardView,
+    found: tuple[PlaceScores, ...],
     strays: tuple[Stray, ...],
     flat: Map,
     light: Light,
-) -> Lying:
+) -> ThingSearch:
     """Return what lies on a board over which there is no hand.
 
     ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
     """
-    mask = _odd(view)
-    known = explained_by(view, sites, found, _HALO_MM) & ~_overlaid(mask, found)
-    spots = list(_spots(mask, known))
+    mask = _foreground_mask(view)
+    known = explained_mask(view, sites, found, _HALO_MM) & ~_overlaid_holes(mask, found)
+    spots = list(_label_spots(mask, known))
     free = ~known
-    if not spots or not free.any() or float(np.percentile(view.odd[free], 90)) > _UNSETTLED:
-        return Lying((), None, strays)
-    usual = _level(view, free)
-    spots = [spot for spot in spots if _lies(view, free, usual, spot)]
+    if not spots or not free.any() or float(np.percentile(view.z_score[free], 90)) > _UNSETTLED:
+        return ThingSearch((), None, strays)
+    usual = _relative_brightness(view, free)
+    spots = [spot for spot in spots if _is_thing(view, free, usual, spot)]
     if not spots:
-        return Lying((), None, strays)
+        return ThingSearch((), None, strays)
     gain, offset = light.without_gloss()
     things: list[Thing] = []
     hidden = np.zeros(known.shape, dtype=np.uint8)
     bare = np.where(known[..., None], np.float32(-1), view.reference)
     for spot in spots:
         fallen = fallen_piece(board, appearance, spot, flat, (gain, offset), bare)
-        near = [stray for stray in strays if _within_mm(stray, spot) < spot.length_mm / 2 + 12]
+        near = [stray for stray in strays if _distance_to_mm(stray, spot) < spot.length_mm / 2 + 12]
         if any(stray.piece != fallen for stray in near):
             continue  # what is odd there is that piece
         if fallen is None and spot.length_mm > _LONGEST_THING_MM:
@@ -118,39 +118,41 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
         cv2.fillConvexPoly(hidden, spot.hull, 1)
         things.append(_thing(board, spot, fallen))
     if not things:
-        return Lying((), None, strays)
-    return Lying(tuple(things), hidden > 0, strays)
+        return ThingSearch((), None, strays)
+    return ThingSearch(tuple(things), hidden > 0, strays)
 
 
-def beside(found: Sequence[Found], sites: Sites, hidden: Mask) -> tuple[Found, ...]:
+def cover_beside(
+    found: Sequence[PlaceScores], sites: Sites, hidden: Mask
+) -> tuple[PlaceScores, ...]:
     """Return the places; what stands close to a thing may be its image, so it counts as unseen."""
     return tuple(
-        replace(place, best=None, visible=0.0) if _close(place, sites, hidden) else place
+        replace(place, best=None, visible_share=0.0) if _is_beside(place, sites, hidden) else place
         for place in found
     )
 
 
-def _close(place: Found, sites: Sites, hidden: Mask) -> bool:
+def _is_beside(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
     if place.best is None:
         return False
     (window, inner), (_, outer) = (sites.outline(place.standing, halo) for halo in _ROUND_MM)
     ring = outer & ~inner
-    enough = _SOME_ROUND if place.against > _AGAINST else _MUCH_ROUND
+    enough = _SOME_ROUND if place.contrary_share > _AGAINST else _MUCH_ROUND
     return bool(ring.any()) and float(hidden[window][ring].mean()) > enough
 
 
 # --- where something lies -------------------------------------------------------------------------
 
 
-def _odd(view: Overview) -> Mask:
+def _foreground_mask(view: BoardView) -> Mask:
     """Return where the board is odd over some area, is black, or where its art is gone."""
-    odd = cv2.blur(view.odd, (_SPOT_PX, _SPOT_PX)) > _ODD
+    z_score = cv2.blur(view.z_score, (_SPOT_PX, _SPOT_PX)) > _ODD
     black = (strongest(view.plain) < _BLACK) & (strongest(view.reference) > _BRIGHT)
-    odd |= (view.odd > _VERY_ODD) | black | view.gone
-    return np.asarray(odd, dtype=np.bool_)
+    z_score |= (view.z_score > _VERY_ODD) | black | view.art_missing
+    return np.asarray(z_score, dtype=np.bool_)
 
 
-def _overlaid(mask: Mask, found: Sequence[Found]) -> Mask:
+def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:
     """Return the holes over which something lies, though elsewhere no hole is ever judged."""
     side = round(_HOLE_MM * MAP_PX_PER_MM) | 1
     share = cv2.blur(mask.astype(np.float32), (side, side))
@@ -166,7 +168,7 @@ def _overlaid(mask: Mask, found: Sequence[Found]) -> Mask:
     return over > 0
 
 
-def _spots(mask: Mask, known: Mask) -> Iterator[Spot]:
+def _label_spots(mask: Mask, known: Mask) -> Iterator[Spot]:
     """Yield what hangs together and no piece explains, off the board's edge."""
     mask = mask & ~known
     rim = int(_EDGE_MM * MAP_PX_PER_MM)
@@ -181,10 +183,10 @@ def _spots(mask: Mask, known: Mask) -> Iterator[Spot]:
             continue
         if least <= area <= most:
             window = np.s_[top : top + height, left : left + width]
-            yield _spot(labels, number, window, (left, top))
+            yield _make_spot(labels, number, window, (left, top))
 
 
-def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spot:
+def _make_spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spot:
     here = (labels[window] == number).astype(np.uint8)
     outline, _ = cv2.findContours(here, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=corner)
     hull = cv2.convexHull(np.vstack(outline))
@@ -195,37 +197,41 @@ def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spo
     return Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
 
 
-def _lies(view: Overview, free: Mask, usual: float, spot: Spot) -> bool:
+def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
     """Say whether a spot is a thing, and neither light, shade nor the edge of a piece."""
     here = spot.mask
     grown = cv2.dilate(here.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     beside = grown & ~here & free
     area = int(np.count_nonzero(here))
     around = cv2.contourArea(spot.hull) + len(spot.hull) / 2 + 1
-    if not beside.any() or area < _COMPACT * around or _level(view, beside) < _SHADED * usual:
+    if (
+        not beside.any()
+        or area < _COMPACT * around
+        or _relative_brightness(view, beside) < _SHADED * usual
+    ):
         return False
     burnt = strongest(view.flat[here]) > _BURNT
-    odd, edge = float(view.odd[here].mean()), float(view.odd[beside].mean())
-    if burnt.mean() > _MOSTLY_BURNT or edge > max(_BESIDE, _SHARPER * odd):
+    z_score, edge = float(view.z_score[here].mean()), float(view.z_score[beside].mean())
+    if burnt.mean() > _MOSTLY_BURNT or edge > max(_BESIDE, _SHARPER * z_score):
         return False
-    return art_seen(view, here) < _ART_REMAINS and _in_the_way(view, here, odd)
+    return art_correlation(view, here) < _ART_REMAINS and _is_conspicuous(view, here, z_score)
 
 
-def _in_the_way(view: Overview, here: Mask, odd: float) -> bool:
+def _is_conspicuous(view: BoardView, here: Mask, z_score: float) -> bool:
     """Say whether a spot is odd enough, hides enough of the art, or is black enough."""
     mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
-    gone = float(view.gone[here].mean())
+    art_missing = float(view.art_missing[here].mean())
     dark = strongest(view.plain[here]) < _BLACK
     black = float((dark & (strongest(view.reference[here]) > _BRIGHT)).mean())
     return (
-        (odd >= 1.7 and gone > 0.3)
-        or (odd >= 2.5 and gone > 0.05)
-        or (mm2 >= 130 and gone > 0.6 and odd > 1.0)
-        or (mm2 > 150 and (odd > 2.0 or black > 0.4))
+        (z_score >= 1.7 and art_missing > 0.3)
+        or (z_score >= 2.5 and art_missing > 0.05)
+        or (mm2 >= 130 and art_missing > 0.6 and z_score > 1.0)
+        or (mm2 > 150 and (z_score > 2.0 or black > 0.4))
     )
 
 
-def _level(view: Overview, here: Mask) -> float:
+def _relative_brightness(view: BoardView, here: Mask) -> float:
     """Return how light the points are, for how light they are on the empty board."""
     seen, known = (np.maximum(part[here], 1).mean(axis=-1) for part in (view.flat, view.reference))
     return float(np.median(seen / known))
@@ -236,18 +242,18 @@ def _level(view: Overview, here: Mask) -> float:
 
 def _thing(board: Board, spot: Spot, fallen: Piece | None) -> Thing:
     x_mm, y_mm = (float(value) for value in spot.middle)
-    nearest = min(board.places, key=lambda place: _gap(place, spot))
-    touched = fallen is not None or _gap(nearest, spot) < 0
+    nearest = min(board.places, key=lambda place: _distance_mm(place, spot))
+    touched = fallen is not None or _distance_mm(nearest, spot) < 0
     near = Place(nearest.name) if touched else None
     return Thing(x_mm, y_mm, spot.length_mm, near, fallen)
 
 
-def _gap(place: BoardPlace, spot: Spot) -> float:
+def _distance_mm(place: BoardPlace, spot: Spot) -> float:
     """Return how far a spot's outline is from a place's disc; negative where they overlap."""
     at = ((place.x_mm * MAP_PX_PER_MM) - 0.5, (place.y_mm * MAP_PX_PER_MM) - 0.5)
     inside = cv2.pointPolygonTest(spot.hull.astype(np.float32), at, measureDist=True)
     return -inside / MAP_PX_PER_MM - place.radius_mm
 
 
-def _within_mm(stray: Stray, spot: Spot) -> float:
+def _distance_to_mm(stray: Stray, spot: Spot) -> float:
     return float(np.hypot(*(spot.middle - (stray.x_mm, stray.y_mm))))

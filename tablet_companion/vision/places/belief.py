@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.silhouettes import Mask
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import PlaceReading
 
 SEEN_ENOUGH: Final = 0.5
@@ -43,7 +43,7 @@ _HARDLY: Final = 1e-9
 """A place less likely to be occupied than this need not be counted."""
 _NEVER: Final = 1e-30
 
-Odds = NDArray[np.float64]
+Rows = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def _number(board: Board, kind: PieceKind, colour: str) -> int:
     )
 
 
-def sights(
-    found: Sequence[Found], supply: Sequence[Stock], beside: Collection[Piece]
+def read_places(
+    found: Sequence[PlaceScores], supply: Sequence[Stock], beside: Collection[Piece]
 ) -> tuple[PlaceReading, ...]:
     """Return what is seen at every place, as probabilities.
 
@@ -103,17 +103,17 @@ def sights(
     """
     pieces = tuple(dict.fromkeys(piece for place in found for piece in place.scores))
     scores = np.array([_scores(place, pieces) for place in found]).reshape(-1, len(pieces))
-    covered = np.array([place.visible < SEEN_ENOUGH for place in found], dtype=np.bool_)
+    covered = np.array([place.visible_share < SEEN_ENOUGH for place in found], dtype=np.bool_)
     for stock in supply:
         _count(stock, pieces, scores, covered, sum(piece in stock.pieces for piece in beside))
     column = {piece: index for index, piece in enumerate(pieces)}
     return tuple(
-        _sight(place, row[[column[piece] for piece in place.scores]], out)
+        _read_place(place, row[[column[piece] for piece in place.scores]], out)
         for place, row, out in zip(found, scores, covered.tolist(), strict=True)
     )
 
 
-def _count(stock: Stock, pieces: Sequence[Piece], scores: Odds, covered: Mask, beside: int) -> None:
+def _count(stock: Stock, pieces: Sequence[Piece], scores: Rows, covered: Mask, beside: int) -> None:
     """Change the scores of one kind's pieces by what is known of their number."""
     for column, piece in enumerate(pieces):
         if piece in stock.each:
@@ -127,12 +127,12 @@ def _count(stock: Stock, pieces: Sequence[Piece], scores: Odds, covered: Mask, b
     scores[np.ix_(able & ~covered, own)] += shifts[:, None]
 
 
-def _scores(place: Found, pieces: Sequence[Piece]) -> list[float]:
+def _scores(place: PlaceScores, pieces: Sequence[Piece]) -> list[float]:
     """Return a place's log odds against its being empty; minus infinity for what cannot be."""
     return [place.scores.get(piece, -math.inf) for piece in pieces]
 
 
-def _sight(place: Found, odds: Odds, covered: bool) -> PlaceReading:
+def _read_place(place: PlaceScores, odds: Rows, covered: bool) -> PlaceReading:
     """Return the probabilities of nothing and of each piece; they are alike where it is covered."""
     odds = np.append(0.0, odds)
     shares = np.exp(np.maximum(odds - odds.max(), -_SHARPEST))
@@ -143,13 +143,13 @@ def _sight(place: Found, odds: Odds, covered: bool) -> PlaceReading:
     return PlaceReading(name, tuple(zip(pieces, shares.tolist(), strict=True)), covered=covered)
 
 
-def _shares(scores: Odds) -> Odds:
+def _shares(scores: Rows) -> Rows:
     """Return the probabilities that each place (row) alone gives to the pieces."""
     odds = np.exp(np.minimum(scores, _CERTAIN))
     return np.asarray(odds / (1 + odds.sum(axis=1, keepdims=True)))
 
 
-def _rule_out_more(scores: Odds, covered: Mask, column: int, most: int) -> None:
+def _rule_out_more(scores: Rows, covered: Mask, column: int, most: int) -> None:
     """Take from every place's score of a colour what the same colour elsewhere leaves of it."""
     able = ~covered & np.isfinite(scores[:, column])
     before, after = _others(_shares(scores[able])[:, column], most)
@@ -157,7 +157,7 @@ def _rule_out_more(scores: Odds, covered: Mask, column: int, most: int) -> None:
     scores[able, column] += np.maximum(-_RULED_OUT, np.log(np.maximum(fewer, _NEVER)))
 
 
-def _shifts(occupied: Odds, stock: Stock, away: int) -> Odds:
+def _shifts(occupied: Rows, stock: Stock, away: int) -> Rows:
     """Return by how much the number of pieces speaks for each place's being occupied (nats).
 
     ``occupied`` are the probabilities that the places alone give to the stock's pieces; ``away`` is
@@ -178,19 +178,19 @@ def _shifts(occupied: Odds, stock: Stock, away: int) -> Odds:
     return np.asarray(np.clip(shifts, -_PERSUASION, _PERSUASION))
 
 
-def _number_prior(pieces: int, away: int) -> Odds:
+def _number_prior(pieces: int, away: int) -> Rows:
     """Return how likely each number of occupied places is, from 0 to all pieces."""
     missing = np.arange(max(0, pieces), -1, -1)
     easily = np.minimum(missing, away)
     return np.asarray(_COVERED_MISSING**easily * _MISSING ** (missing - easily), dtype=np.float64)
 
 
-def _others(occupied: Odds, length: int) -> tuple[Odds, Odds]:
+def _others(occupied: Rows, length: int) -> tuple[Rows, Rows]:
     """Return how many (below ``length``) of the places before each, and after it, are occupied."""
     return _running(occupied, length)[:-1], _running(occupied[::-1], length)[-2::-1]
 
 
-def _running(occupied: Odds, length: int) -> Odds:
+def _running(occupied: Rows, length: int) -> Rows:
     """Return, before each place and after the last, the distribution of how many are occupied."""
     likely = occupied > _HARDLY
     rows = np.zeros((np.count_nonzero(likely) + 1, length))

@@ -43,65 +43,65 @@ _INK_SHARE: Final = float(np.log(0.3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class SampleColours:
     """The colours at sample points (3 × n each), with the light taken out in two ways.
 
     ``ground`` is without the light of the board there; ``plain`` without the board's gloss, as a
     piece on it would look. ``raw`` is what the camera delivered; ``reference`` the empty board;
     ``grey`` (3 × n) is the brightness of plain, raw and reference.
-    ``spread`` (n) is how far the empty board may differ from its reference; ``off`` marks points
-    beside the board or the picture. ``burnt`` (3 × n) marks what is burnt out, ``white`` (n) the
-    points where any of it is; None where nothing is. ``guessed`` says that the board was never
-    shown empty.
+    ``sigma`` (n) is how far the empty board may differ from its reference; ``off`` marks points
+    beside the board or the picture. ``saturated`` (3 × n) marks burnt-out channels and
+    ``any_saturated`` (n) points with at least one; both are None if there are none. ``guessed``:
+    the board was never shown empty.
     """
 
     raw: Map
     ground: Map
     plain: Map
     reference: Map
-    spread: Nats
+    sigma: Nats
     gain: Nats
     off: NDArray[np.bool_]
     grey: Map
-    burnt: NDArray[np.bool_] | None
-    white: NDArray[np.bool_] | None
+    saturated: NDArray[np.bool_] | None
+    any_saturated: NDArray[np.bool_] | None
     guessed: bool = False
 
-    def renewed(self, part: Seen, at: NDArray[np.intp]) -> Seen:
+    def with_points(self, part: SampleColours, at: NDArray[np.intp]) -> SampleColours:
         """Return the same with what ``part`` shows at the points numbered ``at``."""
-        raw = put(self.raw, part.raw, at)
-        burnt, white = _burnt(raw)
+        raw = replace_points(self.raw, part.raw, at)
+        saturated, any_saturated = _find_saturated(raw)
         return replace(
             self,
             raw=raw,
-            ground=put(self.ground, part.ground, at),
-            plain=put(self.plain, part.plain, at),
-            spread=put(self.spread, part.spread, at),
-            gain=put(self.gain, part.gain, at),
-            off=put(self.off, part.off, at),
-            grey=put(self.grey, part.grey, at),
-            burnt=burnt,
-            white=white,
+            ground=replace_points(self.ground, part.ground, at),
+            plain=replace_points(self.plain, part.plain, at),
+            sigma=replace_points(self.sigma, part.sigma, at),
+            gain=replace_points(self.gain, part.gain, at),
+            off=replace_points(self.off, part.off, at),
+            grey=replace_points(self.grey, part.grey, at),
+            saturated=saturated,
+            any_saturated=any_saturated,
         )
 
 
-def put(whole: Nats, part: Nats, at: NDArray[np.intp]) -> Nats:
+def replace_points(whole: Nats, part: Nats, at: NDArray[np.intp]) -> Nats:
     """Return values of points (the last axis), with ``part`` at the points numbered ``at``."""
-    renewed = whole.copy()
-    renewed[..., at] = part
-    return renewed
+    with_points = whole.copy()
+    with_points[..., at] = part
+    return with_points
 
 
-def _burnt(raw: Map) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
+def _find_saturated(raw: Map) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
     """Return what is burnt out (3 × n), and at which points any of it is; None for nothing."""
-    burnt = raw >= SATURATED
-    white: NDArray[np.bool_] = np.asarray(burnt.any(axis=0))
-    return (burnt, white) if white.any() else (None, None)
+    saturated = raw >= SATURATED
+    any_saturated: NDArray[np.bool_] = np.asarray(saturated.any(axis=0))
+    return (saturated, any_saturated) if any_saturated.any() else (None, None)
 
 
 def normalise(
     raw: Map, reference: Map, texture: Nats, light: Light, points: NDArray[np.float64]
-) -> Seen:
+) -> SampleColours:
     """Take the light out of the colours (3 × n each) at sample points (n × 2)."""
     gain, offset = (part.T for part in light.at(points))
     piece_gain, piece_offset = (part[:, None] for part in light.without_gloss())
@@ -111,7 +111,7 @@ def normalise(
     variance += (0.05 * reference.max(axis=0)) ** 2
     off = (reference[0] < 0) | (raw[0] < 0)
     plain = ((raw - piece_offset) / usual).astype(np.float32)
-    return Seen(
+    return SampleColours(
         raw,
         ((raw - offset) / gain).astype(np.float32),
         plain,
@@ -120,21 +120,21 @@ def normalise(
         mean_gain.astype(np.float32),
         off,
         np.stack([part.mean(axis=0) for part in (plain, raw, reference)]),
-        *_burnt(raw),
+        *_find_saturated(raw),
     )
 
 
-def density(error: Map, spread: Nats | Map | float) -> Nats:
+def log_density(error: Map, sigma: Nats | Map | float) -> Nats:
     """Return the log density of errors (3 × …), summed over the channels."""
-    fit = error / spread
+    fit = error / sigma
     fit *= fit
     fit *= -0.5
-    fit += _NORMAL - np.log(spread)
+    fit += _NORMAL - np.log(sigma)
     np.maximum(fit, _UNIFORM, out=fit)
     return np.asarray(fit.sum(axis=0), dtype=np.float32)
 
 
-def ranked(values: Nats, share: float) -> float:
+def quantile(values: Nats, share: float) -> float:
     """Return the value that this share of all (one at least) does not exceed.
 
     numpy's quantile and median take ten times as long for so few.
@@ -143,11 +143,11 @@ def ranked(values: Nats, share: float) -> float:
     return float(np.partition(values, rank)[rank])
 
 
-def _apart(seen: Seen, colours: Map, expected: Map) -> Map:
+def _errors(seen: SampleColours, colours: Map, expected: Map) -> Map:
     """Return how far colours are from what is expected; a burnt-out one may be any brighter one."""
     error = colours - expected
-    if seen.burnt is not None:
-        error[seen.burnt & (error < 0)] = 0
+    if seen.saturated is not None:
+        error[seen.saturated & (error < 0)] = 0
     return error
 
 
@@ -155,71 +155,73 @@ def _column(colour: Bgr) -> Map:
     return np.array(colour, dtype=np.float32)[:, None]
 
 
-def ground(seen: Seen) -> Map:
+def fit_ground(seen: SampleColours) -> Map:
     """Return, for each of SHADOWS, how well the points (n) fit the bare board."""
     rows = []
     for shade in SHADOWS:
         blur = (1 - shade) * _SHADOW_BLUR * seen.reference
-        spread = np.sqrt(seen.spread**2 + blur**2)
-        rows.append(density(_apart(seen, seen.ground, shade * seen.reference), spread))
+        sigma = np.sqrt(seen.sigma**2 + blur**2)
+        rows.append(log_density(_errors(seen, seen.ground, shade * seen.reference), sigma))
     return np.stack(rows)
 
 
-def bare(seen: Seen, ground: Map) -> Nats:
+def fit_bare(seen: SampleColours, ground: Map) -> Nats:
     """Return how well the points (n) fit the bare board, each in the shadow that fits it best."""
     best = (ground - SHADOW_COST[:, None]).max(axis=0)
     return np.where(seen.off, np.float32(OFF_BOARD), best)
 
 
-def misfit(seen: Seen, ground: Map) -> Nats:
+def ground_misfit(seen: SampleColours, ground: Map) -> Nats:
     """Return how far the points (n) are from the bare board's colour, in its best shade (nats)."""
-    exact = 3 * (_NORMAL - np.log(seen.spread))
+    exact = 3 * (_NORMAL - np.log(seen.sigma))
     return np.asarray(exact - ground.max(axis=0), dtype=np.float32)
 
 
-def bodies(seen: Seen, appearance: Appearance) -> Nats:
+def fit_body(seen: SampleColours, appearance: Appearance) -> Nats:
     """Return how well the points fit the side of a piece whose side has not its own colour."""
     side = _SIDE_SHADE * _column(appearance.body)
-    first = density(_apart(seen, seen.plain, side), _SIDE_SPREAD)
-    return np.maximum(first, density(_apart(seen, seen.ground, side), _SIDE_SPREAD))
+    first = log_density(_errors(seen, seen.plain, side), _SIDE_SPREAD)
+    return np.maximum(first, log_density(_errors(seen, seen.ground, side), _SIDE_SPREAD))
 
 
-def holes(seen: Seen, appearance: Appearance) -> Nats:
+def fit_hole(seen: SampleColours, appearance: Appearance) -> Nats:
     """Return how well the points fit the dark of an empty hole."""
     dark = _SIDE_SHADE * _HOLE_SHADE * _column(appearance.body)
-    return density(_apart(seen, seen.plain, dark), _HOLE_SPREAD)
+    return log_density(_errors(seen, seen.plain, dark), _HOLE_SPREAD)
 
 
-def tops(seen: Seen, colours: Iterable[Bgr]) -> Map:
+def fit_tops(seen: SampleColours, colours: Iterable[Bgr]) -> Map:
     """Return how well the points (n) fit each of some colours of tops."""
-    rows = [_painted(seen, colour, _TOP_SHADES, _TOP_SPREAD) for colour in colours]
+    rows = [_fit_paint(seen, colour, _TOP_SHADES, _TOP_SPREAD) for colour in colours]
     return np.stack(rows)
 
 
-def side(seen: Seen, colour: Bgr) -> Nats:
+def fit_side(seen: SampleColours, colour: Bgr) -> Nats:
     """Return how well the points fit a side in the piece's own colour: round, so it has shades."""
-    return _painted(seen, colour, _ROUND_SHADES, _ROUND_SPREAD)
+    return _fit_paint(seen, colour, _ROUND_SHADES, _ROUND_SPREAD)
 
 
-def face(seen: Seen, paper: Bgr) -> Nats:
+def fit_face(seen: SampleColours, paper: Bgr) -> Nats:
     """Return how well the points fit a printed face: paper, and a symbol of any darker colour."""
     ink = _INK_SHADE * _column(paper)
-    symbol = density(_apart(seen, seen.plain, ink), _INK_SPREAD) + _INK_SHARE
-    return np.maximum(_painted(seen, paper, _TOP_SHADES, _TOP_SPREAD), symbol)
+    symbol = log_density(_errors(seen, seen.plain, ink), _INK_SPREAD) + _INK_SHARE
+    return np.maximum(_fit_paint(seen, paper, _TOP_SHADES, _TOP_SPREAD), symbol)
 
 
-def _painted(seen: Seen, colour: Bgr, shades: tuple[float, float], spread: float) -> Nats:
+def _fit_paint(seen: SampleColours, colour: Bgr, shades: tuple[float, float], sigma: float) -> Nats:
     """Fit a colour with the board's gloss or without it, whichever is better."""
     mean = _column(colour)
-    one, other = (_shaded(seen, part, mean, shades, spread) for part in (seen.plain, seen.ground))
+    one, other = (
+        _fit_shaded(seen, part, mean, shades, sigma) for part in (seen.plain, seen.ground)
+    )
     return np.maximum(one, other)
 
 
-def _shaded(
-    seen: Seen, colours: Map, mean: Map, shades: tuple[float, float], spread: float
+def _fit_shaded(
+    seen: SampleColours, colours: Map, mean: Map, shades: tuple[float, float], sigma: float
 ) -> Nats:
     """Fit a colour that may be shaded or lit, at a price."""
     shade = np.clip((mean * colours).sum(axis=0) / float((mean * mean).sum()), *shades)
     unusual = 0.5 * ((shade - 1) / _SHADE_SPREAD) ** 2
-    fit: Nats = density(_apart(seen, colours, shade * mean), spread) - unusual
+    fit: Nats = log_density(_errors(seen, colours, shade * mean), sigma) - unusual
     return fit

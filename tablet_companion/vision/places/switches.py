@@ -20,7 +20,7 @@ _FLOOR: Final = 0.005
 """A witness may be mistaken: the camera counts as no surer than this beside a switch."""
 
 
-def joined(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
+def join_switches(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
     """Return a reading with what the switches say of some places; the others stay as they are.
 
     Places in dispute are named in ``disputed``. A covered place whose switch is open is known to be

@@ -151,7 +151,7 @@ def _holes(frames: _Frames) -> Bytes:
 
 
 def _outlines(frames: _Frames, which: NDArray[np.intp], of: NDArray[np.intp]) -> Bytes:
-    """Draw, in the windows ``which``, the pieces ``of`` others: side 128, top 255.
+    """Draw, in the windows ``which``, the pieces ``sample`` others: side 128, top 255.
 
     A piece is seen as the hull of two discs, its foot and its top.
     """
@@ -201,7 +201,7 @@ class Sampler:
     inside: Mask
     halvings: int
 
-    def of(self, picture: NDArray[Any], rows: NDArray[np.intp] | None = None) -> Bytes:
+    def sample(self, picture: NDArray[Any], rows: NDArray[np.intp] | None = None) -> Bytes:
         """Return what a picture shows (n × side × side × channels); only ``rows`` of it."""
         small = halved(picture, self.halvings)
         x, y = self.maps

@@ -50,14 +50,14 @@ class Alike:
         return Alike(empty, self.bare[self.bare])
 
 
-class _Look(NamedTuple):
+class _Appearance(NamedTuple):
     """What an empty place looks like (rows × columns × 3), and how far one may differ."""
 
     median: Map
-    spread: Map
+    sigma: Map
 
 
-def alike(board: Board) -> list[tuple[BoardPlace, ...]]:
+def group_alike(board: Board) -> list[tuple[BoardPlace, ...]]:
     """Return the places in groups of one kind, colour and size."""
     groups: dict[tuple[object, ...], list[BoardPlace]] = defaultdict(list)
     for place in board.places:
@@ -65,7 +65,7 @@ def alike(board: Board) -> list[tuple[BoardPlace, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-def much_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Alike:
+def pick_most_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Alike:
     """Take those for empty that look most like others, in whatever light each of them lies.
 
     Pieces differ in colour, and in how they stand. ``dark`` is the darkest colour of the picture.
@@ -80,7 +80,7 @@ def much_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Alike:
     return Alike(places, apart[middle] <= max(_SAME_LOOK, reach))
 
 
-def least_like_pieces(scores: Mapping[str, float], places: tuple[BoardPlace, ...]) -> Alike:
+def pick_least_piece_like(scores: Mapping[str, float], places: tuple[BoardPlace, ...]) -> Alike:
     """Take those for empty that look least like pieces; ``scores`` says how much each does."""
     seen = np.array([scores[place.name] for place in places])
     limit = _HALF * float(np.percentile(seen, _QUARTER))
@@ -93,7 +93,7 @@ def brightness(flat: Map, place: BoardPlace) -> float:
     return max(0.0, float(np.median(_patch(flat, place)[inside])))
 
 
-def painted(
+def paint_reference(
     plain: Map, groups: Sequence[Alike], *, roughly: bool = False
 ) -> tuple[Map, NDArray[np.float32]]:
     """Return every place as the others of its group look that are empty, and how far they differ.
@@ -132,7 +132,7 @@ def _patch(picture: Map, place: BoardPlace) -> Map:
     return cv2.getRectSubPix(picture, (side, side), (place.x_mm - 0.5, place.y_mm - 0.5))
 
 
-def _look(others: Map) -> _Look | None:
+def _look(others: Map) -> _Appearance | None:
     """Return what patches (n × rows × columns × 3, NaN where unknown) have in common."""
     count = np.count_nonzero(~np.isnan(others[..., 0]), axis=0)
     if not count.any():
@@ -140,8 +140,8 @@ def _look(others: Map) -> _Look | None:
     median = _median(others, count)
     differ = 1.48 * _median(np.abs(others - median), count).max(axis=2)
     few = np.maximum(count, 1)
-    spread = np.hypot(differ * (1 + 2 / few) + _FEW / few, _BUSY * _busyness(median))
-    return _Look(median, spread.astype(np.float32))
+    sigma = np.hypot(differ * (1 + 2 / few) + _FEW / few, _BUSY * _busyness(median))
+    return _Appearance(median, sigma.astype(np.float32))
 
 
 def _busyness(look: Map) -> Map:
@@ -160,7 +160,7 @@ def _median(stack: Map, count: NDArray[np.intp]) -> Map:
     return np.asarray((low + high) / 2, dtype=np.float32)
 
 
-def _stamp(reference: Map, texture: Map, look: _Look, place: BoardPlace) -> None:
+def _stamp(reference: Map, texture: Map, look: _Appearance, place: BoardPlace) -> None:
     """Paint a place with a look, as far as that is known."""
     reach = _reach(place.radius_mm)
     left, top = max(0, int(place.x_mm) - reach), max(0, int(place.y_mm) - reach)
@@ -168,7 +168,7 @@ def _stamp(reference: Map, texture: Map, look: _Look, place: BoardPlace) -> None
     rows, columns = np.indices(texture[window].shape, dtype=np.float32)
     across, down = columns + (left + 0.5 - place.x_mm), rows + (top + 0.5 - place.y_mm)
     x, y = (np.asarray(part + reach, dtype=np.float32) for part in (across, down))
-    median, spread = (cv2.remap(part, x, y, cv2.INTER_LINEAR) for part in look)
+    median, sigma = (cv2.remap(part, x, y, cv2.INTER_LINEAR) for part in look)
     known = (np.hypot(across, down) <= place.radius_mm + _BESIDE_MM) & ~np.isnan(median[..., 0])
     reference[window][known] = np.maximum(median[known], 0)
-    texture[window][known] = spread[known]
+    texture[window][known] = sigma[known]

@@ -25,11 +25,11 @@ from tablet_companion.vision.uncalibrated.alike import (
     MANY,
     UNKNOWN,
     Alike,
-    alike,
     brightness,
-    least_like_pieces,
-    much_alike,
-    painted,
+    group_alike,
+    paint_reference,
+    pick_least_piece_like,
+    pick_most_alike,
 )
 
 _WHITE: Final = 235.0
@@ -90,30 +90,32 @@ def guess(
         usable &= ~hidden
     groups = _groups(flat, board, scores)
     empty = [group.empty for group in groups if group.bare.any()]
-    light = _smooth(flat, [group.places for group in empty], board.size_mm)
-    light = _scaled(flat, light)
+    light = _fit_smooth_light(flat, [group.places for group in empty], board.size_mm)
+    light = _scale_light(flat, light)
     for _ in range(_SHADE_ROUNDS):
         # What pieces hide is not known at first, so that only empty places tell the shade.
-        reference, _ = painted(
-            _plain(flat, light, usable), empty if scores is None else groups, roughly=True
+        reference, _ = paint_reference(
+            _without_light(flat, light, usable), empty if scores is None else groups, roughly=True
         )
-        light = _shaded(flat, reference, light, usable)
-    return Guess(light, *painted(_plain(flat, light, usable), groups))
+        light = _add_shade(flat, reference, light, usable)
+    return Guess(light, *paint_reference(_without_light(flat, light, usable), groups))
 
 
 def _groups(flat: Map, board: Board, scores: Mapping[str, float] | None) -> list[Alike]:
     """Return the places that look alike, and which of them are taken for empty."""
     if scores is not None:
-        return [least_like_pieces(scores, group) for group in alike(board)]
+        return [pick_least_piece_like(scores, group) for group in group_alike(board)]
     dark = _dark(flat)
-    return [much_alike(flat, dark, group) for group in alike(board) if len(group) >= MANY]
+    return [
+        pick_most_alike(flat, dark, group) for group in group_alike(board) if len(group) >= MANY
+    ]
 
 
 def _dark(flat: Map) -> Map:
     return np.percentile(flat.reshape(-1, 3), _DARK_SHARE, axis=0).astype(np.float32)
 
 
-def _plain(flat: Map, light: Light, usable: Mask) -> Map:
+def _without_light(flat: Map, light: Light, usable: Mask) -> Map:
     """Return the board without the light, NaN where nothing can be learnt."""
     gain, haze = light.over((flat.shape[1], flat.shape[0]))
     plain = ((flat - haze) / gain).astype(np.float32)
@@ -121,7 +123,7 @@ def _plain(flat: Map, light: Light, usable: Mask) -> Map:
     return plain
 
 
-def _smooth(
+def _fit_smooth_light(
     flat: Map, groups: Sequence[Sequence[BoardPlace]], size_mm: tuple[float, float]
 ) -> Light:
     """Fit a smooth field of light to how bright places are among their like."""
@@ -135,15 +137,15 @@ def _smooth(
     field = np.ones(BLOCKS**2)
     if pale:
         where = np.array([(place.x_mm, place.y_mm) for number in pale for place in many[number]])
-        known = _bend(where / np.array(size_mm))
-        bend = _fit(known, [np.log(seen[number]) for number in pale])
+        known = _surface_terms(where / np.array(size_mm))
+        bend = _fit_surface(known, [np.log(seen[number]) for number in pale])
         usually = float(np.median(known @ bend))
-        field = np.exp(np.clip(_bend(blocks) @ bend - usually, -_STRONGEST, _STRONGEST))
+        field = np.exp(np.clip(_surface_terms(blocks) @ bend - usually, -_STRONGEST, _STRONGEST))
     gain = np.repeat(field[:, None], 3, axis=1).reshape(BLOCKS, BLOCKS, 3).astype(np.float32)
     return Light(gain, np.zeros_like(gain), size_mm)
 
 
-def _scaled(flat: Map, light: Light) -> Light:
+def _scale_light(flat: Map, light: Light) -> Light:
     """Return a light in which the board is as dark and as pale as boards are."""
     gain, _ = light.over((flat.shape[1], flat.shape[0]))
     dark = _dark(flat)
@@ -154,7 +156,7 @@ def _scaled(flat: Map, light: Light) -> Light:
     return replace(light, gain=gain, offset=np.broadcast_to(haze, gain.shape))
 
 
-def _shaded(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
+def _add_shade(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
     """Return a light with the shade that shows on the places known so far: hard edges, bands."""
     size = flat.shape[1] // _SHADE_MM, flat.shape[0] // _SHADE_MM
     seen, known, clear = (
@@ -170,13 +172,15 @@ def _shaded(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
     return replace(light, shade=(before * fine).astype(np.float32))
 
 
-def _bend(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _surface_terms(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the terms of a surface of the second degree at points (0 to 1 over the board)."""
     x, y = points.T - 0.5
     return np.column_stack([x, y, x * x, x * y, y * y])
 
 
-def _fit(terms: NDArray[np.float64], groups: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _fit_surface(
+    terms: NDArray[np.float64], groups: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float64]:
     """Fit a surface to values in groups, each at a level of its own.
 
     Pieces standing on some places do not bend it.

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
-from tablet_companion.referee.model.table import Asking, AskingCard, Waiting
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Waiting
 from tablet_companion.simulator.house import FRAME_S, House
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.printing.marked import BACK
+from hardware.printing.loose_cards import BACK
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import LaidCard, Pawn, cup
 from hardware.simulated.table import SimulatedTable

@@ -1,4 +1,4 @@
-"""A scan of marked cards in the words of the referee: a Reading."""
+"""A scan of loose cards in the words of the referee: a Reading."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.vision.cards.loose.deck import Card, CardTable
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.stage import Posterior, empty_posterior, likeliest
 from tablet_companion.vision.cards.loose.vacant import Fate
 from tablet_companion.vision.reading import PlaceReading, Reading, Stray
@@ -41,7 +41,7 @@ def _read_card(table: CardTable, name: str, card: Card | None) -> PlaceReading:
     if card.fate is Fate.GONE:
         best, likely = EMPTY, _SEEN
     else:
-        best, likely = (own if card.lying.up else HIDDEN), (_SEEN if card.marked else _THOUGHT)
+        best, likely = (own if card.lying.up else HIDDEN), (_SEEN if card.aruco_seen else _THOUGHT)
     rest = (1 - likely) / 2
     posterior = tuple((piece, likely if piece == best else rest) for piece in (EMPTY, own, HIDDEN))
     return PlaceReading(place, posterior)
@@ -62,7 +62,7 @@ def _strays(table: CardTable, name: str, card: Card) -> list[Stray]:
     assert card.stage is not None
     strays = []
     for pawn in card.stage.pawns[1:]:
-        at = turned(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
+        at = rotate(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
         near = table.spot_of[name, "pawn"]
         strays.append(Stray(likeliest(pawn.posterior), near, float(at[0]), float(at[1])))
     return strays

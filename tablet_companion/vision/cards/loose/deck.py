@@ -1,4 +1,4 @@
-"""The deck of marked cards made ready for reading, and what is known of one card."""
+"""The deck of loose cards made ready for reading, and what is known of one card."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from calibration.lens import Fit, Floats
 from hardware.board import Board
-from hardware.marked import MarkedCards
+from hardware.loose_cards import LooseCards
 from tablet_companion.games.core import Place
-from tablet_companion.vision.cards.loose.find import Finder
-from tablet_companion.vision.cards.loose.memory import Lying
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.detect import CardDetector
+from tablet_companion.vision.cards.loose.memory import CardPosition
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.spots import Colours, View, make_spots
 from tablet_companion.vision.cards.loose.stage import (
     Pawns,
     Stage,
-    disc,
+    disc_mask,
     level_and_hue,
     read_stage,
     stage_ground,
@@ -40,17 +40,17 @@ _PLAIN_WHITE: Final = 200.0
 
 
 class CardTable:
-    """A deck of marked cards and the pawns on it, made ready for reading; never changed."""
+    """A deck of loose cards and the pawns on it, made ready for reading; never changed."""
 
     def __init__(self, board: Board) -> None:
-        """Take a board file that has marked cards."""
-        assert board.cards is not None, "this reads boards of marked cards"
+        """Take a board file that has loose cards."""
+        assert board.cards is not None, "this reads boards of loose cards"
         self.board = board
-        self.cards: MarkedCards = board.cards
-        self.finder = Finder(self.cards)
+        self.cards: LooseCards = board.cards
+        self.detector = CardDetector(self.cards)
         self.spots = make_spots(self.cards)
         self.pawns = Pawns(board.pawn)
-        self.stage = disc(self.cards.stage_mm - _EDGE_MM)
+        self.stage = disc_mask(self.cards.stage_mm - _EDGE_MM)
         shade = self.cards.stage
         rgb = [int(shade[k : k + 2], 16) / 255 for k in (1, 3, 5)]
         self.tint = np.array(rgb[::-1], np.float32)
@@ -67,13 +67,13 @@ class Card:
     ``stage`` is None where that cannot be seen.
     """
 
-    lying: Lying
+    lying: CardPosition
     fate: Fate
-    marked: bool = False
+    aruco_seen: bool = False
     stage: Stage | None = None
 
 
-def stages(table: CardTable, patches: Colours, leans: Floats) -> list[Stage]:
+def read_stages(table: CardTable, patches: Colours, leans: Floats) -> list[Stage]:
     """Return what stands on each of some cards."""
     if len(patches) == 0:
         return []
@@ -103,25 +103,27 @@ def _tints(table: CardTable, patches: Colours) -> Colours:
     return np.asarray(np.where(own, level, 1.0)[:, None] * tint, np.float32)
 
 
-def placed(lying: Sequence[Lying]) -> tuple[Floats, Floats]:
+def positions_of(lying: Sequence[CardPosition]) -> tuple[Floats, Floats]:
     """Return the centres and the turns of cards."""
     centres = np.array([card.centre for card in lying]).reshape(-1, 2)
     return centres, np.array([card.turn for card in lying])
 
 
-def points_of(centres: Floats, turns: Floats, points: Floats) -> Floats:
+def to_table(centres: Floats, turns: Floats, points: Floats) -> Floats:
     """Return points of each card on the table's plane: cards × points × 2."""
-    return turned(points[None], turns[:, None]) + centres[:, None]
+    return rotate(points[None], turns[:, None]) + centres[:, None]
 
 
-def within(table: CardTable, points: Floats, centres: Floats, turns: Floats) -> NDArray[np.bool_]:
+def under_other_cards(
+    table: CardTable, points: Floats, centres: Floats, turns: Floats
+) -> NDArray[np.bool_]:
     """Say which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
     covered = np.zeros(points.shape[:2], dtype=bool)
     half = np.array(table.cards.size_mm) / 2
     reach = float(np.linalg.norm(half)) * 2 + 2 * half.max()
     for centre, turn in zip(centres, turns, strict=True):
         near = np.flatnonzero(np.linalg.norm(points.mean(axis=1) - centre, axis=1) < reach)
-        inside = np.abs(turned(points[near] - centre, np.array(-turn))) < half
+        inside = np.abs(rotate(points[near] - centre, np.array(-turn))) < half
         covered[near] |= inside.all(axis=-1)
     return covered
 

@@ -1,4 +1,4 @@
-"""What one look at a table of marked cards leaves for the next: where every card lies or lay."""
+"""What one look at a table of loose cards leaves for the next: where every card lies or lay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.lens import Fit, Floats
 from hardware.board import Board
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.spots import Colours
 
 _PUSHED_MM: Final = 1.5
@@ -23,7 +23,7 @@ _HABIT_SHARE: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
+class CardPosition:
     """A card on the table, or the place where it lay.
 
     ``centre`` (mm) and ``turn`` (radians, modulo half a turn) are in the frame of the table's
@@ -48,12 +48,12 @@ class Memory:
     """
 
     fit: Fit | None = None
-    cards: Mapping[str, Lying] = field(default_factory=dict)
+    cards: Mapping[str, CardPosition] = field(default_factory=dict)
     points: Floats = field(default_factory=lambda: np.zeros((0, 2)))
     white: Colours = field(default_factory=lambda: np.zeros((0, 3), np.float32))
 
 
-def followed(memory: Memory, seen: Mapping[str, Lying]) -> Memory:
+def follow_cards(memory: Memory, seen: Mapping[str, CardPosition]) -> Memory:
     """Return the memory moved along where all cards that are seen moved alike.
 
     That happens when the camera is pushed, or when where it hangs was worked out anew.
@@ -66,12 +66,12 @@ def followed(memory: Memory, seen: Mapping[str, Lying]) -> Memory:
     if float(np.median(np.linalg.norm(now - before, axis=1))) < _PUSHED_MM:
         return memory
     angle, shift = _rigid(before, now)
-    errors = np.linalg.norm(turned(before, np.array(angle)) + shift - now, axis=1)
+    errors = np.linalg.norm(rotate(before, np.array(angle)) + shift - now, axis=1)
     if float(np.median(errors)) > _ALIKE_MM:
         return memory
     moved = {
         name: replace(
-            card, centre=turned(card.centre, np.array(angle)) + shift, turn=card.turn + angle
+            card, centre=rotate(card.centre, np.array(angle)) + shift, turn=card.turn + angle
         )
         for name, card in memory.cards.items()
     }
@@ -83,10 +83,12 @@ def _rigid(before: Floats, now: Floats) -> tuple[float, Floats]:
     one, other = before - before.mean(axis=0), now - now.mean(axis=0)
     across = float((one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]).sum())
     angle = float(np.arctan2(across, float((one * other).sum())))
-    return angle, now.mean(axis=0) - turned(before.mean(axis=0), np.array(angle))
+    return angle, now.mean(axis=0) - rotate(before.mean(axis=0), np.array(angle))
 
 
-def habit(board: Board, seen: Mapping[str, Lying]) -> Mapping[str, Lying]:
+def expected_positions(
+    board: Board, seen: Mapping[str, CardPosition]
+) -> Mapping[str, CardPosition]:
     """Return where cards that were never seen would lie, if the others lie in rows by habit.
 
     The rows may be wider or narrower than the board file has them. Empty where they are not rows.
@@ -109,4 +111,4 @@ def habit(board: Board, seen: Mapping[str, Lying]) -> Mapping[str, Lying]:
             return {}
     turn = float(np.arctan2(rows[0, 1], rows[0, 0]))
     missing = (name for name in places if name not in seen)
-    return {name: Lying(places[name] @ rows, turn) for name in missing}
+    return {name: CardPosition(places[name] @ rows, turn) for name in missing}

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
-from hardware.marked import MarkedCards, marker_corners, outline
+from hardware.loose_cards import LooseCards, aruco_corners, outline
 from hardware.ports import Picture
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 
 Colours = NDArray[np.float32]
 """Blue, green, red in the last axis; as seen, or in shares of white paper."""
@@ -39,7 +39,7 @@ class Spots:
     patch: Floats
 
 
-def make_spots(cards: MarkedCards) -> Spots:
+def make_spots(cards: LooseCards) -> Spots:
     """Return the points to look at on cards of this print."""
     half = np.array(cards.size_mm) / 2
     x, y = (
@@ -47,9 +47,11 @@ def make_spots(cards: MarkedCards) -> Spots:
     )
     middle = (np.arange(PATCH_MM) + 0.5) - PATCH_MM / 2
     return Spots(
-        white=np.concatenate([_round(corners, _RIM_MM, 3) for corners in marker_corners(cards)]),
+        white=np.concatenate(
+            [_outline_points(corners, _RIM_MM, 3) for corners in aruco_corners(cards)]
+        ),
         over=_grid(x, y),
-        around=_round(outline(cards), _AROUND_MM, 11),
+        around=_outline_points(outline(cards), _AROUND_MM, 11),
         patch=_grid(middle, middle),
     )
 
@@ -58,7 +60,7 @@ def _grid(x: Floats, y: Floats) -> Floats:
     return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
 
 
-def _round(corners: Floats, out_mm: float, each: int) -> Floats:
+def _outline_points(corners: Floats, out_mm: float, each: int) -> Floats:
     """Return points along a rectangle's edges, some way outside of it."""
     middle = corners.mean(axis=0)
     away = corners + np.sign(corners - middle) * out_mm
@@ -83,7 +85,7 @@ def make_view(picture: Picture, px_per_mm: float) -> View:
     return View(np.asarray(small, np.uint8), 0.5)
 
 
-def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: MarkedCards) -> Floats:
+def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: LooseCards) -> Floats:
     """Return, for every card, the 3 × 3 map from its own frame to pixels.
 
     Over the size of a card the lens is straight.
@@ -91,14 +93,14 @@ def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: MarkedCards) ->
     if len(centres) == 0:
         return np.zeros((0, 3, 3))
     corners = outline(cards) * 1.2
-    placed = turned(corners[None], turns[:, None]) + centres[:, None]
+    placed = rotate(corners[None], turns[:, None]) + centres[:, None]
     pixels = pose.project(placed.reshape(-1, 2)).reshape(placed.shape).astype(np.float32)
     flat = corners.astype(np.float32)
     maps = [cv2.getPerspectiveTransform(flat, seen) for seen in pixels]
     return np.array(maps, dtype=np.float64).reshape(-1, 3, 3)
 
 
-def seen_at(view: View, maps: Floats, points: Floats) -> Colours:
+def sample_colours(view: View, maps: Floats, points: Floats) -> Colours:
     """Return the colours at points of cards: cards × points × 3, black beside the picture."""
     if len(maps) == 0:
         return np.zeros((0, len(points), 3), np.float32)
@@ -110,7 +112,7 @@ def seen_at(view: View, maps: Floats, points: Floats) -> Colours:
     return np.asarray(cv2.remap(view.picture, columns, rows, cv2.INTER_LINEAR), dtype=np.float32)
 
 
-def white_of(view: View, maps: Floats, spots: Spots) -> Colours:
+def sample_white(view: View, maps: Floats, spots: Spots) -> Colours:
     """Return the colour of each card's white paper: cards × 3, never black."""
-    seen = seen_at(view, maps, spots.white)
+    seen = sample_colours(view, maps, spots.white)
     return np.asarray(np.maximum(np.median(seen, axis=1), 8.0), dtype=np.float32)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.lens import Floats, Pose
 from hardware.board import PieceKind
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.spots import PATCH_MM, Colours
 
 Mask = NDArray[np.bool_]
@@ -148,14 +148,14 @@ def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm:
         if posterior is None:
             break
         found.append(Standing(posterior, (float(foot[0]), float(foot[1]))))
-        left &= ~_covered_by(outline.wide_hull, foot)
+        left &= ~_outline_mask(outline.wide_hull, foot)
     return Stage(tuple(found), foreign=bool(left.sum() >= _FOREIGN_MM2))
 
 
-def lean_of(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floats:
+def top_lean(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floats:
     """Return how far the top of a pawn is seen beside its foot, in each card's frame (mm)."""
     share = kind.height_mm / (pose.height_mm - kind.height_mm)
-    return turned((centres - pose.nadir_mm) * share, -turns)
+    return rotate((centres - pose.nadir_mm) * share, -turns)
 
 
 def likeliest(posterior: Mapping[Piece, float] | Posterior) -> Piece:
@@ -180,7 +180,7 @@ class _Outline:
 def _outline(kind: PieceKind, lean_mm: Floats) -> _Outline:
     reach = int(np.ceil(np.abs(lean_mm).max() + kind.diameter_mm / 2)) + 1
     tight, wide = (_hull(kind.diameter_mm / 2 + more, lean_mm) for more in (0.0, _WIDER_MM))
-    kernel = _drawn(tight + reach, 2 * reach + 1).astype(np.float32)
+    kernel = _draw(tight + reach, 2 * reach + 1).astype(np.float32)
     return _Outline(lean_mm, kernel, (reach, reach), tight, wide)
 
 
@@ -192,7 +192,7 @@ def _hull(radius: float, lean_mm: Floats) -> Floats:
     return np.asarray(cv2.convexHull(points)[:, 0], np.float64)
 
 
-def _drawn(hull: Floats, side: int) -> NDArray[np.uint8]:
+def _draw(hull: Floats, side: int) -> NDArray[np.uint8]:
     """Return a filled outline, its points in pixels, as a square picture."""
     sheet = np.zeros((side, side), np.uint8)
     cv2.fillConvexPoly(sheet, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
@@ -207,15 +207,15 @@ def _best_foot(outline: _Outline, other: Mask, ground: Mask) -> Floats | None:
     )
     _, _, _, (column, row) = cv2.minMaxLoc(score, _reachable().astype(np.uint8))
     foot = np.array([column, row]) + 0.5 - PATCH_MM / 2
-    taken = _covered_by(outline.tight_hull, foot)
+    taken = _outline_mask(outline.tight_hull, foot)
     seen, bare = float((taken & other).sum()), float((taken & ground).sum())
     least = _FILLED * max(seen + bare, _IN_SIGHT * float(outline.tight.sum()))
     return foot if seen >= least else None
 
 
-def _covered_by(hull: Floats, foot_mm: Floats) -> Mask:
+def _outline_mask(hull: Floats, foot_mm: Floats) -> Mask:
     """Return the pixels of a patch that an outline takes whose foot is here."""
-    return _drawn(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
+    return _draw(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
 
 
 def _colour_posterior(
@@ -230,7 +230,7 @@ def _colour_posterior(
     top = ((_points() - foot_mm - outline.lean_mm) ** 2).sum(axis=-1) <= radius**2
     upon = top & other
     if upon.sum() < _TOP_SEEN * np.pi * radius**2:
-        upon = _covered_by(outline.tight_hull, foot_mm) & other
+        upon = _outline_mask(outline.tight_hull, foot_mm) & other
     return pawns.posterior(np.asarray(np.median(patch[upon], axis=0), np.float32))
 
 
@@ -246,7 +246,7 @@ def _reachable() -> Mask:
     return np.asarray((_points() ** 2).sum(axis=-1) <= _REACH_MM**2)
 
 
-def disc(radius_mm: float) -> Mask:
+def disc_mask(radius_mm: float) -> Mask:
     """Return which pixels of a patch are within a distance of its middle."""
     return np.asarray((_points() ** 2).sum(axis=-1) <= radius_mm**2)
 

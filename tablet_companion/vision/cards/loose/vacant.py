@@ -40,7 +40,9 @@ class Fate(Enum):
     BENEATH = "beneath"
 
 
-def fate(over: Colours, before: Colours | None, beneath: NDArray[np.bool_], table: Colours) -> Fate:
+def decide_fate(
+    over: Colours, before: Colours | None, beneath: NDArray[np.bool_], table: Colours
+) -> Fate:
     """Return what became of a card.
 
     ``over`` are the colours over its place now, ``before`` when it was last seen; ``beneath``
@@ -49,12 +51,12 @@ def fate(over: Colours, before: Colours | None, beneath: NDArray[np.bool_], tabl
     if beneath.mean() > _BENEATH:
         return Fate.BENEATH
     free = over[~beneath]
-    if before is not None and alike(free, before[~beneath]).mean() > _MOSTLY:
+    if before is not None and is_same_colour(free, before[~beneath]).mean() > _MOSTLY:
         return Fate.THERE
-    return Fate.GONE if bare(free, table).mean() > _BARE else Fate.COVERED
+    return Fate.GONE if is_table_top(free, table).mean() > _BARE else Fate.COVERED
 
 
-def alike(now: Colours, before: Colours) -> NDArray[np.bool_]:
+def is_same_colour(now: Colours, before: Colours) -> NDArray[np.bool_]:
     """Say at which points a colour is what it was."""
     return np.asarray(np.abs(now - before).max(axis=-1) < _ALIKE)
 
@@ -71,19 +73,19 @@ def palette(around: list[Colours]) -> Colours:
     some = every[:: max(1, len(every) // _PALETTE)]
     few = [colours[:: max(1, len(colours) // _EACH)] for colours in around]
     begins = np.cumsum([0, *(len(colours) for colours in few[:-1])])
-    seen = np.maximum.reduceat(_matching(np.concatenate(few), some), begins, axis=0)
+    seen = np.maximum.reduceat(_match_colours(np.concatenate(few), some), begins, axis=0)
     witnessed = seen.sum(axis=0) >= max(_WITNESSES, _WITNESS_SHARE * len(around))
     return np.asarray(some[witnessed], np.float32)
 
 
-def bare(colours: Colours, table: Colours) -> NDArray[np.bool_]:
+def is_table_top(colours: Colours, table: Colours) -> NDArray[np.bool_]:
     """Say which colours (… × 3) are the table's, in light like that round the cards."""
     if len(table) == 0:
         return np.zeros(colours.shape[:-1], dtype=bool)
-    return np.asarray(_matching(colours, table).any(axis=-1))
+    return np.asarray(_match_colours(colours, table).any(axis=-1))
 
 
-def _matching(colours: Colours, table: Colours) -> NDArray[np.bool_]:
+def _match_colours(colours: Colours, table: Colours) -> NDArray[np.bool_]:
     """Say which of the colours (… × 3) are which of the table's (n × 3), more or less lit."""
     share = np.maximum(colours, _DARKEST)[..., None, :] / np.maximum(table, _DARKEST)
     level, hue = level_and_hue(np.asarray(share, np.float32))
