@@ -50,7 +50,7 @@ class Look:
 
     ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
-    tried.
+    tried, ``unfinished`` that there are games to go on with.
     """
 
     theme: Theme
@@ -61,6 +61,7 @@ class Look:
     camera: str | None = None
     games: tuple[tuple[str, str], ...] = ()
     trial: bool = False
+    unfinished: bool = False
 
     @property
     def colours(self) -> Palette:

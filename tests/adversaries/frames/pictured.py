@@ -19,7 +19,7 @@ from tablet_companion.referee.model.events import Event
 from tablet_companion.selfplay.family.eyesight import Eyesight
 from tablet_companion.selfplay.family.room import Room
 from tablet_companion.selfplay.family.tabletop import Figure, Loose, Tabletop
-from tablet_companion.session.watching import Watcher
+from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import Print, make_table
 
 _BESIDE_MM: Final = 17.0
@@ -51,7 +51,7 @@ class PicturedRoom(Room):
         self._sim, _ = make_table(kit.board, game.name, self._numbers)
         self._clock = ManualClock()
         self._camera = SimulatedCamera(self._sim, kit.renderer, self._clock)
-        self._watch = Watcher(kit.model)
+        self._watch = FrameInterpreter(kit.model)
         self._standing: dict[Place, tuple[Figure, Pawn]] = {}
         self._lying: list[tuple[Loose, Pawn]] = []
         self._drawn = -1
