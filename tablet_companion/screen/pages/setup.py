@@ -68,6 +68,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
     rows = (
         _language(panel, look),
+        *_unfinished(look),
         *_game(panel, look),
         *counts,
         *_seatings(panel, look),
@@ -75,7 +76,6 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         *_options(panel, look),
         *_camera(look),
         *_trial(look),
-        *_unfinished(look),
     )
     rows = tuple(part for row in rows for part in _lines(row, body.w, look))
     gap, finger = look.theme.gap, look.theme.finger
