@@ -20,20 +20,22 @@ from calibration.shade import shade
 Map = NDArray[Any]
 Mask = NDArray[np.bool_]
 
+MAD_TO_SIGMA: Final = 1.48
+"""Standard deviation of a normal distribution, in median absolute deviations."""
 BLOCKS: Final = 8
 """Blocks along each side: fine enough for a lamp beside the board, coarse enough to stay robust."""
 STEP_PX_PER_MM: Final = 0.5
 """Resolution of the rectified pictures the light is fitted on."""
 _RIDGE: Final = 0.012
 """How many of a block's points the whole board's answer counts for, as a share of the points."""
-_PRIOR_SPREAD: Final = 3000.0
+_PRIOR_VARIANCE: Final = 3000.0
 """The variance of the reference that the ridge pretends, in squared grey levels."""
 SATURATED: Final = 250
 """A channel this bright (grey levels) may have been any brighter."""
 _AT_MM: Final = 2.0
-"""Light changes little over so much of a board."""
+"""Light changes little over this much of a board."""
 _OVERLAP: Final = np.array([0.15, 0.7, 0.15], dtype=np.float32)
-"""So much a block's neighbours share in its means."""
+"""Share that a block and its two neighbours have in its means."""
 _SKIP: Final = 2
 _ROUNDS: Final = 4
 
@@ -116,8 +118,8 @@ def fit_light(
         np.ascontiguousarray(part[::_SKIP, ::_SKIP].transpose(2, 0, 1))
         for part in (observed, reference)
     )
-    burnt = observed.max(axis=0) >= SATURATED
-    usable = ~burnt & (reference.max(axis=0) < SATURATED) & (observed[0] >= 0)
+    saturated = observed.max(axis=0) >= SATURATED
+    usable = ~saturated & (reference.max(axis=0) < SATURATED) & (observed[0] >= 0)
     seen = usable.astype(np.float32)
     whole = _fit_whole(*(part[..., ::_SKIP, ::_SKIP] for part in (observed, reference, seen)))
     gain, offset = whole
@@ -126,11 +128,11 @@ def fit_light(
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
         gain, offset = _solve(_block_means(moments), whole)
     hidden = None if places is None else places[::_SKIP, ::_SKIP]
-    fine = shade(observed, _expected(gain, offset, reference), usable, burnt, hidden)
-    return Light(_together(gain), _together(offset), size_mm, fine)
+    fine = shade(observed, _expected(gain, offset, reference), usable, saturated, hidden)
+    return Light(_interleave(gain), _interleave(offset), size_mm, fine)
 
 
-def _together(planes: Map) -> Map:
+def _interleave(planes: Map) -> Map:
     """Return the channels of each block together."""
     return np.ascontiguousarray(planes.transpose(1, 2, 0))
 
@@ -164,8 +166,8 @@ def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
     """Return the robust spread of the errors per channel."""
     some = np.abs(error[:, ::_SKIP, ::_SKIP][:, usable[::_SKIP, ::_SKIP]])
-    spread = 1.48 * np.median(some, axis=1) if some.size else np.full(3, 4.0)
-    return np.maximum(4.0, spread).astype(np.float32)[:, None, None]
+    sigma = MAD_TO_SIGMA * np.median(some, axis=1) if some.size else np.full(3, 4.0)
+    return np.maximum(4.0, sigma).astype(np.float32)[:, None, None]
 
 
 def _trust(error: Map, scale: Map) -> Map:
@@ -187,7 +189,7 @@ def _block_means(moments: Map) -> Map:
 
 @functools.cache
 def _averaging(length: int) -> Map:
-    """Return what makes means of blocks of so many points (BLOCKS × length)."""
+    """Return what makes means of blocks of this many points (BLOCKS × length)."""
     points = np.eye(length, dtype=np.float32)
     means = cv2.resize(points, (length, BLOCKS), interpolation=cv2.INTER_AREA)
     alone = np.ones(1, dtype=np.float32)
@@ -196,7 +198,7 @@ def _averaging(length: int) -> Map:
 
 @functools.cache
 def _spreading(length: int) -> Map:
-    """Return what interpolates between blocks at so many points (length × BLOCKS)."""
+    """Return what interpolates between blocks at this many points (length × BLOCKS)."""
     blocks = np.eye(BLOCKS, dtype=np.float32)
     return cv2.resize(blocks, (BLOCKS, length), interpolation=cv2.INTER_LINEAR)
 
@@ -205,7 +207,7 @@ def _solve(moments: Map, prior: tuple[Map, Map], ridge: float = _RIDGE) -> tuple
     """Solve the weighted least squares of every block, drawn towards the prior by a ridge."""
     one, ref, obs, ref_ref, ref_obs = np.split(moments.astype(np.float64), 5)
     gain0, offset0 = prior
-    ref_ref, ref_obs = ref_ref + ridge * _PRIOR_SPREAD, ref_obs + ridge * _PRIOR_SPREAD * gain0
+    ref_ref, ref_obs = ref_ref + ridge * _PRIOR_VARIANCE, ref_obs + ridge * _PRIOR_VARIANCE * gain0
     one, obs = one + ridge, obs + ridge * offset0
     determinant = np.maximum(ref_ref * one - ref * ref, 1e-9)
     gain = np.clip((ref_obs * one - ref * obs) / determinant, 0.1, 4)

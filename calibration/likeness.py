@@ -26,12 +26,12 @@ _LONG_PX: Final = 128
 _MARGIN: Final = 0.25
 """How far beside its place the board is looked for, in its longer side."""
 _NEIGHBOURHOOD_PX: Final = 6.0
-"""Mean and spread are those of so wide a neighbourhood (standard deviation)."""
+"""Mean and variance are those of a neighbourhood this wide (standard deviation)."""
 _NOISE: Final = 5.0
-"""Spreads are not taken for less (grey levels): noise and JPEG reach so far."""
+"""Standard deviations are never taken to be less (grey levels): noise and JPEG reach this far."""
 _CHROMA: Final = 0.5
 _HOME_PX: Final = 4
-"""So near its place a board is not somewhere else."""
+"""A board this near its place is not somewhere else."""
 _TILES: Final = 8
 
 
@@ -70,7 +70,7 @@ class Likeness:
                     hidden.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA
                 )
                 bare = np.asarray(share < 0.2, np.float32)
-            total += _without_light(np.asarray(small, np.uint8), bare) * bare[..., None]
+            total += _remove_light(np.asarray(small, np.uint8), bare) * bare[..., None]
             weight += bare[..., None]
         self._art = np.asarray(total / np.maximum(weight, 1), np.float32)
         self._margin = round(_MARGIN * _LONG_PX)
@@ -122,7 +122,7 @@ class Likeness:
         )  # fmt: skip
         size = picture.shape[1], picture.shape[0]
         inside = ~outside(pixels.reshape(-1, 2), size).reshape(pixels.shape[:2])
-        return _without_light(np.asarray(seen, np.uint8), inside.astype(np.float32))
+        return _remove_light(np.asarray(seen, np.uint8), inside.astype(np.float32))
 
     def _correlate(self, seen: Map) -> dict[int, Map]:
         """Return the correlation at every shift (margin at no shift), for each quarter turn."""
@@ -161,7 +161,7 @@ class Likeness:
         return np.column_stack([turn, middle - turn @ middle + shift])
 
 
-def _without_light(picture: Picture, bare: Map) -> Map:
+def _remove_light(picture: Picture, bare: Map) -> Map:
     """Return grey and two colour differences by their neighbourhood's mean and spread."""
     blue, green, red = (plane.astype(np.float32) for plane in cv2.split(picture))
     grey = (blue + 2 * green + red) / 4

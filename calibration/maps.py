@@ -45,7 +45,7 @@ def shrink(picture: Map, factor: float) -> Map:
     return np.asarray(small, dtype=np.float32)
 
 
-def made_like(picture: Map, other: NDArray[Any]) -> Map:
+def resize_like(picture: Map, other: NDArray[Any]) -> Map:
     """Return a picture made smaller, with as many rows and columns as another has.
 
     Boards are not all of whole millimetres: what is scaled twice may differ by a pixel.

@@ -12,9 +12,9 @@ from calibration.discs import anchor_corners
 from calibration.errors import RegistrationError
 from calibration.exposures import Shot, occupied
 from calibration.features import Art, Reference
+from calibration.fiducials import find_fiducials
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Anchors, Fit, Pose, fit_together
-from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
@@ -25,12 +25,12 @@ from hardware.ports import Picture
 _DOUBTFUL_PX: Final = 1.5
 _ONE_CAMERA_PX: Final = 1.0
 _ONE_CAMERA: Final = 1.5
-"""Pictures fit one lens for all no worse than their own by more than so many px and times.
+"""Pictures fit one lens for all no worse than their own by more than this many px and times.
 
 Otherwise they are of different cameras, or one was zoomed.
 """
 _MOST_REFERENCES: Final = 6
-"""So many pictures of the board are enough to find it by; more lights than that nobody shows."""
+"""This many pictures of the board are enough to find it by; nobody shows more lights."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placed:
+class PosedLesson:
     """A lesson whose camera is known."""
 
     lesson: Lesson
@@ -62,7 +62,7 @@ class Placed:
 
 def place_lessons(
     board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
-) -> list[Placed]:
+) -> list[PosedLesson]:
     """Find the cameras of pictures by their labelled corners, else by markers.
 
     Those with neither are left out; those in which the board cannot be found are warned of, too.
@@ -86,7 +86,7 @@ def place_lessons(
                 f"{lessons[number].label.file}: the corners fit badly ({fit.residual_px:.1f} px); "
                 "look at its label."
             )
-    return [Placed(lessons[number], fit.pose) for number, fit in sorted(fits.items())]
+    return [PosedLesson(lessons[number], fit.pose) for number, fit in sorted(fits.items())]
 
 
 def fit_alone(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
@@ -106,7 +106,7 @@ def _find(
         hidden = {*label.pieces, *label.occluded}
         return anchor_corners(lesson.picture, label.corners, board, lenses, hidden)
     if board.markers:
-        return find_markers(lesson.picture, board, lenses), None
+        return find_fiducials(lesson.picture, board, lenses), None
     return None
 
 
@@ -131,12 +131,12 @@ def _as_good(own: Fit, together: Fit) -> bool:
 
 def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each of another kind
     board: Board,
-    placed: Sequence[Placed],
+    placed: Sequence[PosedLesson],
     left: Sequence[Lesson],
     reference: Picture,
     lenses: Sequence[Lens],
     warnings: list[str],
-) -> list[Placed]:
+) -> list[PosedLesson]:
     """Find the board in pictures without corners by what those with corners show of it.
 
     ``reference`` is the empty board as far as it is known; it stands alone where nothing is placed.
@@ -147,13 +147,13 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     found = []
     for lesson in left:
         try:
-            found.append(Placed(lesson, art.find(lesson.picture, lenses).pose))
+            found.append(PosedLesson(lesson, art.find(lesson.picture, lenses).pose))
         except RegistrationError as error:
             warnings.append(f"{lesson.label.file}: {error} It was left out.")
     return found
 
 
-def references(board: Board, placed: Sequence[Placed]) -> list[Reference]:
+def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
     """Return the board from straight above in some of the pictures, and what is hidden in each.
 
     Those that show most of it come first; several, for each may be in another light.
@@ -167,7 +167,7 @@ def references(board: Board, placed: Sequence[Placed]) -> list[Reference]:
     return chosen
 
 
-def hidden_by_pieces(board: Board, placed: Placed) -> Mask:
+def hidden_by_pieces(board: Board, placed: PosedLesson) -> Mask:
     """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
     shot = placed.shot
     scale = REFERENCE_PX_PER_MM

@@ -17,34 +17,34 @@ from numpy.typing import NDArray
 Map = NDArray[Any]
 
 _CELL: Final = 2
-"""So many points across make a cell of the field."""
+"""This many points across make a cell of the field."""
 _SCALES: Final = ((5.0, 1.0), (2.5, 0.5), (1.25, 0.3))
 """From coarse to fine: how wide cells speak for each other, and by how much they may differ."""
 _ROUNDS: Final = 2
 _ONE_HUE: Final = 0.2
-"""So much (in logarithms) the channels' factors differ by in mere shade."""
+"""In mere shade the channels' factors differ by no more than this (logarithm)."""
 _ON_PLACES: Final = 0.15
 _RIDGE: Final = 0.02
 _DARKEST: Final = 12.0
 """Where less light than this (grey levels) is expected, no factor can be told."""
 
 
-def shade(observed: Map, expected: Map, usable: Map, burnt: Map, places: Map | None) -> Map:
+def shade(observed: Map, expected: Map, usable: Map, saturated: Map, places: Map | None) -> Map:
     """Return by what the light is weaker or stronger than expected (rows × columns of cells).
 
-    ``observed`` and ``expected`` are 3 × rows × columns; ``usable``, ``burnt`` and ``places`` say
-    of each point whether it can be compared, is burnt out (then it may be any brighter), and may
-    be hidden by a piece.
+    ``observed`` and ``expected`` are 3 × rows × columns. Of each point ``usable`` is whether it can
+    be compared, ``saturated`` whether it is burnt out (then it may be any brighter), and ``places``
+    whether a piece may hide it.
     """
     ratios = np.log(np.maximum(observed, 2) / np.maximum(expected, 2))
     hue = ratios.max(axis=0) - ratios.min(axis=0)
-    weight = np.where(burnt, 1.0, usable * np.exp(-((hue / _ONE_HUE) ** 2)))
+    weight = np.where(saturated, 1.0, usable * np.exp(-((hue / _ONE_HUE) ** 2)))
     weight = weight * (expected.min(axis=0) > _DARKEST)
     if places is not None:
         weight = np.where(places, _ON_PLACES * weight, weight)
     ratio = ratios.mean(axis=0)
-    level, known = _weighted(ratio, weight * ~burnt)
-    bound, least = _weighted(ratio, weight * burnt)
+    level, known = _weighted(ratio, weight * ~saturated)
+    bound, least = _weighted(ratio, weight * saturated)
     return np.exp(_field(level, known, bound, least))[..., None]
 
 

@@ -42,7 +42,7 @@ def draw_reading(
     panels = [
         _titled("1 found", _found(picture, board, fit)),
         _titled("2 from above", flat),
-        _titled("3 unlike the empty board", _odd(looked, flat)),
+        _titled("3 unlike the empty board", _foreground_mask(looked, flat)),
         _titled("4 read", _read(flat, board, reading, scale)),
     ]
     rows = max(panel.shape[0] for panel in panels)
@@ -86,10 +86,10 @@ def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
     return np.asarray(small, np.uint8)
 
 
-def _odd(looked: Scan, flat: Picture) -> Picture:
+def _foreground_mask(looked: Scan, flat: Picture) -> Picture:
     """Return how unlike the empty board every point is; hands are outlined."""
     size = flat.shape[1], flat.shape[0]
-    level = np.clip(looked.view.odd / _ODDEST, 0, 1) * 255
+    level = np.clip(looked.view.z_score / _ODDEST, 0, 1) * 255
     shown = cv2.applyColorMap(level.astype(np.uint8), cv2.COLORMAP_INFERNO)
     shown = cv2.resize(shown, size, interpolation=cv2.INTER_NEAREST)
     if looked.hands is not None:

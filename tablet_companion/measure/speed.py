@@ -34,9 +34,9 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfplay.play import Player
-from tablet_companion.session.keeper import open_table
+from tablet_companion.session.session import open_table
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
-from tablet_companion.vision.frame.gate import change, thumb
+from tablet_companion.vision.frame.gate import compare_thumbnails, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import reading, scan
 from tablet_companion.vision.scene import Model
@@ -110,8 +110,12 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
     house.sim.lift("red.N1")
     house.sim.put("red", "T5")
     third = _frame(house)
-    small = thumb(first)
-    yield Figure("gate, 1920×1080", f"{_ms(lambda: change(small, thumb(first))):.1f} ms", "1 ms")
+    small = make_thumbnail(first)
+    yield Figure(
+        "gate, 1920×1080",
+        f"{_ms(lambda: compare_thumbnails(small, make_thumbnail(first))):.1f} ms",
+        "1 ms",
+    )
     reader = BoardReader(kit.learnt, still_frames=1)
     fit, _, _ = reader.examine(first)
     scene = reader.scene

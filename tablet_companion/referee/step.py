@@ -31,7 +31,7 @@ from tablet_companion.referee.turns.judging import judge
 from tablet_companion.referee.turns.looks import glimpse, handle_look
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.referee.turns.vouching import apply_vouched
-from tablet_companion.vision.places.switches import joined
+from tablet_companion.vision.places.switches import join_switches
 from tablet_companion.vision.reading import Reading
 
 BEGIN_S: Final = 1.5
@@ -82,7 +82,7 @@ def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
     closed = {
         place: state for place, state, since_s in table.switches if since_s + SETTLED_S <= at_s
     }
-    return joined(reading, closed) if closed else reading
+    return join_switches(reading, closed) if closed else reading
 
 
 def _handle_reading(table: Table, reading: Reading) -> Turned:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Piece, Place
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Effect, Kind, Show
 from tablet_companion.referee.model.events import Busy, Saw, Ticked
@@ -104,7 +104,8 @@ def test_a_tick_shows_that_something_lies_over_the_board() -> None:
 def test_a_tick_shows_that_something_lies_in_the_way() -> None:
     """So is a thing that lies on a place."""
     bench = quiet()
-    lying = replace(look(bench.shown(), card="5"), things=(Thing(0.0, 0.0, 15.0, Place("T20")),))
+    shown = {Place(place): Piece(piece) for place, piece in bench.shown().items()}
+    lying = replace(look(shown, card="5"), things=(Thing(0.0, 0.0, 15.0, Place("T20")),))
     for _ in range(2):
         bench.now_s += 0.1
         bench.event(Saw(bench.now_s, lying))
