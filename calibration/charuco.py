@@ -19,14 +19,14 @@ from hardware.printing.charuco import SIZE_MM, charuco_board
 Floats = NDArray[np.float64]
 
 CELLS: Final = (3, 3)
-"""Into so many parts, across and down, a picture is divided; the sheet has to be seen in each."""
+"""A picture is divided into this many parts, across and down; the sheet must be seen in each."""
 LEAST_VIEWS: Final = 10
 _LEAST_CORNERS: Final = 12
 _IN_CELL: Final = 3
 _TILTED_DEG: Final = 15.0
 _STEEP_DEG: Final = 65.0
 _NEAR: Final = 0.45
-"""So much of the picture's shorter side the sheet takes up when it is near."""
+"""Share of the picture's shorter side that the sheet takes up when it is near."""
 _BLURRED_PX: Final = 2.2
 _ALIKE_SHARE: Final = 0.03
 _BAD_RMS_PX: Final = 1.2
@@ -183,7 +183,7 @@ class Views:
         if rms > _BAD_RMS_PX or not 0.3 < float(matrix[0, 0]) / max(size) < 6:
             raise CalibrationError(
                 f"The views do not agree on one lens (they are {rms:.1f} px apart); use a flat "
-                "sheet, a lens of fixed focus and zoom, and begin anew."
+                "sheet, a lens of fixed focus and zoom, and begin again."
             )
         k1, k2, p1, p2, k3 = (float(value) for value in distortion.ravel()[:5])
         return Lens(
@@ -205,7 +205,7 @@ def _where(down: str, across: str) -> str:
 
 
 def _alike(one: View, other: View) -> bool:
-    """Say whether two views show the sheet about where it was, and as it was tilted."""
+    """Whether two views show the sheet about where it was, and as it was tilted."""
     shared, at_one, at_other = np.intersect1d(one.ids, other.ids, return_indices=True)
     if one.nearer != other.nearer or len(shared) < min(len(one.ids), len(other.ids)) / 2:
         return False

@@ -41,17 +41,17 @@ class Tuning:
     """
 
     corner_weight: float = 20.0
-    """A corner counts as much as so many marks while it is not known whether these agree,"""
+    """A corner counts as much as this many marks while it is not known whether these agree,"""
     agreed_corner_weight: float = 0.25
-    """and as so many once they do: marks are found to a fifth of a pixel, corners to two."""
+    """and as this many once they do: marks are found to a fifth of a pixel, corners to two."""
     apart_mm: float = 0.8
     """How far a printed circle may lie from where the fitted camera puts it."""
     fewest: int = 8
     least_share: float = 0.6
-    """Of the places looked at, so many must be circles where the others put them."""
+    """Share of the places looked at that must be circles where the others put them."""
     least_hull: float = 0.15
     corner_px: float = 3.0
-    """So far a person may have tapped beside a corner,"""
+    """Pixels by which a person may have missed a corner,"""
     corner_share: float = 0.005
     """or by this share of the board's side in the picture."""
     misfit_share: float = 0.03

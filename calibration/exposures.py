@@ -23,7 +23,8 @@ from hardware.board import Board
 from hardware.ports import Picture
 
 MOST: Final = 6
-"""So many exposures are kept; each costs some 300 kB of the file and a millisecond a reading."""
+"""At most this many exposures are kept; each costs some 300 kB of the file and a millisecond a
+reading."""
 _QUALITY: Final = 95
 _HALO_MM: Final = 2.0
 _PILE_MM: Final = 8.0

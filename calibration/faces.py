@@ -29,7 +29,7 @@ class Tuning:
     """What the evidence counts for; chosen by tests/vision/cards/measured.py on even decks."""
 
     slack_mm: float = 22.0
-    """So far from the pile's middle the corners of a card are sought."""
+    """The corners of a card are looked for this far from the pile's middle."""
     kept_back: float = 0.45
     """A point of a card differs from the empty board more likely than this."""
     region: float = 4.0
@@ -46,7 +46,8 @@ class Tuning:
 
 TUNING: Final = Tuning()
 _SIDE_SHARE: Final = 0.38
-"""Of each side so much to both sides of its middle is looked at: the rounded corners are not."""
+"""Share of each side, either way from its middle, that is looked at: the rounded corners are
+not."""
 _COARSE_PX_PER_MM: Final = 1.0
 _WIDE_DEG: Final = np.arange(-6, 6.1, 1.5)
 _FINER_DEG: Final = (np.arange(-1.2, 1.21, 0.4), np.arange(-0.3, 0.31, 0.1))
@@ -219,7 +220,7 @@ def _fit_at(u: float, v: float, turn: float, score: float, weakest: float) -> _F
 
 
 def _turn(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """Return a point seen in the picture turned counter-clockwise by so much."""
+    """Return a point seen in the picture turned counter-clockwise by an angle."""
     angle = np.radians(degrees)
     cosine, sine = float(np.cos(angle)), float(np.sin(angle))
     return cosine * x + sine * y, cosine * y - sine * x

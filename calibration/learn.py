@@ -38,7 +38,8 @@ _SHAPE_PX_PER_MM: Final = 1.25
 _LEFT_OUT: Final = " It was left out."
 _BARE: Final = 2
 _VIEWS: Final = 6
-"""So many pictures of the bare board, and so many pairs of it and pieces, tell a shape."""
+"""At most this many pictures of the bare board, and pairs of it and pieces, are used to learn a
+shape."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

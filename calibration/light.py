@@ -20,6 +20,8 @@ from calibration.shade import shade
 Map = NDArray[Any]
 Mask = NDArray[np.bool_]
 
+MAD_TO_SIGMA: Final = 1.48
+"""Standard deviation of a normal distribution, in median absolute deviations."""
 BLOCKS: Final = 8
 """Blocks along each side: fine enough for a lamp beside the board, coarse enough to stay robust."""
 STEP_PX_PER_MM: Final = 0.5
@@ -31,9 +33,9 @@ _PRIOR_VARIANCE: Final = 3000.0
 SATURATED: Final = 250
 """A channel this bright (grey levels) may have been any brighter."""
 _AT_MM: Final = 2.0
-"""Light changes little over so much of a board."""
+"""Light changes little over this much of a board."""
 _OVERLAP: Final = np.array([0.15, 0.7, 0.15], dtype=np.float32)
-"""So much a block's neighbours share in its means."""
+"""Share that a block and its two neighbours have in its means."""
 _SKIP: Final = 2
 _ROUNDS: Final = 4
 
@@ -164,7 +166,7 @@ def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
     """Return the robust spread of the errors per channel."""
     some = np.abs(error[:, ::_SKIP, ::_SKIP][:, usable[::_SKIP, ::_SKIP]])
-    sigma = 1.48 * np.median(some, axis=1) if some.size else np.full(3, 4.0)
+    sigma = MAD_TO_SIGMA * np.median(some, axis=1) if some.size else np.full(3, 4.0)
     return np.maximum(4.0, sigma).astype(np.float32)[:, None, None]
 
 
@@ -187,7 +189,7 @@ def _block_means(moments: Map) -> Map:
 
 @functools.cache
 def _averaging(length: int) -> Map:
-    """Return what makes means of blocks of so many points (BLOCKS × length)."""
+    """Return what makes means of blocks of this many points (BLOCKS × length)."""
     points = np.eye(length, dtype=np.float32)
     means = cv2.resize(points, (length, BLOCKS), interpolation=cv2.INTER_AREA)
     alone = np.ones(1, dtype=np.float32)
@@ -196,7 +198,7 @@ def _averaging(length: int) -> Map:
 
 @functools.cache
 def _spreading(length: int) -> Map:
-    """Return what interpolates between blocks at so many points (length × BLOCKS)."""
+    """Return what interpolates between blocks at this many points (length × BLOCKS)."""
     blocks = np.eye(BLOCKS, dtype=np.float32)
     return cv2.resize(blocks, (BLOCKS, length), interpolation=cv2.INTER_LINEAR)
 

@@ -26,12 +26,12 @@ _LONG_PX: Final = 128
 _MARGIN: Final = 0.25
 """How far beside its place the board is looked for, in its longer side."""
 _NEIGHBOURHOOD_PX: Final = 6.0
-"""Mean and spread are those of so wide a neighbourhood (standard deviation)."""
+"""Mean and variance are those of a neighbourhood this wide (standard deviation)."""
 _NOISE: Final = 5.0
-"""Spreads are not taken for less (grey levels): noise and JPEG reach so far."""
+"""Standard deviations are never taken to be less (grey levels): noise and JPEG reach this far."""
 _CHROMA: Final = 0.5
 _HOME_PX: Final = 4
-"""So near its place a board is not somewhere else."""
+"""A board this near its place is not somewhere else."""
 _TILES: Final = 8
 
 

@@ -22,7 +22,7 @@ _PUSHED_PX: Final = 2.0
 _RECOGNISED: Final = 0.6
 """Correlation from which on a patch is recognised."""
 _SHARP: Final = 12
-"""So many patches make a pose sharper than the features do."""
+"""This many patches make a pose sharper than the features do."""
 _SHARP_HULL: Final = 0.3
 
 

@@ -25,12 +25,12 @@ from hardware.ports import Picture
 _DOUBTFUL_PX: Final = 1.5
 _ONE_CAMERA_PX: Final = 1.0
 _ONE_CAMERA: Final = 1.5
-"""Pictures fit one lens for all no worse than their own by more than so many px and times.
+"""Pictures fit one lens for all no worse than their own by more than this many px and times.
 
 Otherwise they are of different cameras, or one was zoomed.
 """
 _MOST_REFERENCES: Final = 6
-"""So many pictures of the board are enough to find it by; more lights than that nobody shows."""
+"""This many pictures of the board are enough to find it by; nobody shows more lights."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

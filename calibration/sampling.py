@@ -57,7 +57,7 @@ def _in_rows(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def outside(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> NDArray[np.bool_]:
-    """Say which pixels lie outside a picture of this width and height."""
+    """Return which pixels lie outside a picture of this width and height."""
     width, height = size_px
     x, y = pixels[:, 0], pixels[:, 1]
     return np.asarray((x < 0) | (y < 0) | (x > width - 1) | (y > height - 1), dtype=np.bool_)

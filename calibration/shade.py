@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 Map = NDArray[Any]
 
 _CELL: Final = 2
-"""So many points across make a cell of the field."""
+"""This many points across make a cell of the field."""
 _SCALES: Final = ((5.0, 1.0), (2.5, 0.5), (1.25, 0.3))
 """From coarse to fine: how wide cells speak for each other, and by how much they may differ."""
 _ROUNDS: Final = 2
 _ONE_HUE: Final = 0.2
-"""So much (in logarithms) the channels' factors differ by in mere shade."""
+"""In mere shade the channels' factors differ by no more than this (logarithm)."""
 _ON_PLACES: Final = 0.15
 _RIDGE: Final = 0.02
 _DARKEST: Final = 12.0

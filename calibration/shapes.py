@@ -27,7 +27,7 @@ _HEIGHTS: Final = (0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.92, 1.0, 1.08, 1.18, 1.
 _DIAMETERS: Final = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
 """Shares of the board file's figures that are tried."""
 _BAND: Final = 0.16
-"""Right outside of an outline is so far, in diameters."""
+"""How far outside an outline is right outside of it, in diameters."""
 _CHANGED: Final = 0.18
 """A difference of logarithms from the bare board that is plain, whatever the piece."""
 _FLOOR: Final = 12.0
@@ -35,7 +35,7 @@ _FEWEST: Final = 4
 """Pieces of a kind that have to be shown before their shape is told from them."""
 _MOST: Final = 48
 _GAIN: Final = 0.03
-"""By so much (of 1) the outline must fit better than the board file's to be believed."""
+"""An outline must fit better than the board file's by this much (of 1) to be believed."""
 _MOST_MM: Final = 90.0
 
 
@@ -55,7 +55,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The height and diameter (mm) that a kind of pieces shows, from so many of them.
+    """The height and diameter (mm) that a kind of pieces shows, and how many pieces tell it.
 
     ``gain`` is how much better that fits than the board file's figures (0 to 1).
     """

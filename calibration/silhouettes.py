@@ -20,7 +20,7 @@ from hardware.board import Board, PieceKind
 Mask = NDArray[np.bool_]
 
 _EDGE_MM: Final = 0.9
-"""So far inside the outline a sample surely belongs to the piece."""
+"""A sample this far inside the outline surely belongs to the piece."""
 _HALO_MM: Final = 1.0
 _FACE_EDGE_MM: Final = 0.6
 
@@ -71,7 +71,7 @@ class Silhouette:
     def hull(
         self, points: Floats, foot: Floats, height_mm: float, radii: tuple[float, float]
     ) -> Mask:
-        """Say which points lie in the hull of a disc at the foot and one seen at a height.
+        """Return which points lie in the hull of a disc at the foot and one seen at a height.
 
         As everywhere here: ``points`` is n × 2; one foot (2) gives n answers, m feet (m × 2) give
         m × n.
@@ -85,12 +85,12 @@ class Silhouette:
         return np.asarray(x * x + y * y <= reach**2, dtype=np.bool_)
 
     def cover(self, points: Floats, foot: Floats, stance: Stance, halo_mm: float = 0.5) -> Mask:
-        """Say which points the piece hides, its outline widened by a halo."""
+        """Return which points the piece hides, its outline widened by a halo."""
         radii = self.kind.diameter_mm / 2 + halo_mm, self.top_radius(stance) + halo_mm
         return self.hull(points, foot, self.top_mm(stance), radii)
 
     def top(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Say which points surely show the piece's top, beside the middle of a printed face."""
+        """Return which points surely show the piece's top, beside the middle of a printed face."""
         centre = self.top_centre(foot, stance)
         top = _within(points, centre, self.top_radius(stance) - _EDGE_MM)
         if self.kind.face is not None:
@@ -98,7 +98,10 @@ class Silhouette:
         return top
 
     def face(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Say which points surely show the middle of a printed face; none where there is none."""
+        """Return which points surely show the middle of a printed face.
+
+        None where there is none.
+        """
         centre = self.top_centre(foot, stance)
         return _within(points, centre, max(0.0, self.face_radius - _FACE_EDGE_MM))
 
@@ -108,7 +111,7 @@ class Silhouette:
         return self.kind.face_diameter_mm / 2 * self._stretch(self.kind.height_mm)
 
     def body(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Say which points surely show the piece's side, not its top."""
+        """Return which points surely show the piece's side, not its top."""
         radius = self.kind.diameter_mm / 2
         if stance is Stance.DOWN:
             core = self.hull(points, foot, self.top_mm(stance), (radius * 0.5, radius * 0.5))

@@ -37,7 +37,7 @@ _BACK: Final = "#3d3a66"
 _PALE: Final = "#8d89bd"
 _RIM_MM: Final = 2.4
 _PLATE_MM: Final = 3.0
-"""So much white paper is round the markers of a back: a camera judges the light by it."""
+"""White paper round the markers of a back: a camera judges the light by it."""
 _PALEST: Final = 200
 """A colour none of whose parts is darker than this cannot be seen as a line on white paper."""
 _GILT: Final = "#c9a227"
@@ -68,7 +68,7 @@ def face_svg(cards: LooseCards, name: str) -> str:
 def back_svg(cards: LooseCards, name: str) -> str:
     """Return the back of a table card, with a stage like the face's: a pawn may stand on it.
 
-    Its small number tells which face belongs to it, for whoever glues the two together.
+    Its small number tells which face belongs to it when the two are glued together.
     """
     note = Lettering(fonts.TEXT, 1.8)
     half_width, half_height = cards.size_mm[0] / 2, cards.size_mm[1] / 2

@@ -13,7 +13,7 @@ from hardware.board import Board, PieceKind
 from hardware.simulated.scene import Pawn, Scene, Thing, coin, die, ring
 
 MOST_FALLEN: Final = 4
-"""So many pawns are knocked over at full strength."""
+"""This many pawns are knocked over at full strength."""
 _TRIES: Final = 60
 _APART_MM: Final = 4.0
 _EDGE_MM: Final = 20.0
@@ -30,7 +30,7 @@ def fell_pawn(pawn: Pawn, kind: PieceKind, lying_deg: float) -> Pawn:
 
 
 def add_things(scene: Scene, board: Board, number: int, rng: np.random.Generator) -> Scene:
-    """Return a scene with so many of a die, a coin and a ring where no pawn stands.
+    """Return a scene with this many of a die, a coin and a ring where no pawn stands.
 
     Every other place is near one of the board's own, so that a thing lies half on it.
     """
@@ -48,7 +48,7 @@ def add_things(scene: Scene, board: Board, number: int, rng: np.random.Generator
 def add_fallen(
     pawns: Sequence[Pawn], board: Board, number: int, rng: np.random.Generator
 ) -> tuple[Pawn, ...]:
-    """Return the pawns, so many of those that can fall lying where nothing else stands."""
+    """Return the pawns; this many of those that can fall lie where nothing else stands."""
     left = list(pawns)
     fallen = 0
     for index in rng.permutation(len(left)).tolist():
@@ -81,7 +81,7 @@ def _somewhere(board: Board, rng: np.random.Generator) -> tuple[float, float]:
 def _has_room(
     x_mm: float, y_mm: float, radius_mm: float, board: Board, others: Sequence[Pawn | Thing]
 ) -> bool:
-    """Say whether something round has room here: on the board, off the pile, beside all others."""
+    """Whether something round has room here: on the board, off the pile, beside all others."""
     width, height = board.size_mm
     pile = board.discard
     spread = [(each.x_mm, each.y_mm, _radius(each, board)) for each in others]

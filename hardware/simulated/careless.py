@@ -13,7 +13,7 @@ from hardware.board import Board
 from hardware.simulated.scene import Pawn
 
 _EDGE: Final = 0.8
-"""So far from the middle, in radii of its place, a piece still stands on it."""
+"""A piece this far from the middle, in radii of its place, still stands on it."""
 
 
 def place_carelessly(
@@ -56,7 +56,7 @@ def _push(pawn: Pawn, board: Board, strength: float, angle: float, others: Seque
 
 
 def _is_free(x_mm: float, y_mm: float, pawn: Pawn, board: Board, others: Sequence[Pawn]) -> bool:
-    """Say whether a piece has room here between the others."""
+    """Whether a piece has room here between the others."""
     return all(
         math.hypot(other.x_mm - x_mm, other.y_mm - y_mm)
         > (_diameter(pawn, board) + _diameter(other, board)) / 2

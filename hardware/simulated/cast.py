@@ -112,7 +112,7 @@ def bend_board(
     share = points[..., axis] / board.size_mm[axis]
     rise = _BOW_MM * strength * np.maximum(0, 4 * share * (1 - share))
     nadir, over = np.array(pose.nadir_mm), float((pose.rotation.T @ np.array(pose.tvec_mm))[2])
-    # What stands up is seen farther from the camera's foot: look so much nearer to it.
+    # What stands up is seen farther from the camera's foot: look this much nearer to it.
     flat = nadir + (points - nadir) * (1 - rise / over)[..., None]
     there, here = (pose.project(at.reshape(-1, 2)).reshape(at.shape) for at in (flat, points))
     moved = cv2.resize((there - here).astype(np.float32), (width, height))

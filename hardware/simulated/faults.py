@@ -29,7 +29,7 @@ from hardware.simulated.scene import Bgr, Hand, Light, Scene
 _FLAME_BGR: Final[Bgr] = (0.45, 0.82, 1.25)
 _REACH_MM: Final = 20.0
 _TIPS_MM: Final = 24.0
-"""Fingertips that reach in by nothing are so far outside the board."""
+"""Fingertips that reach in by nothing are this far outside the board."""
 
 
 class Fault(enum.Enum):
@@ -296,7 +296,10 @@ def _compress(
 def _somewhere(
     pose: Pose, board: Board, rng: np.random.Generator, spread: float
 ) -> tuple[NDArray[np.float64], float]:
-    """Return a pixel of the board, so far from its middle at most, and pixels a millimetre."""
+    """Return a pixel of the board, no farther from its middle than this.
+
+    And the pixels per millimetre there.
+    """
     x_mm, y_mm = np.array(board.size_mm) * (0.5 + spread * rng.uniform(-0.5, 0.5, 2))
     return pose.project([(x_mm, y_mm)])[0], pose.px_per_mm(float(x_mm), float(y_mm))
 

@@ -1,7 +1,7 @@
 """The simulated table itself: what people do at it, and what goes wrong with its camera.
 
 The table is the model beneath the camera's driver. It knows places and things, no rule of a game:
-whoever moves the pawns may do so as wrongly as people do.
+the hands that move the pawns may do so as wrongly as people do.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _FINGER_MM: Final = 6.0
 """A finger does not tell things apart that are about as near as this."""
 
 _FALL_MM: Final = 3.0
-"""So near to a hole's centre a pawn that is let go falls in."""
+"""A pawn that is let go this near to a hole's centre falls in."""
 
 _PILE_SEEN: Final = 6
 """Cards beneath the topmost ones are hidden and forgotten."""
 
 _STACKED_MM: Final = 20.0
-"""Cards whose middles are nearer than this lie upon each other."""
+"""Cards whose middles are nearer than this lie on each other."""
 
 
 class SimulatedTable:
@@ -199,7 +199,7 @@ class SimulatedTable:
         return card
 
     def put_card(self, card: LaidCard) -> None:
-        """Lay a card down just so, upon whatever lies there already."""
+        """Lay a card down exactly there, on whatever lies there already."""
         cards = self._scene.cards
         beneath = [other for other in cards if _distance(other, card.x_mm, card.y_mm) < _STACKED_MM]
         forgotten = beneath[: max(0, len(beneath) + 1 - _PILE_SEEN)]
@@ -349,7 +349,7 @@ def _distance(spot: BoardPlace | LaidCard, x_mm: float, y_mm: float) -> float:
 
 
 def _within(spot: BoardPlace, x_mm: float, y_mm: float, limit_mm: float) -> tuple[float, float]:
-    """Return the point, drawn so near to the middle of a place as this limit says."""
+    """Return the point, drawn towards the middle of a place until it is this near."""
     share = min(1.0, limit_mm / max(_distance(spot, x_mm, y_mm), 1e-9))
     return spot.x_mm + share * (x_mm - spot.x_mm), spot.y_mm + share * (y_mm - spot.y_mm)
 

@@ -25,9 +25,9 @@ from tablet_companion.setup.truthfile import TruthFile
 class BenchView:
     """What there is to be shown of the picture on the bench.
 
-    ``spots`` are the middles of the places in pixels of the picture, none while nobody knows where
-    the board is. ``picture`` is None, and ``trouble`` says why, where it cannot be read.
-    ``corners`` are those touched anew so far. ``place`` is the chosen place, ``near`` the pixel
+    ``spots`` are the middles of the places in pixels of the picture, none while it is not known
+    where the board is. ``picture`` is None, and ``trouble`` says why, where it cannot be read.
+    ``corners`` are those touched again so far. ``place`` is the chosen place, ``near`` the pixel
     that is looked at closely.
     """
 
@@ -146,7 +146,10 @@ class Bench:
         self.view = replace(self.view, draft=draft, saved=False)
 
     def _corner(self, point: Point) -> None:
-        """Take the next corner; with the fourth, read the picture anew or only place it anew."""
+        """Take the next corner; with the fourth, read the picture again.
+
+        Or only locate its places again.
+        """
         corners = (*self.view.corners, point)
         self.view = replace(self.view, corners=corners, near=None)
         if len(corners) < CORNERS or self.view.picture is None:

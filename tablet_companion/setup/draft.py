@@ -33,14 +33,14 @@ class Draft:
     doubtful: frozenset[str] = frozenset()
 
     def stand(self, place: str, piece: str) -> Draft:
-        """Say what stands at a place; EMPTY for nothing."""
+        """Set what stands at a place; EMPTY for nothing."""
         pieces = {name: known for name, known in self.pieces.items() if name != place}
         if piece != EMPTY:
             pieces[place] = piece
         return replace(self, pieces=pieces, doubtful=self.doubtful - {place})
 
     def cover(self, place: str) -> Draft:
-        """Say that a place is covered; once more, that it is not."""
+        """Mark a place as covered; once more, as visible."""
         doubtful = self.doubtful - {place}
         return replace(self, occluded=self.occluded ^ {place}, doubtful=doubtful)
 

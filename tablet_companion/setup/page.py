@@ -31,7 +31,7 @@ from tablet_companion.setup.draft import CORNERS, Point
 from tablet_companion.setup.frame import Frame, close_up, nearest, spacing, whole
 
 _CORNER_SCALE: Final = 5.0
-"""Corners are set closely: so many times larger than the whole picture shows them."""
+"""Corners are set closely: this many times larger than the whole picture shows them."""
 
 _WHICH: Final = (
     N_("Touch the board’s top left corner."),
@@ -111,7 +111,7 @@ def _on_picture(view: BenchView, point: Point, frame: Frame | None, look: Look) 
 
 
 def _tells_apart(view: BenchView, frame: Frame, look: Look) -> bool:
-    """Say whether a finger can tell every place from its neighbours."""
+    """Whether a finger can tell every place from its neighbours."""
     if view.tool is Tool.CORNERS:
         return False
     return bool(view.spots) and spacing(view.spots.values()) * frame.scale >= look.theme.finger
@@ -130,7 +130,7 @@ def _picture(view: BenchView, frame: Frame | None, look: Look) -> tuple[Item, ..
 
 
 def _outline(view: BenchView, frame: Frame, look: Look) -> Iterator[Item]:
-    """Yield the board's outline, or the corners touched anew."""
+    """Yield the board's outline, or the corners touched again."""
     width, main = max(2.0, look.theme.px(0.4)), look.colours.main
     corners = [frame.at(point) for point in view.corners or view.draft.corners]
     if view.tool is not Tool.CORNERS:

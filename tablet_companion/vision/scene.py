@@ -33,13 +33,28 @@ from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_site
 from tablet_companion.vision.taught_views import Exposed, TaughtViews, aim, lay_taught_views
 
 FLAT_PX_PER_MM: Final = 1.0
-_SAME_VIEW_MM: Final = 6.0
-"""While the camera moves less than this over the board, silhouettes stay where they are."""
-_SAME_HEIGHT: Final = 0.01
-_LIGHTS: Final = 4
-"""So many taught lights are compared with, for hands; each costs some milliseconds."""
-_BARE: Final = 0.95
-"""A point of the map is bare where so much of what it covers is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When what was worked out for one pose still holds, and how much is compared.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs, against the time a
+    frame may take.
+    """
+
+    same_view_mm: float = 6.0
+    """Millimetres. While the camera moves less than this over the board, silhouettes stay where
+    they are."""
+    same_height_share: float = 0.01
+    """Share of the camera's height; the same for moving up or down."""
+    lights_max: int = 4
+    """Taught lights that a picture is compared with to find hands; each costs some milliseconds."""
+    bare_share_min: float = 0.95
+    """Share. A point of the map is bare if this much of what it covers is."""
+
+
+TUNING: Final = Tuning()
 
 
 class Model:
@@ -73,11 +88,11 @@ class Model:
         """Return the board in each of the first lights that were taught; none where it is one."""
         if len(self._calibration.exposures) < 2:
             return ()
-        return tuple(self._taught_light(one) for one in self.exposures[:_LIGHTS])
+        return tuple(self._taught_light(one) for one in self.exposures[: TUNING.lights_max])
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         maps, like = reference_maps(exposure.flat), self.ignored
-        bare = resize_like((exposure.bare > 0).astype(np.float32), like) > _BARE
+        bare = resize_like((exposure.bare > 0).astype(np.float32), like) > TUNING.bare_share_min
         reference = in_planes(resize_like(maps.soft, like))
         return TaughtLight(reference, resize_like(maps.texture, like), like, bare)
 
@@ -198,7 +213,7 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     """Return the scene for a pose near its own, reusing what did not change."""
     nadir = np.linalg.norm(pose.nadir_mm - scene.sites.nadir)
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
-    if nadir > _SAME_VIEW_MM or higher > _SAME_HEIGHT:
+    if nadir > TUNING.same_view_mm or higher > TUNING.same_height_share:
         return make_scene(model, pose)
     lessons = aim(scene.lessons, pose)
     return _aim(model, scene.sites, scene.known, scene.texture, pose, lessons)

@@ -20,9 +20,22 @@ from tablet_companion.vision.objects import survey
 from tablet_companion.vision.places import network_input
 from tablet_companion.vision.places import windows as place_windows
 
-_SURELY: Final = 250
-"""A window's sample shows the bare board where all of it does (of 255)."""
-_MOSTLY: Final = 200
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How much of a sample must be bare board before it teaches anything.
+
+    Both are values of an 8-bit mask, 255 for wholly bare, after interpolation; chosen so that one
+    hidden neighbour spoils a sample of a place, and one in five a sample of the coarse square.
+    """
+
+    window_bare_min: int = 250
+    """For samples of a place's window."""
+    square_bare_min: int = 200
+    """For samples of the square over the whole board."""
+
+
+TUNING: Final = Tuning()
 
 
 class Exposed(Protocol):
@@ -83,10 +96,13 @@ def lay_taught_views(board: Board, exposures: Sequence[Exposed], pose: Pose) -> 
     taught: list[network_input.TaughtWindows] = []
     bare: list[survey.BareView] = []
     for exposure in exposures:
-        known = near.inside & (near.sample(exposure.bare) >= _SURELY)
+        known = near.inside & (near.sample(exposure.bare) >= TUNING.window_bare_min)
         first = taught[0] if taught else None
         taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
-        seen, clear = far.sample(exposure.flat)[0], far.sample(exposure.bare)[0] >= _MOSTLY
+        seen, clear = (
+            far.sample(exposure.flat)[0],
+            far.sample(exposure.bare)[0] >= TUNING.square_bare_min,
+        )
         bare.append(survey.BareView(seen, far.inside[0] & clear))
     return _aim(windows, tuple(taught), square, tuple(bare), pose)
 

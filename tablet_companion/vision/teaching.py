@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
@@ -19,8 +19,18 @@ from tablet_companion.vision.places.network import Nats
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import lay_taught_views
 
-_ALIKE: Final = 9.0
-"""A piece this unlike the others of its colour (squared spreads) is left out: it lies in glare."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which labelled pieces teach a colour."""
+
+    alike_squared: float = 9.0
+    """Squared standard deviations of the colours the network was fitted to. A piece this far
+    from the others of its colour is left out: it lies in glare. Chosen: three standard
+    deviations."""
+
+
+TUNING: Final = Tuning()
 
 
 def learn_board(
@@ -59,7 +69,7 @@ def _hues(model: Model, placed: PosedLesson) -> Iterable[tuple[str, Nats]]:
 def _middle(hues: Nats) -> tuple[float, float, float]:
     """Return the middle of what pieces of one colour show, without those that are far off."""
     middle = np.median(hues, axis=0)
-    near = ((hues - middle) ** 2).sum(axis=1) < _ALIKE
+    near = ((hues - middle) ** 2).sum(axis=1) < TUNING.alike_squared
     if near.any():
         middle = hues[near].mean(axis=0)
     brightness, red_green, blue = middle.tolist()

@@ -12,10 +12,9 @@ from calibration.silhouettes import Mask
 from tablet_companion.vision.frame import scan
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import (
-    ALONE,
-    BESIDE,
     CELLS,
     SUREST,
+    TUNING,
     SceneShares,
     hand_log_odds,
     hand_mask,
@@ -79,7 +78,9 @@ def _odd(row: int, wide: int = 35) -> Mask:
     return mask
 
 
-@pytest.mark.parametrize(("odds", "hand"), [(ALONE + 0.5, True), (ALONE - 0.5, False)])
+@pytest.mark.parametrize(
+    ("odds", "hand"), [(TUNING.alone_log_odds + 0.5, True), (TUNING.alone_log_odds - 0.5, False)]
+)
 def test_alone_the_network_has_to_be_sure(
     odds: float, hand: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,7 +89,9 @@ def test_alone_the_network_has_to_be_sure(
 
 
 @pytest.mark.parametrize("thing", [False, True])
-@pytest.mark.parametrize(("odds", "hand"), [(BESIDE + 0.8, True), (BESIDE - 0.8, False)])
+@pytest.mark.parametrize(
+    ("odds", "hand"), [(TUNING.beside_log_odds + 0.8, True), (TUNING.beside_log_odds - 0.8, False)]
+)
 def test_what_looks_odd_is_a_hand_only_if_the_network_gives_it_a_chance(
     odds: float, hand: bool, thing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ def _look(
 
     By ``veil`` grey levels the bare board beside the last hole is too bright.
     """
-    holes = [
+    holes: Any = [
         SimpleNamespace(
             site=SimpleNamespace(
                 first=number * POINTS,

@@ -23,7 +23,7 @@ def pale(prints: Prints) -> Print:
 
 
 def _hand(kit: Print, light: Fault, over: str | None) -> bool:
-    """Say whether a hand is seen over a board in such light, with a hand at a place or without."""
+    """Whether a hand is seen over a board in such light, with a hand at a place or without."""
     sim = House(kit, 3).sim
     sim.set_up({})
     eye = BoardReader(kit.learnt, still_frames=1)

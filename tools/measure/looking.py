@@ -41,7 +41,7 @@ from tools.measure.shots import (
 CROP_PX: Final = 112
 _MOST_ENLARGED: Final = 8
 _AROUND: Final = 1.9
-"""A crop shows so many radii round the middle of its place."""
+"""A crop shows this many radii round the middle of its place."""
 
 
 @dataclass(frozen=True, slots=True)

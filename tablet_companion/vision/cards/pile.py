@@ -34,12 +34,12 @@ _SMALL: Final = 0.5
 _FINE: Final = 1.5
 """Scale at which faces are compared stroke by stroke: about that of a camera."""
 _SLACK_MM: Final = 22.0
-"""So far from its middle people let a pile slide."""
+"""People let a pile slide this far from its middle."""
 _REACH_MM: Final = 2.0
 """A rough pose is off by no more than this."""
 _NEAR_MM: Final = 10.0
 _NEAR_DEG: Final = 15.0
-"""The next card most often lies so near to the last one."""
+"""The next card most often lies this near to the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Tuning:
     no_card: float = 0.45
     """Something that is less like every face than this is no card."""
     rival: float = 0.25
-    """Faces whose correlation comes so near to the best one's are told apart stroke by stroke."""
+    """Faces whose correlation comes this near to the best one's are told apart stroke by stroke."""
     strokes: float = 14.0
     """Nats for being wholly one face rather than wholly the other."""
     bare: float = 0.5
@@ -72,7 +72,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """One face, one way round, ready to be laid upon what is seen at two scales."""
+    """One face, one way round, ready to be laid on what is seen at two scales."""
 
     card: Card
     half_turn: float
@@ -187,7 +187,7 @@ class Pile:
         return max(tried, key=lambda each: each.likeness)
 
     def _refine(self, region: Map, rough: Pose) -> _Alignment:
-        """Lay the likeliest side upon what lies at a pose; the likeliest may change by that."""
+        """Lay the likeliest side on what lies at a pose; the likeliest may change by that."""
         size = _size(self._card_mm, _REACH_MM - 1.0, _SMALL)
         seen = self._small.correlate(cut_card(region, rough, size, _SMALL, 1.0))
         first = int(seen.max(axis=(0, 1)).argmax())
@@ -301,7 +301,7 @@ def _make_side(card: Card, half_turn: float, face: Picture, card_mm: tuple[float
 def _resized(
     face: NDArray[Any], card_mm: tuple[float, float], reach_mm: float, scale: float
 ) -> NDArray[Any]:
-    """Return a face at a scale, without so much of its rim."""
+    """Return a face at a scale, without this much of its rim."""
     size = _size(card_mm, 0.0, scale)
     sized = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
     rim = round(-reach_mm * scale)

@@ -39,9 +39,9 @@ class Candidate:
 class Templates:
     """Pictures of one size, to be sought in another one all at once.
 
-    A matrix product serves them all; OpenCV's matchTemplate would transform every one anew. Every
-    picture is sought in parts, so that a shadow's edge or a lamp's image spoils no more than those
-    that it lies on; a part counts by its contrast.
+    A matrix product serves them all; OpenCV's matchTemplate would transform each of them again.
+    Every picture is sought in parts, so that a shadow's edge or a lamp's image spoils no more than
+    those that it lies on; a part counts by its contrast.
     """
 
     def __init__(self, pictures: Sequence[NDArray[Any]]) -> None:

@@ -38,12 +38,35 @@ from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene
 
 STILL_FRAMES: Final = 2
-"""So many frames alike in a row are a still table."""
-_REPEATS: Final = 3
-"""A still table is read so often before its reading counts as settled."""
-_FOLLOWED_PX: Final = 0.4
-"""Below this a board has not been moved; registration itself is no better."""
-_SAME_PILE: Final = 0.97
+"""This many consecutive frames must agree before a table is still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a table is still, has moved, or shows the same card as before.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs; held by
+    tests/vision/test_reader.py.
+    """
+
+    repeats: int = 3
+    """Readings of a still table before its reading counts as settled; more would only heat the
+    processor."""
+    moved_px: float = 0.4
+    """Pixels at the board's corners. Below this the board has not moved: registration is no more
+    exact."""
+    same_pile_correlation: float = 0.97
+    """Correlation above which two pictures of the pile show the same card; else it is read
+    again."""
+    same_pile_grey: int = 14
+    """Grey levels. If one point of the small pile differs by more, the card is read again."""
+    pile_px: int = 40
+    """Points along each side of the pile as it is compared."""
+    outline_points: int = 9
+    """Points along each edge of the board that are projected for the gate: the lens bends edges."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +109,7 @@ class FrameReader(ABC):
     """
 
     def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
-        """Read after so many frames alike; 1 is for pictures that stand alone."""
+        """Read after this many frames alike; 1 is for pictures that stand alone."""
         self._still_frames = still_frames
         self._thumbnail: Thumbnail | None = None
         self._still = 0
@@ -143,7 +166,7 @@ class FrameReader(ABC):
         if self._read is None or not compare_thumbnails(self._read, now, gate_mask).still:
             self._repeats = 0
             return False
-        return self._repeats >= _REPEATS
+        return self._repeats >= TUNING.repeats
 
 
 class BoardReader(FrameReader):
@@ -164,7 +187,7 @@ class BoardReader(FrameReader):
 
     @property
     def aimed(self) -> bool:
-        """Say whether it is known where the board is."""
+        """Whether it is known where the board is."""
         return self._fit is not None
 
     @property
@@ -251,7 +274,7 @@ class BoardReader(FrameReader):
         return places_in_picture(fit.pose, read, rings)
 
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
-        """Keep the pose while the board lies where it lay; follow it, or find it anew."""
+        """Keep the pose while the board lies where it lay; follow it, or find it again."""
         size = picture.shape[1], picture.shape[0]
         if self._fit is not None and self._fit.pose.size_px == size and not self._model.guessing:
             try:
@@ -259,7 +282,7 @@ class BoardReader(FrameReader):
             except RegistrationError:
                 pass
             else:
-                if _apart_px(fit.pose, self._fit.pose, self._model) > _FOLLOWED_PX:
+                if _apart_px(fit.pose, self._fit.pose, self._model) > TUNING.moved_px:
                     self.aim(fit)
                 return self._aimed()
         if not (self._model.guessing and self._fit is not None):
@@ -284,7 +307,7 @@ class BoardReader(FrameReader):
 def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
     """Return pixels of the board's edge, and of the tops of the tallest pieces along it."""
     corners = board_corners(model.board)
-    along = np.linspace(0, 1, 9)[:, None, None]
+    along = np.linspace(0, 1, TUNING.outline_points)[:, None, None]
     edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
     return np.vstack([pose.project(edge), pose.project(edge, tallest_mm)])
 
@@ -296,15 +319,17 @@ def _apart_px(one: Pose, other: Pose, model: Model) -> float:
 
 
 def _alike(one: Picture, other: Picture) -> bool:
-    """Say whether two pictures of the pile show the same card in the same place."""
+    """Whether two pictures of the pile show the same card in the same place."""
     if one is other:
         return True
     if one.shape != other.shape:
         return False
     small = [
-        cv2.resize(picture, (40, 40), interpolation=cv2.INTER_AREA) for picture in (one, other)
+        cv2.resize(picture, (TUNING.pile_px, TUNING.pile_px), interpolation=cv2.INTER_AREA)
+        for picture in (one, other)
     ]
     apart = np.abs(small[0].astype(np.float32) - small[1].astype(np.float32))
-    return float(apart.max()) < 14 and bool(
-        cv2.matchTemplate(small[0], small[1], cv2.TM_CCOEFF_NORMED)[0, 0] > _SAME_PILE
+    return float(apart.max()) < TUNING.same_pile_grey and bool(
+        cv2.matchTemplate(small[0], small[1], cv2.TM_CCOEFF_NORMED)[0, 0]
+        > TUNING.same_pile_correlation
     )

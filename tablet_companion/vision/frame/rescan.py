@@ -2,7 +2,7 @@
 
 A move changes a few places. The others are left as they were read, with the light as it was, where
 no small part of them differs by more than noise does. That is told from the very points by which
-they are read, so nothing is overlooked that a reading anew would see. What was doubtful is read
+they are read, so nothing is overlooked that a whole scan would see. What was doubtful is read
 again with every picture; and where much changed, where what changed is doubtful, or where a hand or
 a thing seems to lie, this decides nothing: then the whole picture is to be scanned.
 """
@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import SATURATED, Map, strongest
+from calibration.light import MAD_TO_SIGMA, SATURATED, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import (
@@ -37,21 +37,44 @@ from tablet_companion.vision.places.sites import Sites
 from tablet_companion.vision.scene import Model, Scene
 from tablet_companion.vision.taught_views import TaughtViews
 
-_GAIN: Final = 0.01
-"""All the light together may change by this share; the picture is scaled by it."""
-_NOISE: Final = 6.0
-"""What differs by more than so many times what is usual in a picture is no noise."""
-_LEAST: Final = 0.2
-"""... if it differs by so much (grey levels) on average."""
-_MORE: Final = 4.0
-"""... nor is what differs a little, but all over a place, by so many standard deviations."""
-_LEAST_SPOT: Final = 2.0
-_SPOT_PX: Final = 3
-_EVERY: Final = 3
-_MOST_SITES: Final = 0.2
-_MOST_BOARD: Final = 0.15
-_DOUBTFUL: Final = 5.0
-"""A place whose likeliest answer leads by less than this (nats) is read with every picture."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What counts as changed since the last reading, and how much of it is too much.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs; held by
+    tests/vision/test_rescan.py, which compares every partial reading with a whole one. When in
+    doubt the whole picture is scanned: that costs 20 ms, an overlooked change costs a wrong
+    verdict.
+    """
+
+    gain_change_max: float = 0.01
+    """Share. The light as a whole may change by this; the picture is scaled by it."""
+    noise_ratio: float = 6.0
+    """A cell or a spot that differs by more than this many times the usual difference has
+    changed."""
+    cell_grey_min: float = 0.2
+    """Grey levels a cell must differ by on average before it counts as changed."""
+    site_sigma: float = 4.0
+    """Standard deviations. A site whose mean difference exceeds the others' by more has changed,
+    though each cell alone may pass for noise: a black piece in a black hole by candlelight."""
+    spot_grey_min: float = 2.0
+    """Grey levels a spot of the whole board must differ by."""
+    spot_px: int = 3
+    """Side of a spot, in points of the map."""
+    sampled_every: int = 3
+    """The usual difference is taken from every n-th point of the map: a median over all would
+    take too long."""
+    stale_sites_max: float = 0.2
+    """Share of the sites. If more changed, the whole picture is scanned."""
+    changed_board_max: float = 0.15
+    """Share of the board. If more changed, it may be a hand or another light: the whole picture
+    is scanned."""
+    doubtful_nats: float = 5.0
+    """Nats. A place whose likeliest answer leads by less is read again with every picture."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,11 +114,11 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: ScanCache) -> S
     raw, coarse = scene.points.sample(picture), scene.coarse.sample(picture)
     sums = _sums(scene.sites, raw)
     gain = _gain(scene.sites, before.sums, sums)
-    if abs(gain - 1) > _GAIN:
+    if abs(gain - 1) > TUNING.gain_change_max:
         return None
     stale = _changed_sites(scene.sites, before.sums, sums / gain)
     moved = _changed_map(before.coarse, coarse, gain)
-    if stale.mean() > _MOST_SITES or moved.mean() > _MOST_BOARD:
+    if stale.mean() > TUNING.stale_sites_max or moved.mean() > TUNING.changed_board_max:
         return None
     board_scores, again = scanned.board_scores, stale | before.doubtful
     if not (again.any() or moved.any()):
@@ -162,28 +185,30 @@ def _changed_sites(sites: Sites, before: Map, now: Map) -> Mask:
     """
     apart, site = np.abs(now - before).max(axis=0), sites.cells.site
     z_score = apart / np.sqrt(sites.cells.size)
-    z_score = np.where(apart / sites.cells.size > _LEAST, z_score, 0) / max(
-        float(np.median(z_score)), _LEAST
+    z_score = np.where(apart / sites.cells.size > TUNING.cell_grey_min, z_score, 0) / max(
+        float(np.median(z_score)), TUNING.cell_grey_min
     )
     cells = np.bincount(site)
-    usual, most = (np.bincount(site, part) / cells for part in (z_score**2, z_score > _NOISE))
-    sigma = 1.48 * np.median(np.abs(usual - np.median(usual)))
-    return np.asarray((most > 0) | (usual > np.median(usual) + _MORE * sigma))
+    usual, most = (
+        np.bincount(site, part) / cells for part in (z_score**2, z_score > TUNING.noise_ratio)
+    )
+    sigma = MAD_TO_SIGMA * np.median(np.abs(usual - np.median(usual)))
+    return np.asarray((most > 0) | (usual > np.median(usual) + TUNING.site_sigma * sigma))
 
 
 def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:
     """Return where two pictures of the board from above differ by more than noise."""
     apart = cv2.addWeighted(now, 1 / gain, before, -1, 0, dtype=cv2.CV_32F)
-    z_score = strongest(np.abs(cv2.blur(apart, (_SPOT_PX, _SPOT_PX))))
-    usual = float(np.median(z_score[::_EVERY, ::_EVERY]))
-    differs = (z_score > max(_LEAST_SPOT, _NOISE * usual)).astype(np.uint8)
+    z_score = strongest(np.abs(cv2.blur(apart, (TUNING.spot_px, TUNING.spot_px))))
+    usual = float(np.median(z_score[:: TUNING.sampled_every, :: TUNING.sampled_every]))
+    differs = (z_score > max(TUNING.spot_grey_min, TUNING.noise_ratio * usual)).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
 
 
 def _doubtful(board_scores: BoardScores) -> Mask:
     """Return at which places it is not clear what is there, though they are seen."""
     doubts = (
-        here.margin_nats < _DOUBTFUL and here.visible_share >= SEEN_ENOUGH
+        here.margin_nats < TUNING.doubtful_nats and here.visible_share >= SEEN_ENOUGH
         for here in board_scores.places
     )
     return np.fromiter(doubts, dtype=np.bool_, count=len(board_scores.places))

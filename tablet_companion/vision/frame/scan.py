@@ -17,10 +17,8 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.objects import foreground
+from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import (
-    ALONE,
-    BESIDE,
-    FINGERTIPS_MM2,
     hand_log_odds,
     hand_mask,
     object_log_odds,
@@ -46,11 +44,27 @@ from tablet_companion.vision.scene import Model, Scene
 from tablet_companion.vision.taught_views import TaughtViews, views_of_guess
 from tablet_companion.vision.uncalibrated.alternating import guess_by_turns
 
-_ROUNDS: Final = 2
-"""A hand is found in two steps: what is odd at first, then what is odd without it."""
-_SHADE_MM: Final = 10.0
-_SHADED: Final = 5.0
-"""What leads by less than this (nats) that close to a hand may be its shade."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a hand is found, and what its shade may spoil.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs; held by
+    tests/vision/test_fingertips.py and tests/photos.
+    """
+
+    hand_rounds: int = 2
+    """A hand is found in this many steps: what is odd at first, then what is odd once the light
+    is fitted without it."""
+    shade_mm: float = 10.0
+    """Millimetres. A hand's shade reaches this far."""
+    shaded_nats: float = 5.0
+    """Nats. A place that leads by less, this close to a hand, may be read from shade: it counts
+    as covered, so that nobody is accused of it."""
+
+
+TUNING: Final = Tuning()
+
 _CROSS: Final = np.array([[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]])
 
 
@@ -74,12 +88,12 @@ class Scan:
 
     @property
     def clarity(self) -> Clarity:
-        """Say whether the picture can be trusted as a whole."""
+        """Whether the picture can be trusted as a whole."""
         return clarity(self.view)
 
     @property
     def hand(self) -> bool:
-        """Say whether a hand or an arm is over the board."""
+        """Whether a hand or an arm is over the board."""
         return self.hands is not None
 
 
@@ -94,7 +108,7 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
     A hand passes for strange light where it fills the view; without it the light is known better,
     and in that light more of the hand is found.
     """
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.hand_rounds):
         if scanned.hands is None:
             break
         hands = foreground.grow_hands(scanned.hands, scanned.view)
@@ -107,13 +121,17 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
 
 def _cover_in_shade(places: Sequence[PlaceScores], hands: Mask) -> Iterator[PlaceScores]:
     """Yield the places; a doubtful one close to a hand, in its shade, is as good as covered."""
-    cells = 2 * int(_SHADE_MM * MAP_PX_PER_MM) + 1
+    cells = 2 * int(TUNING.shade_mm * MAP_PX_PER_MM) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (cells, cells))
     close = cv2.dilate(hands.astype(np.uint8), disc) > 0
     for here in places:
         place = here.site.place
         near = _mask_at(close, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS).any()
-        yield replace(here, visible_share=0.0) if near and here.margin_nats < _SHADED else here
+        yield (
+            replace(here, visible_share=0.0)
+            if near and here.margin_nats < TUNING.shaded_nats
+            else here
+        )
 
 
 def likelihoods(model: Model, scene: Scene, picture: Picture) -> BoardScores:
@@ -212,10 +230,15 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
     seen = foreground.hand_mask(z_score, scanned.strays)
     square, shape = lessons.square, model.ignored.shape
     if seen is not None and (
-        _mm2(seen) < FINGERTIPS_MM2 or object_log_odds(lying, square, seen) >= BESIDE
+        _mm2(seen) < HANDS.fingertips_mm2
+        or object_log_odds(lying, square, seen) >= HANDS.beside_log_odds
     ):
         return seen
-    return hand_mask(lying, square, shape) if hand_log_odds(lying, square) >= ALONE else None
+    return (
+        hand_mask(lying, square, shape)
+        if hand_log_odds(lying, square) >= HANDS.alone_log_odds
+        else None
+    )
 
 
 def _mm2(mask: Mask) -> float:
@@ -236,7 +259,7 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
         view = foreground.foreign_in_every_light(
             view, small, model.taught_lights, model.board.size_mm
         )
-    strays = find_strays(model, board_scores.sites, view, board_scores.places)
+    strays = find_strays(model.appearance, board_scores.sites, view, board_scores.places)
     return Scan(board_scores.places, None, strays, window, view, background, board_scores, network)
 
 

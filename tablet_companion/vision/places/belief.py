@@ -24,24 +24,41 @@ from tablet_companion.vision.reading import PlaceReading
 
 SEEN_ENOUGH: Final = 0.5
 """A place of which less is visible is covered."""
-_MISSING: Final = 0.03
-"""How likely one piece more is to be missing from the places."""
-_FEWER: Final = 0.01
-"""How likely it is that one colour or more does not play at all."""
-_COVERED_MISSING: Final = 0.5
-"""The same, for each place that is covered and each piece that was seen beside the places."""
-_SHARPEST: Final = 12.0
-"""No single look at a place convinces more than this (nats)."""
-_PERSUASION: Final = 3.6
-_RULED_OUT: Final = 6.0
-"""What is known of the pieces' number, of all or of one colour, says no more of a place (nats).
 
-It decides between places in doubt; one bad score must not make sure ghosts of others.
-"""
-_CERTAIN: Final = 30.0
-_HARDLY: Final = 1e-9
-"""A place less likely to be occupied than this need not be counted."""
-_NEVER: Final = 1e-30
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How sure a single look may be, and what the number of pieces may say.
+
+    Chosen by hand on the boxed board's photographs and the simulated table and, for how sure, on
+    reliability tables of boards left out (make measure); held by tests/vision/test_belief.py.
+    """
+
+    missing_probability: float = 0.03
+    """Probability that one piece more is missing from the places: in a hand, in a lap, under the
+    table."""
+    fewer_probability: float = 0.01
+    """Probability that one colour or more does not play at all."""
+    covered_probability: float = 0.5
+    """The same as the first, for each place that is covered and each piece seen beside the
+    places."""
+    look_nats_max: float = 12.0
+    """Nats. No single look at a place convinces more than this."""
+    count_nats_max: float = 3.6
+    """Nats. What is known of the number of all pieces says no more than this of one place,"""
+    colour_nats_max: float = 6.0
+    """nor the number of one colour more than this. It decides between places in doubt; one bad
+    score must not make sure ghosts of others."""
+    score_nats_max: float = 30.0
+    """Nats a score is clipped to before its exponential."""
+    occupied_min: float = 1e-9
+    """Probability. A place less likely to be occupied need not be counted."""
+    probability_min: float = 1e-30
+    """Probability; keeps logarithms finite."""
+
+
+TUNING: Final = Tuning()
+
 
 Rows = NDArray[np.float64]
 
@@ -50,7 +67,7 @@ Rows = NDArray[np.float64]
 class Stock:
     """The pieces of one kind: what may be seen of them, and how many there are of each colour.
 
-    ``each`` lacks the colours of which nobody knows; ``total`` is None where it lacks any.
+    ``each`` lacks the colours of unknown number; ``total`` is None where it lacks any.
     ``fewer`` is how many there are where not all the colours play, but two at least.
     """
 
@@ -79,7 +96,7 @@ def _stock(board: Board, kind: PieceKind) -> Stock:
 
 
 def _number(board: Board, kind: PieceKind, colour: str) -> int:
-    """Return how many pieces of a colour there are; 0 where nobody knows.
+    """Return how many pieces of a colour there are; 0 if that is unknown.
 
     A nest belongs to a side, ``red``; so do the pieces ``red`` and ``red.anything``. A nest that
     holds several kinds tells nothing of them.
@@ -135,7 +152,7 @@ def _scores(place: PlaceScores, pieces: Sequence[Piece]) -> list[float]:
 def _read_place(place: PlaceScores, odds: Rows, covered: bool) -> PlaceReading:
     """Return the probabilities of nothing and of each piece; they are alike where it is covered."""
     odds = np.append(0.0, odds)
-    shares = np.exp(np.maximum(odds - odds.max(), -_SHARPEST))
+    shares = np.exp(np.maximum(odds - odds.max(), -TUNING.look_nats_max))
     shares = np.ones(len(odds)) if covered else shares
     shares /= shares.sum()
     pieces = (EMPTY, *place.scores)
@@ -145,7 +162,7 @@ def _read_place(place: PlaceScores, odds: Rows, covered: bool) -> PlaceReading:
 
 def _shares(scores: Rows) -> Rows:
     """Return the probabilities that each place (row) alone gives to the pieces."""
-    odds = np.exp(np.minimum(scores, _CERTAIN))
+    odds = np.exp(np.minimum(scores, TUNING.score_nats_max))
     return np.asarray(odds / (1 + odds.sum(axis=1, keepdims=True)))
 
 
@@ -154,7 +171,9 @@ def _rule_out_more(scores: Rows, covered: Mask, column: int, most: int) -> None:
     able = ~covered & np.isfinite(scores[:, column])
     before, after = _others(_shares(scores[able])[:, column], most)
     fewer = (before * np.cumsum(after, axis=1)[:, ::-1]).sum(axis=1)
-    scores[able, column] += np.maximum(-_RULED_OUT, np.log(np.maximum(fewer, _NEVER)))
+    scores[able, column] += np.maximum(
+        -TUNING.colour_nats_max, np.log(np.maximum(fewer, TUNING.probability_min))
+    )
 
 
 def _shifts(occupied: Rows, stock: Stock, away: int) -> Rows:
@@ -167,22 +186,27 @@ def _shifts(occupied: Rows, stock: Stock, away: int) -> Rows:
     assert stock.total is not None
     prior = _number_prior(stock.total, away)
     for fewer in stock.fewer:
-        prior[: fewer + 1] += _FEWER * _number_prior(fewer, away)
+        prior[: fewer + 1] += TUNING.fewer_probability * _number_prior(fewer, away)
     before, after = _others(occupied, len(prior))
     number = np.add.outer(np.arange(len(prior)), np.arange(len(prior)))
     empty, one = (
         (before @ np.append(prior, 0)[np.minimum(number + here, len(prior))] * after).sum(axis=1)
         for here in (0, 1)
     )
-    shifts = np.log(np.maximum(one, _NEVER)) - np.log(np.maximum(empty, _NEVER))
-    return np.asarray(np.clip(shifts, -_PERSUASION, _PERSUASION))
+    shifts = np.log(np.maximum(one, TUNING.probability_min)) - np.log(
+        np.maximum(empty, TUNING.probability_min)
+    )
+    return np.asarray(np.clip(shifts, -TUNING.count_nats_max, TUNING.count_nats_max))
 
 
 def _number_prior(pieces: int, away: int) -> Rows:
     """Return how likely each number of occupied places is, from 0 to all pieces."""
     missing = np.arange(max(0, pieces), -1, -1)
     easily = np.minimum(missing, away)
-    return np.asarray(_COVERED_MISSING**easily * _MISSING ** (missing - easily), dtype=np.float64)
+    return np.asarray(
+        TUNING.covered_probability**easily * TUNING.missing_probability ** (missing - easily),
+        dtype=np.float64,
+    )
 
 
 def _others(occupied: Rows, length: int) -> tuple[Rows, Rows]:
@@ -192,7 +216,7 @@ def _others(occupied: Rows, length: int) -> tuple[Rows, Rows]:
 
 def _running(occupied: Rows, length: int) -> Rows:
     """Return, before each place and after the last, the distribution of how many are occupied."""
-    likely = occupied > _HARDLY
+    likely = occupied > TUNING.occupied_min
     rows = np.zeros((np.count_nonzero(likely) + 1, length))
     rows[0, :1] = 1.0
     for index, share in enumerate(occupied[likely].tolist()):

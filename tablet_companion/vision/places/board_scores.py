@@ -22,27 +22,40 @@ from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import interiors
 from tablet_companion.vision.places.likelihood import SampleColours
+from tablet_companion.vision.places.point_fits import PointFits, fit_points
 from tablet_companion.vision.places.scores import (
     PlaceScores,
-    PointFits,
     add_interior_evidence,
-    fit_points,
     score_beneath,
     score_place,
 )
 from tablet_companion.vision.places.sites import Site, Sites
 
-_CONTRARY_SHARE: Final = 0.2
-"""A piece is doubted when so much speaks against it, for one that speaks for it."""
-_LITTLE_AGAINST: Final = 0.05
-"""The same where more pieces of its colour were found than there are."""
-_SURPLUS_COST: Final = 15.0
-_SHARED: Final = 2.0
-"""So much better (nats) the others are explained that take over what belonged to a piece."""
-_HARDLY: Final = 0.25
-"""What of a piece's score is left without them speaks for it no more."""
-_NEAR_MM: Final = 60.0
-"""A piece may be taken for one in its place's stead, or for part of one, no farther away."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a piece that was found is tried without.
+
+    Chosen by hand on the boxed board's photographs and the simulated table, boards with crowded
+    places among them; held by tests/vision/test_kinds.py.
+    """
+
+    contrary_share: float = 0.2
+    """A piece is doubted if more than this share of its evidence speaks against it."""
+    surplus_contrary_share: float = 0.05
+    """The same where more pieces of its colour were found than there are."""
+    surplus_nats: float = 15.0
+    """Nats. Price of each piece more than there are."""
+    shared_nats: float = 2.0
+    """Nats. A piece is dropped if its neighbours explain this much more without it,"""
+    left_share: float = 0.25
+    """and no more than this share of its own score is left."""
+    near_mm: float = 60.0
+    """Millimetres. A piece may be taken for one on a place, or for part of one, no farther away."""
+
+
+TUNING: Final = Tuning()
+
 _ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 
@@ -122,7 +135,7 @@ def _near_changes(found: Sequence[PlaceScores], known: Sequence[PlaceScores]) ->
     if not any(fresh):
         return range(0 if known else len(found))
     apart_mm = np.linalg.norm(middles[:, None] - middles[fresh], axis=-1).min(axis=1)
-    numbers: list[int] = np.flatnonzero(apart_mm < _NEAR_MM).tolist()
+    numbers: list[int] = np.flatnonzero(apart_mm < TUNING.near_mm).tolist()
     return numbers
 
 
@@ -175,7 +188,7 @@ class _Scorer:
     def _may_differ(
         self, number: int, changed: Mask, above: PlaceScores | None, known: Sequence[PlaceScores]
     ) -> bool:
-        """Say whether a place may look otherwise than it is known to."""
+        """Whether a place may look otherwise than it is known to."""
         site = self.sites.sites[number]
         other = above is not None and above is not known[number - 1]
         return other or bool(changed[site.first : site.last].any())
@@ -205,7 +218,7 @@ class _Scorer:
     def _is_explained_away(
         self, found: Sequence[PlaceScores], number: int, trial: Sequence[PlaceScores]
     ) -> bool:
-        """Say whether all else explains a trial without a piece as well as what was found with it.
+        """Whether all else explains a trial without a piece as well as what was found with it.
 
         Either it explains more, or it explains some of what spoke for the piece, and the rest
         hardly speaks for it: what an outline hides is not all side and top.
@@ -215,16 +228,18 @@ class _Scorer:
         piece = found[number].best
         assert piece is not None, "only pieces are challenged"
         spoke, speaks = (places[number].scores[piece] for places in (found, trial))
-        return gained > 0 or (speaks < _HARDLY * spoke and gained + spoke > _SHARED)
+        return gained > 0 or (
+            speaks < TUNING.left_share * spoke and gained + spoke > TUNING.shared_nats
+        )
 
     def _is_doubtful(self, place: PlaceScores, found: Sequence[PlaceScores]) -> bool:
-        """Say whether a piece may be there only by mistake."""
-        if place.best is None or place.contrary_share < _LITTLE_AGAINST:
+        """Whether a piece may be there only by mistake."""
+        if place.best is None or place.contrary_share < TUNING.surplus_contrary_share:
             return False
-        return place.contrary_share > _CONTRARY_SHARE or self._surplus(place.best, found) > 0
+        return place.contrary_share > TUNING.contrary_share or self._surplus(place.best, found) > 0
 
     def _is_overlapped(self, number: int, found: Sequence[PlaceScores]) -> bool:
-        """Say whether a piece found behind this one would hide some of its place's points."""
+        """Whether a piece found behind this one would hide some of its place's points."""
         here = found[number]
         return here.best is not None and any(
             other.best is not None
@@ -244,7 +259,7 @@ class _Scorer:
         seen = [place for place in found if place.best is not None and not place.is_underneath]
         explained = sum(place.scores[place.best] for place in seen if place.best is not None)
         surplus = sum(self._surplus(piece, seen) for piece in self.max_counts)
-        return explained - _SURPLUS_COST * surplus
+        return explained - TUNING.surplus_nats * surplus
 
     def _score_without(self, found: tuple[PlaceScores, ...], number: int) -> PlaceScores:
         """Return what a place looks like beside all that the pieces elsewhere explain."""
@@ -257,6 +272,6 @@ class _Scorer:
 
 
 def _contains_any(points: NDArray[np.intp], site: Site) -> bool:
-    """Say whether any of these points (sorted) is one of a site's."""
+    """Whether any of these points (sorted) is one of a site's."""
     after = int(np.searchsorted(points, site.first))
     return after < len(points) and bool(points[after] < site.last)

@@ -42,13 +42,27 @@ GUESSED: Final = Weights(network=0.4, likelihood=1.0, likelihood_nats=12.0, bias
 """Beside a bare board that is only guessed, which the network was not fitted to; not fitted."""
 STEEP: Final = 6.0
 """How soon trust ends, per nat."""
-_COVERED: Final = 0.5
-_STRANGE: Final = 2.0
-"""Beside a place this strange (nats) or more, the likelihoods convince less and less."""
-_UNLIKE: Final = 5.0
-"""An empty place may differ from the bare board by so much (nats), by its print and by noise."""
-_ALONE: Final = 1.5
-"""What the likelihoods alone say sharpens a little too slowly, by this factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When the likelihoods stop being believed."""
+
+    covered_share_max: float = 0.5
+    """Share. A place that the network takes to be covered by more counts as covered. Chosen:
+    more likely than not."""
+    strange_nats: float = 2.0
+    """Nats. Beside a place whose surroundings fit worse, the likelihoods convince less and less.
+    Chosen by hand on pictures in lights that were not taught."""
+    glare_nats: float = 5.0
+    """Nats. An empty place may differ from the bare board by this much, by its print and by
+    noise. Chosen by hand on pictures with a lamp's image; held by tests/vision/test_glare.py."""
+    alone_factor: float = 1.5
+    """If only the likelihoods speak, what they say counts by this factor. Chosen: they sharpen a
+    little too slowly alone."""
+
+
+TUNING: Final = Tuning()
 
 
 def join_scores(
@@ -68,7 +82,7 @@ def _join_place(here: PlaceScores, opinion: NetworkScores, weights: Weights) -> 
     }
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
-    visible_share = here.visible_share if opinion.covered < _COVERED else 0.0
+    visible_share = here.visible_share if opinion.covered < TUNING.covered_share_max else 0.0
     return replace(
         here, scores=scores, best=best, visible_share=visible_share, likelihoods_alone=here.scores
     )
@@ -99,7 +113,7 @@ def contributions(
     for piece, score in here.likelihoods_alone.items():
         own = _bounded(score, weights)
         if piece not in opinion.scores:
-            said[piece] = Contributions(_ALONE * own, 0.0, 0.0, 0.0)
+            said[piece] = Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
             continue
         hue = opinion.hues.get(piece, 0.0)
         shown = opinion.scores[piece] - hue
@@ -112,7 +126,9 @@ def contributions(
 
 def light_doubt(here: PlaceScores) -> float:
     """Return how little the light at a place is understood: 1 where it is, and more."""
-    return max(here.surroundings_misfit / _STRANGE, here.glare_misfit / _UNLIKE, 1.0)
+    return max(
+        here.surroundings_misfit / TUNING.strange_nats, here.glare_misfit / TUNING.glare_nats, 1.0
+    )
 
 
 def _likelihood_weight(here: PlaceScores, weights: Weights) -> float:
@@ -127,7 +143,7 @@ def _score(
     """Return the log odds of one piece against the bare board."""
     own = _bounded(score, weights)
     if piece not in opinion.scores:
-        return _ALONE * own
+        return TUNING.alone_factor * own
     return weights.network * opinion.scores[piece] + trust * own + _prior(piece, weights)
 
 

@@ -21,25 +21,62 @@ Nats = NDArray[Any]
 SHADOWS: Final = (1.0, 0.85, 0.7, 0.55, 0.42)
 """What a soft shadow leaves of the light."""
 SHADOW_COST: Final = np.array([0, 0.3, 0.6, 0.9, 1.2], dtype=np.float32)
-_SHADOW_BLUR: Final = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The noise model of the eye: what each thing's colour is, and how far it may differ.
+
+    Chosen by hand on the boxed board's photographs and the simulated table. Sigmas are in grey
+    levels, shades are factors of brightness.
+    """
+
+    shadow_blur: float = 0.25
+    """Share of the light lost in a shadow by which its depth may differ within a sample point."""
+    read_variance: int = 36
+    """Squared grey levels: noise of the camera and of its JPEG."""
+    gain_noise: int = 4
+    """Grey levels: quantisation, divided by the light's gain; dim pictures are noisier."""
+    texture_share: float = 0.3
+    """How much of the art's local variance counts: registration is off by a fraction of a pixel."""
+    brightness_share: float = 0.05
+    """Share of the brightness by which the fitted light may be wrong."""
+    gloss_gain_max: float = 1.2
+    """A piece's light is at most this many times the light without gloss."""
+    side_sigma: float = 30.0
+    """For the side of a piece whose side has no colour of its own."""
+    side_shade: float = 0.8
+    """Such a side is this much darker than the body's colour."""
+    hole_shade: float = 0.55
+    """An empty hole is this much darker than a side."""
+    hole_sigma: float = 22.0
+    """For an empty hole."""
+    top_sigma: float = 20.0
+    """For a coloured top."""
+    top_shades: tuple[float, float] = (0.6, 1.35)
+    """A top may be shaded or lit between these."""
+    shade_sigma: float = 0.3
+    """Standard deviation of the shade; each one off costs half a nat."""
+    round_shades: tuple[float, float] = (0.4, 1.5)
+    """The same limits for a coloured side: it is round, so it has more shades."""
+    round_sigma: float = 28.0
+    """For a coloured side."""
+    ink_shade: float = 0.4
+    """The symbol on a printed face is this much darker than its paper,"""
+    ink_sigma: float = 50.0
+    """and of any colour near that."""
+    ink_log_share: float = float(np.log(0.3))
+    """Nats: share of a face that is ink, as a logarithm."""
+
+
+TUNING: Final = Tuning()
+
 _UNIFORM: Final = float(-np.log(255.0) + np.log(0.05))
 _NORMAL: Final = float(np.log(0.95) - 0.5 * np.log(2 * np.pi))
 OFF_BOARD: Final = float(-3 * np.log(255.0) + 2.0)
 """Beside the board lies a table that was never shown: anything may be seen there."""
-_SIDE_SPREAD: Final = 30.0
-_SIDE_SHADE: Final = 0.8
-_HOLE_SHADE: Final = 0.55
-_HOLE_SPREAD: Final = 22.0
-_TOP_SPREAD: Final = 20.0
-BEST_TOP: Final = 3 * (_NORMAL - float(np.log(_TOP_SPREAD)))
+BEST_TOP: Final = 3 * (_NORMAL - float(np.log(TUNING.top_sigma)))
 """The log density of a top's very colour."""
-_TOP_SHADES: Final = (0.6, 1.35)
-_SHADE_SPREAD: Final = 0.3
-_ROUND_SHADES: Final = (0.4, 1.5)
-_ROUND_SPREAD: Final = 28.0
-_INK_SHADE: Final = 0.4
-_INK_SPREAD: Final = 50.0
-_INK_SHARE: Final = float(np.log(0.3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,10 +142,14 @@ def normalise(
     """Take the light out of the colours (3 × n each) at sample points (n × 2)."""
     gain, offset = (part.T for part in light.at(points))
     piece_gain, piece_offset = (part[:, None] for part in light.without_gloss())
-    usual = np.minimum(1.2 * piece_gain, np.maximum(piece_gain, gain))
+    usual = np.minimum(TUNING.gloss_gain_max * piece_gain, np.maximum(piece_gain, gain))
     mean_gain = gain.mean(axis=0)
-    variance = 36 + (4 / mean_gain) ** 2 + 0.3 * texture**2
-    variance += (0.05 * reference.max(axis=0)) ** 2
+    variance = (
+        TUNING.read_variance
+        + (TUNING.gain_noise / mean_gain) ** 2
+        + TUNING.texture_share * texture**2
+    )
+    variance += (TUNING.brightness_share * reference.max(axis=0)) ** 2
     off = (reference[0] < 0) | (raw[0] < 0)
     plain = ((raw - piece_offset) / usual).astype(np.float32)
     return SampleColours(
@@ -159,7 +200,7 @@ def fit_ground(seen: SampleColours) -> Map:
     """Return, for each of SHADOWS, how well the points (n) fit the bare board."""
     rows = []
     for shade in SHADOWS:
-        blur = (1 - shade) * _SHADOW_BLUR * seen.reference
+        blur = (1 - shade) * TUNING.shadow_blur * seen.reference
         sigma = np.sqrt(seen.sigma**2 + blur**2)
         rows.append(log_density(_errors(seen, seen.ground, shade * seen.reference), sigma))
     return np.stack(rows)
@@ -179,33 +220,33 @@ def ground_misfit(seen: SampleColours, ground: Map) -> Nats:
 
 def fit_body(seen: SampleColours, appearance: Appearance) -> Nats:
     """Return how well the points fit the side of a piece whose side has not its own colour."""
-    side = _SIDE_SHADE * _column(appearance.body)
-    first = log_density(_errors(seen, seen.plain, side), _SIDE_SPREAD)
-    return np.maximum(first, log_density(_errors(seen, seen.ground, side), _SIDE_SPREAD))
+    side = TUNING.side_shade * _column(appearance.body)
+    first = log_density(_errors(seen, seen.plain, side), TUNING.side_sigma)
+    return np.maximum(first, log_density(_errors(seen, seen.ground, side), TUNING.side_sigma))
 
 
 def fit_hole(seen: SampleColours, appearance: Appearance) -> Nats:
     """Return how well the points fit the dark of an empty hole."""
-    dark = _SIDE_SHADE * _HOLE_SHADE * _column(appearance.body)
-    return log_density(_errors(seen, seen.plain, dark), _HOLE_SPREAD)
+    dark = TUNING.side_shade * TUNING.hole_shade * _column(appearance.body)
+    return log_density(_errors(seen, seen.plain, dark), TUNING.hole_sigma)
 
 
 def fit_tops(seen: SampleColours, colours: Iterable[Bgr]) -> Map:
     """Return how well the points (n) fit each of some colours of tops."""
-    rows = [_fit_paint(seen, colour, _TOP_SHADES, _TOP_SPREAD) for colour in colours]
+    rows = [_fit_paint(seen, colour, TUNING.top_shades, TUNING.top_sigma) for colour in colours]
     return np.stack(rows)
 
 
 def fit_side(seen: SampleColours, colour: Bgr) -> Nats:
     """Return how well the points fit a side in the piece's own colour: round, so it has shades."""
-    return _fit_paint(seen, colour, _ROUND_SHADES, _ROUND_SPREAD)
+    return _fit_paint(seen, colour, TUNING.round_shades, TUNING.round_sigma)
 
 
 def fit_face(seen: SampleColours, paper: Bgr) -> Nats:
     """Return how well the points fit a printed face: paper, and a symbol of any darker colour."""
-    ink = _INK_SHADE * _column(paper)
-    symbol = log_density(_errors(seen, seen.plain, ink), _INK_SPREAD) + _INK_SHARE
-    return np.maximum(_fit_paint(seen, paper, _TOP_SHADES, _TOP_SPREAD), symbol)
+    ink = TUNING.ink_shade * _column(paper)
+    symbol = log_density(_errors(seen, seen.plain, ink), TUNING.ink_sigma) + TUNING.ink_log_share
+    return np.maximum(_fit_paint(seen, paper, TUNING.top_shades, TUNING.top_sigma), symbol)
 
 
 def _fit_paint(seen: SampleColours, colour: Bgr, shades: tuple[float, float], sigma: float) -> Nats:
@@ -222,6 +263,6 @@ def _fit_shaded(
 ) -> Nats:
     """Fit a colour that may be shaded or lit, at a price."""
     shade = np.clip((mean * colours).sum(axis=0) / float((mean * mean).sum()), *shades)
-    unusual = 0.5 * ((shade - 1) / _SHADE_SPREAD) ** 2
+    unusual = 0.5 * ((shade - 1) / TUNING.shade_sigma) ** 2
     fit: Nats = log_density(_errors(seen, colours, shade * mean), sigma) - unusual
     return fit

@@ -18,18 +18,37 @@ from calibration.silhouettes import Mask
 from tablet_companion.vision.places.windows import SIDE, Bytes, Windows
 
 CHANNELS: Final = 12
-_LOG_FLOOR: Final = 12.0
-"""Grey levels added before a logarithm: noise in the dark is no contrast."""
-_TRUST: Final = 0.12
-"""A difference of logarithms from the usual beyond which a sample says little of the light."""
-_ROUNDS: Final = 4
-_ENOUGH: Final = 0.047
-"""A window that shows a smaller share of bare board takes its light from the whole board."""
-_DIM: Final = 0.6
-"""A picture darker than what was taught by more than this (logarithm) is shown as light as that."""
-_RATIO_STEPS: Final = 84.0
-"""A difference of logarithms is kept in bytes: 128 is none, 255 is 1.5."""
-LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _LOG_FLOOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How the light is taken out of a window before the network sees it.
+
+    These are part of the network's input: if one is changed, fit the network again (`make
+    fit`, tools/fit). Logarithms are natural.
+    """
+
+    log_floor_grey: float = 12.0
+    """Grey levels added before a logarithm: noise in the dark is no contrast."""
+    trust: float = 0.12
+    """Logarithm. A sample that differs from the usual by more says little of the light."""
+    rounds: int = 4
+    """Steps of the robust mean."""
+    bare_share_min: float = 0.047
+    """Share. A window that shows less bare board takes its light from the whole board."""
+    beside_weight: float = 0.3
+    """Weight of bare board that a neighbouring piece might hide,"""
+    clear_weight: float = 0.7
+    """and what is added to it if no piece might."""
+    dim: float = 0.6
+    """Logarithm. A picture darker than what was taught by more is brightened to the same level."""
+    ratio_steps: float = 84.0
+    """Steps of a byte for a logarithm of 1: 128 is no difference, 255 is 1.5."""
+
+
+TUNING: Final = Tuning()
+
+LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + TUNING.log_floor_grey)
 _OFFSET: Final = np.array([115, 115, 115, 128, 128, 128, 115, 0, 0, 0, 0, 0], dtype=np.float32)
 _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 5, dtype=np.float32)
 
@@ -83,12 +102,12 @@ def compare(
     seen, known, base = _most_like(windows, now, inside, lessons)
     light, unlike = _light(windows, now, seen, known, _FINE)
     darker = -float(np.median(light)) if len(light) else 0.0
-    if darker > _DIM:
+    if darker > TUNING.dim:
         now = _lightened(now, float(np.exp(darker)))
         light, unlike = _light(windows, now, seen, known, _FINE)
     ratio = _logarithm(now) - _logarithm(seen)
     ratio -= light[:, None, None]
-    ratio *= known[..., None] * np.float32(_RATIO_STEPS)
+    ratio *= known[..., None] * np.float32(TUNING.ratio_steps)
     ratio += 128
     shown = np.empty((len(now), CHANNELS, SIDE, SIDE), dtype=np.uint8)
     shown[:, 0:3] = now.transpose(0, 3, 1, 2)
@@ -156,15 +175,15 @@ def _light(
     ratio = _logarithm(now[some]) - _logarithm(reference[some])
     beside = known[some] & (windows.own[some] == 0)
     clear = beside & (windows.near[some] == 0)
-    weight = np.float32(0.3) * beside + np.float32(0.7) * clear
+    weight = np.float32(TUNING.beside_weight) * beside + np.float32(TUNING.clear_weight) * clear
     count = weight.sum(axis=(1, 2))
-    enough = (count > _ENOUGH * weight[0].size)[:, None]
+    enough = (count > TUNING.bare_share_min * weight[0].size)[:, None]
     mean = _mean(ratio, weight)
     whole = np.median(mean[enough[:, 0]], axis=0) if enough.any() else np.zeros(3, np.float32)
     mean = np.where(enough, mean, whole)
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         apart = np.abs(ratio - mean[:, None, None]).mean(axis=-1)
-        trust = 1 + (apart * (1 / _TRUST)) ** 2
+        trust = 1 + (apart * (1 / TUNING.trust)) ** 2
         mean = np.where(enough, _mean(ratio, weight / (trust * trust)), mean)
     unlike = (np.minimum(apart, 1) * weight).sum(axis=(1, 2)) / np.maximum(count, 1e-3)
     return mean.astype(np.float32), np.where(enough[:, 0], unlike, 1).astype(np.float32)

@@ -23,16 +23,35 @@ EMPTY_, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
 _TAUGHT_SHIFT: Final = np.array([0.6, 0.5, 0.5], dtype=np.float32)
 """How far the light may shift all colours of a picture, in their spreads (standard deviation)."""
 _NOMINAL_SHIFT: Final = np.array([1.5, 1.2, 1.2], dtype=np.float32)
-_STARTS: Final = (0.0, -0.6, 0.6, -1.2, 1.2)
-"""Shifts of brightness from which a board file's colours are tried, in spreads of the shift."""
-_ROUNDS: Final = 6
-_FARTHEST: Final = 6.0
-"""A colour alone never says more than this (nats) of how a piece in a hole stands."""
-_UNLIKELIEST: Final = -8.0
-"""No colour is less likely than this (nats) by its looks alone."""
-_LEAST: Final = 1e-6
-_OUTLIER: Final = 9.0
-"""A colour this unlike all the known ones (squared spreads) tells nothing of which it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How colours are told apart by the network's hues.
+
+    Squared distances and shifts are in standard deviations of the colours of one kind of pieces, as
+    the network was fitted to them. Chosen by hand on drawn worlds; held by
+    tests/vision/places/test_network_scores.py.
+    """
+
+    starts: tuple[float, ...] = (0.0, -0.6, 0.6, -1.2, 1.2)
+    """Shifts of brightness from which a board file's colours are tried, in standard deviations
+    of the shift."""
+    rounds: int = 6
+    """Steps of expectation maximisation."""
+    turned_nats_max: float = 6.0
+    """Nats. A colour alone never says more of how a piece in a hole stands."""
+    log_share_min: float = -8.0
+    """Nats. No colour is less likely than this by its looks alone, so that one glossy cap
+    accuses nobody."""
+    share_min: float = 1e-6
+    """Share; keeps logarithms finite."""
+    outlier_squared: float = 9.0
+    """A colour this unlike all known ones tells nothing of which it is."""
+
+
+TUNING: Final = Tuning()
+
 
 Hues = Mapping[str, tuple[float, float, float]]
 """The colours of pieces in the terms of ``network.opponent``, by name."""
@@ -89,7 +108,7 @@ def _move_to_turned(nats: Nats, known: float) -> Nats:
     moved = share[UPRIGHT] * (1 - known)
     share[UPRIGHT] -= moved
     share[TURNED] += moved
-    return np.asarray(np.log(share + _LEAST), dtype=np.float32)
+    return np.asarray(np.log(share + TUNING.share_min), dtype=np.float32)
 
 
 def _colour_shares(
@@ -110,7 +129,7 @@ def _colour_shares(
     for group in groups:
         shifted = group.hues - shift
         known[group.rows] = _upright_probability(group.kind, shifted, group.means)
-        log_shares = np.maximum(_log_shares(shifted, group.means), _UNLIKELIEST)
+        log_shares = np.maximum(_log_shares(shifted, group.means), TUNING.log_share_min)
         for number, row_shares in zip(group.rows, log_shares.tolist(), strict=True):
             shares[number] = dict(zip(group.kind.colours, row_shares, strict=True))
     return shares, known
@@ -149,7 +168,7 @@ def _estimate_shift(groups: Sequence[_Group], *, taught: bool) -> Nats:
     It is found by turns with what each colour is (expectation maximisation).
     """
     sigma = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
-    starts = (0.0,) if taught else _STARTS
+    starts = (0.0,) if taught else TUNING.starts
     tried = [_fit_shift(groups, sigma, start) for start in starts]
     return max(tried, key=lambda one: one[0])[1]
 
@@ -165,26 +184,28 @@ def _upright_probability(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np
     hidden = np.array(nominal(kind.rgb("hidden")), np.float32) + offset.mean(axis=0)
     upright = ((hues[:, None] - means[None]) ** 2).sum(axis=-1).min(axis=1)
     turned = ((hues - hidden) ** 2).sum(axis=-1)
-    return np.asarray(1 / (1 + np.exp(np.clip(upright - turned, -_FARTHEST, _FARTHEST))))
+    return np.asarray(
+        1 / (1 + np.exp(np.clip(upright - turned, -TUNING.turned_nats_max, TUNING.turned_nats_max)))
+    )
 
 
 def _fit_shift(groups: Sequence[_Group], sigma: Nats, start: float) -> tuple[float, Nats]:
     """Return how well a shift fits that is found from a start, and the shift."""
     shift = np.array([start * sigma[0], 0, 0], dtype=np.float32)
     prior = 0.5 / sigma**2
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         total, moved = prior.copy(), np.zeros(3, dtype=np.float32)
         for group in groups:
             share = np.exp(_log_shares(group.hues - shift, group.means)) * group.weight[:, None]
             apart = group.hues[:, None] - group.means[None]
-            share = share * (((apart - shift) ** 2).sum(axis=-1) < _OUTLIER)
+            share = share * (((apart - shift) ** 2).sum(axis=-1) < TUNING.outlier_squared)
             total = total + share.sum()
             moved = moved + (share[..., None] * apart).sum(axis=(0, 1))
         shift = (moved / total).astype(np.float32)
     fit = -float((prior * shift**2).sum())
     for group in groups:
         apart = ((group.hues[:, None] - shift - group.means[None]) ** 2).sum(axis=-1)
-        told = np.logaddexp.reduce(-np.minimum(apart, _OUTLIER), axis=1)
+        told = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=1)
         fit += float((told * group.weight).sum())
     return fit, shift
 
@@ -194,5 +215,7 @@ def _log_shares(hues: Nats, means: Nats) -> NDArray[np.float64]:
     nearest = apart.min(axis=1, keepdims=True)
     # Beyond what any known colour looks like, the differences between the distances grow
     # without meaning anything.
-    apart = apart * np.minimum(1, np.sqrt(_OUTLIER / np.maximum(nearest, _OUTLIER)))
+    apart = apart * np.minimum(
+        1, np.sqrt(TUNING.outlier_squared / np.maximum(nearest, TUNING.outlier_squared))
+    )
     return np.asarray(-apart - np.logaddexp.reduce(-apart, axis=1, keepdims=True))

@@ -9,39 +9,45 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance
-from calibration.light import Map
 from calibration.silhouettes import Mask, Stance
-from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places import likelihood
 from tablet_companion.vision.places.likelihood import Nats, SampleColours
+from tablet_companion.vision.places.point_fits import KindFits, PointFits
 from tablet_companion.vision.places.sites import Site, Stand, Standing
+from tablet_companion.vision.places.turned import correlated_points, score_turned
 
-INDEPENDENCE_MM2: Final = 31.0
-"""The sample points on so much of the board tell as much together as one alone."""
-_HIDDEN_PRIOR: Final = -1.4
-_UPRIGHT_IN_HOLE_PRIOR: Final = -4.3
-"""An upright piece in a hole is a mistake that people make rarely."""
-_UPRIGHT_PRIOR: Final = -2.0
-_LACQUER_SPREAD: Final = 11.0
-_FEWEST: Final = 4
-_CRESCENT_MM2: Final = 30.0
-"""So much a turned-over piece shows outside its hole, far from the nadir."""
-_THINNEST: Final = 0.25
-"""Points of a thin crescent lie farther apart, so each of them tells more, up to this share."""
-_ALIKE_ENOUGH_MM2: Final = 30.0
-_ALIKE_MIDDLE: Final = 0.62
-_ALIKE_GAIN: Final = 9.0
-_RAISED_TRUST: Final = 0.3
-"""A few millimetres of height are hardly more than the error of the camera's own height."""
-_FEWEST_AROUND: Final = 5
-_PLAINER: Final = 0.35
-"""Of what is beside a place, more than this share may belong to pieces that are read later."""
-_BURNT: Final = 0.05
-"""A place of which so much is burnt out may lie in a lamp's image."""
-_MOST_OF_IT: Final = 0.8
-"""So much of an empty place should look like the bare board."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How evidence at sample points becomes log odds of a piece.
+
+    Chosen by hand on the boxed board's photographs and the simulated table (they are right there
+    and surer than they should be elsewhere, which is why places/joint.py weighs them against the
+    network).
+    """
+
+    upright_in_hole_prior_nats: float = -4.3
+    """Nats. An upright piece in a hole is a mistake that people rarely make."""
+    upright_prior_nats: float = -2.0
+    """Nats, for an upright piece elsewhere."""
+    raised_trust: float = 0.3
+    """A few millimetres of height are hardly more than the error of the camera's own height, so
+    what they tell counts by this factor."""
+    surrounding_points_min: int = 5
+    """Sample points. Of fewer beside a place nothing is said of its light or shadow."""
+    common_shadow_cost_nats: float = 0.5
+    """Nats. Price of a single point that is in the light where the surroundings are in shadow."""
+    plain_share: float = 0.35
+    """Of what is beside a place more than this share may belong to pieces that are read later,
+    so the misfit is taken at this rank."""
+    saturated_share_min: float = 0.05
+    """Share. A place of which this much is burnt out may lie in a lamp's image."""
+    bare_share: float = 0.8
+    """Share of an empty place that should look like the bare board."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +59,7 @@ class PlaceScores:
     ``visible_share`` is the share of the place's disc that nothing else hides. ``raised_nats`` is
     by how much the place looks as if the piece stood on a flat one rather than on the board.
     ``contrary_share`` is the evidence against the piece, as a share of the evidence for it.
-    ``is_underneath``: it lies under another piece, and is known by that one's height alone.
+    ``is_underneath``: it lies under another piece, and only that one's height tells of it.
 
     Four values tell where scores mean little (all in nats). ``surroundings_misfit`` is how badly
     even the bare board beside the place is explained: about 0 in a light that is understood,
@@ -97,98 +103,15 @@ class _Hypothesis(NamedTuple):
         return Standing(self.stand.kind, self.stand.stance, self.stand.feet[self.row])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PointFits:
-    """Log densities of all sample points: bare board per shadow, side, hole, and each kind.
-
-    ``bare`` is the bare board's in each point's own best shadow; ``misfit`` is how much less likely
-    each point is as bare board than the board's very colour.
-    """
-
-    ground: NDArray[np.float32]
-    bare: Nats
-    misfit: Nats
-    side: Nats
-    hole: Nats
-    kinds: Mapping[str, KindFits]
-
-    def with_points(self, part: PointFits, at: NDArray[np.intp]) -> PointFits:
-        """Return the same with how ``part`` fits at the points numbered ``at``."""
-        return PointFits(
-            likelihood.replace_points(self.ground, part.ground, at),
-            likelihood.replace_points(self.bare, part.bare, at),
-            likelihood.replace_points(self.misfit, part.misfit, at),
-            likelihood.replace_points(self.side, part.side, at),
-            likelihood.replace_points(self.hole, part.hole, at),
-            {name: looks.with_points(part.kinds[name], at) for name, looks in self.kinds.items()},
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class KindFits:
-    """The same for the colours of one kind: tops, sides (one row, or for each), and printed faces.
-
-    ``parts`` has a row for each top and then for each side; ``faces`` has as many as there are
-    tops, and is None where the kind has none. All have n columns.
-    """
-
-    colours: tuple[Piece, ...]
-    parts: NDArray[np.float32]
-    faces: NDArray[np.float32] | None
-
-    @property
-    def tops(self) -> NDArray[np.float32]:
-        """Return the rows of the tops."""
-        return self.parts[: len(self.colours)]
-
-    @property
-    def sides(self) -> NDArray[np.float32]:
-        """Return the rows of the sides."""
-        return self.parts[len(self.colours) :]
-
-    def with_points(self, part: KindFits, at: NDArray[np.intp]) -> KindFits:
-        """Return the same with how ``part`` fits at the points numbered ``at``."""
-        faces = self.faces
-        if faces is not None and part.faces is not None:
-            faces = likelihood.replace_points(faces, part.faces, at)
-        return KindFits(self.colours, likelihood.replace_points(self.parts, part.parts, at), faces)
-
-
-def fit_points(board: Board, seen: SampleColours, appearance: Appearance) -> PointFits:
-    """Return how well every sample point of a picture fits each of all that may be seen there."""
-    return PointFits(
-        ground := likelihood.fit_ground(seen),
-        likelihood.fit_bare(seen, ground),
-        likelihood.ground_misfit(seen, ground),
-        body := likelihood.fit_body(seen, appearance),
-        likelihood.fit_hole(seen, appearance),
-        {name: _fit_kind(kind, seen, appearance, body) for name, kind in board.pieces.items()},
-    )
-
-
-def _fit_kind(kind: PieceKind, seen: SampleColours, appearance: Appearance, body: Nats) -> KindFits:
-    """Return how well the points fit the pieces of a kind."""
-    colours = tuple(kind.colours)
-    tops = likelihood.fit_tops(seen, [appearance.tops[colour] for colour in colours])
-    sides = body[None]
-    if kind.coloured_all_over and not kind.flat:
-        sides = np.stack(
-            [likelihood.fit_side(seen, appearance.sides[colour]) for colour in colours]
-        )
-    faces = None
-    if kind.face is not None:
-        faces = np.stack(
-            [likelihood.fit_face(seen, appearance.faces[colour]) for colour in colours]
-        )
-    parts = np.concatenate([tops, sides])
-    return KindFits(tuple(Piece(colour) for colour in colours), parts, faces)
-
-
 def score_beneath(site: Site, on_top: PlaceScores, colours: tuple[Piece, ...]) -> PlaceScores:
     """Return what lies under a piece: it is not to be seen, but the piece stands higher on it."""
     stand = site.upright[0]
     standing = Standing(stand.kind, stand.stance, stand.feet[len(stand.feet) // 2])
-    score = _RAISED_TRUST * on_top.raised_nats - float(np.log(len(colours))) + _UPRIGHT_PRIOR
+    score = (
+        TUNING.raised_trust * on_top.raised_nats
+        - float(np.log(len(colours)))
+        + TUNING.upright_prior_nats
+    )
     scores = dict.fromkeys(colours, score)
     best = colours[0] if score > 0 else None
     return PlaceScores(site, scores, best, standing, on_top.visible_share, is_underneath=True)
@@ -212,7 +135,8 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
     for stand in site.upright:
         options += _score_upright(site, stand, fits.kinds[stand.kind], ground, clear)
     if site.turned is not None:
-        options.append(_score_turned(site, site.turned, seen, fits, ground, clear))
+        score, row = score_turned(site, site.turned, seen, fits, ground, clear)
+        options.append(_Hypothesis(HIDDEN, score, site.turned, row))
     scores: dict[Piece, float] = {}
     for option in options:
         scores[option.piece] = max(option.score, scores.get(option.piece, option.score))
@@ -262,9 +186,9 @@ def _misfit(site: Site, option: _Hypothesis, fits: PointFits, judged: Mask) -> f
 
 def _surroundings_misfit(misfit: Nats) -> float:
     """Return how badly the bare board beside a place is explained, other pieces there apart."""
-    if len(misfit) < _FEWEST_AROUND:
+    if len(misfit) < TUNING.surrounding_points_min:
         return 0.0
-    return likelihood.quantile(misfit, _PLAINER)
+    return likelihood.quantile(misfit, TUNING.plain_share)
 
 
 def _glare_misfit(seen: SampleColours, here: slice, bare: Mask) -> float:
@@ -278,14 +202,14 @@ def _glare_misfit(seen: SampleColours, here: slice, bare: Mask) -> float:
     bare = bare & ~seen.off[here]
     number = np.count_nonzero(bare)
     if (
-        number < _FEWEST_AROUND
-        or np.count_nonzero(bare & seen.any_saturated[here]) < _BURNT * number
+        number < TUNING.surrounding_points_min
+        or np.count_nonzero(bare & seen.any_saturated[here]) < TUNING.saturated_share_min * number
     ):
         return 0.0
     apart = (seen.ground[:, here] - seen.reference[:, here])[:, bare]
     apart -= apart.mean(axis=1, keepdims=True)
     misfit = 0.5 * (apart * apart).sum(axis=0) / seen.sigma[here][bare] ** 2
-    return likelihood.quantile(misfit, _MOST_OF_IT)
+    return likelihood.quantile(misfit, TUNING.bare_share)
 
 
 def _contrary_share(
@@ -332,17 +256,14 @@ def _fit_common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
 
     At a hole a shadow chosen point by point would explain a black turned-over piece away.
     """
-    if around.sum() <= 5:
+    if around.sum() <= TUNING.surrounding_points_min:
         return np.asarray(rows[0], dtype=np.float32)
     shade = int(np.argmax(rows[:, around].mean(axis=1) - likelihood.SHADOW_COST))
     if shade == 0:
         return np.asarray(rows[0], dtype=np.float32)
-    return np.asarray(np.maximum(rows[shade], rows[0] - 0.5), dtype=np.float32)
-
-
-def _correlated_points(site: Site) -> float:
-    """Return how many sample points tell as much as one alone."""
-    return INDEPENDENCE_MM2 / site.step_mm**2
+    return np.asarray(
+        np.maximum(rows[shade], rows[0] - TUNING.common_shadow_cost_nats), dtype=np.float32
+    )
 
 
 def _score_upright(
@@ -358,69 +279,8 @@ def _score_upright(
         faces = stand.faces @ np.where(clear, looks.faces[:, here] - ground, 0).T
         gained += np.minimum(faces, np.maximum(gained, 0))
     gained += stand.sides @ parts[number:].T
-    scores = gained / _correlated_points(site) + stand.prior[:, None]
-    prior = _UPRIGHT_PRIOR if site.turned is None else _UPRIGHT_IN_HOLE_PRIOR
+    scores = gained / correlated_points(site) + stand.prior[:, None]
+    prior = TUNING.upright_prior_nats if site.turned is None else TUNING.upright_in_hole_prior_nats
     likeliest, most = scores.argmax(axis=0).tolist(), scores.max(axis=0).tolist()
     for piece, row, score in zip(looks.colours, likeliest, most, strict=True):
         yield _Hypothesis(piece, score + prior, stand, row)
-
-
-def _score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
-    site: Site, stand: Stand, seen: SampleColours, fits: PointFits, ground: Nats, clear: Mask
-) -> _Hypothesis:
-    """Return the score of a turned-over piece: one even, dark disc where it would be seen."""
-    here = slice(site.first, site.last)
-    tops = stand.tops * clear
-    count = tops.sum(axis=1)
-    mean, in_shade = (
-        part[:, here] @ tops.T / np.maximum(count, 1) for part in (seen.plain, seen.ground)
-    )
-    # Only what a piece hides of the board itself, beside the hole, is weighed here.
-    rim = site.rim
-    outside = tops[:, rim]
-    gained = (outside * (_fit_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
-    gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
-    shown = np.clip(outside.sum(axis=1) * site.step_mm**2 / _CRESCENT_MM2, _THINNEST, 1)
-    scores = gained / (_correlated_points(site) * shown) + np.minimum(
-        _lacquer_prior(mean), _lacquer_prior(in_shade)
-    )
-    known = outside * ~seen.off[site.first + rim]
-    scores += _missing_art_evidence(seen.grey[:, site.first + rim], known, site.step_mm)
-    scores = np.where(count < _FEWEST, -0.5, scores) + stand.prior
-    best = int(scores.argmax())
-    # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
-    score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
-    return _Hypothesis(HIDDEN, float(score) + _HIDDEN_PRIOR, stand, best)
-
-
-def _fit_disc(
-    seen: SampleColours, fits: PointFits, mean: NDArray[np.float32], at: NDArray[np.intp]
-) -> Nats:
-    """Return how well points fit an even disc of each mean colour (3 × m), or a dark side."""
-    sigma = np.sqrt(_LACQUER_SPREAD**2 + (4 / seen.gain[at]) ** 2)
-    even = likelihood.log_density(seen.plain[:, None, at] - mean[..., None], sigma) - 0.4
-    return np.asarray(np.maximum(even, fits.side[at] - 1.1), dtype=np.float32)
-
-
-def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
-    """Say how likely a mean colour (3 × m) is for black lacquer: dark, and without a hue."""
-    light = np.maximum(0, mean.max(axis=0) - 60) / 25
-    hue = (mean.max(axis=0) - mean.min(axis=0)) / 20
-    return np.asarray(-0.5 * light**2 - 0.5 * hue**2, dtype=np.float32)
-
-
-def _missing_art_evidence(grey: Map, weights: NDArray[np.float32], step_mm: float) -> Nats:
-    """Say how much less the art round a hole is recognised (m rows of weights over n points).
-
-    Correlation does not mind what gloss and shade do to a small spot as a whole.
-    """
-    _, seen, known = grey
-    count = np.maximum(weights.sum(axis=1), 1)
-    seen = seen - (weights @ seen / count)[:, None]
-    known = known - (weights @ known / count)[:, None]
-    both = (weights * seen * known).sum(axis=1)
-    likelihoods_alone = (weights * seen**2).sum(axis=1) * (weights * known**2).sum(axis=1)
-    alike = both / np.sqrt(np.maximum(likelihoods_alone, 1e-3))
-    enough = np.minimum(1, count * step_mm**2 / _ALIKE_ENOUGH_MM2)
-    gone: Nats = _ALIKE_GAIN * np.clip(_ALIKE_MIDDLE - alike, -0.35, 0.5) * enough
-    return gone

@@ -8,7 +8,7 @@ there are few.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -23,9 +23,18 @@ from tablet_companion.vision.places.sites import Sites
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.uncalibrated.guess import Guess, guess
 
-_ROUNDS: Final = 2
-_HALO_MM: Final = 2.0
-"""A piece may spoil so much beside what it hides."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How often light and pieces are guessed in turn."""
+
+    rounds: int = 2
+    """Rounds; chosen: a third changes hardly a place and takes as long."""
+    halo_mm: float = 2.0
+    """Millimetres that a piece may spoil beside what it hides."""
+
+
+TUNING: Final = Tuning()
 
 
 def guess_by_turns(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask | None) -> Guess:
@@ -36,11 +45,11 @@ def guess_by_turns(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask 
     """
     covered = np.zeros(model.ignored.shape, dtype=np.bool_) if hands is None else hands
     made = guess(flat, model.board, enlarge(covered, flat))
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         found = _read(model, sites, raw, made)
         scores = {place.site.place.name: max(place.scores.values()) for place in found}
         pieces = (place for place in found if place.best is not None)
-        hidden = covered | hidden_mask(pieces, sites, covered.shape, _HALO_MM)
+        hidden = covered | hidden_mask(pieces, sites, covered.shape, TUNING.halo_mm)
         made = guess(flat, model.board, enlarge(hidden, flat), scores)
     return made
 

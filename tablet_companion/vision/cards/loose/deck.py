@@ -27,16 +27,31 @@ from tablet_companion.vision.cards.loose.stage import (
 )
 from tablet_companion.vision.cards.loose.vacant import Fate
 
-_EDGE_MM: Final = 1.4
-"""A stage's edge is not looked at: lamps are printed there."""
-_TINT_TRUST: Final = (0.65, 1.4)
-"""A printer may make the stage's grey so much darker or lighter; else it is not seen at all."""
-_LOCAL_TRUST: Final = (0.75, 1.4)
-_LOCAL_HUE: Final = 0.08
-"""Light and shadow change over a card: its stage may be so much darker or lighter than its rim."""
-_LIT_CARDS: Final = 6
-_PLAIN_WHITE: Final = 200.0
-"""White paper, in grey levels, where none is in sight."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How far a stage's colour may differ from what was printed.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    stage_edge_mm: float = 1.4
+    """Millimetres of a stage's edge that are not looked at: lamps are printed there."""
+    tint_limits: tuple[float, float] = (0.65, 1.4)
+    """A printer may make the stage's grey this much darker or lighter; else the stage is not
+    seen at all."""
+    local_limits: tuple[float, float] = (0.75, 1.4)
+    """Light and shadow change over a card: its stage may be this much darker or lighter than its
+    rim,"""
+    local_hue_max: float = 0.08
+    """and differ this much in hue."""
+    lit_cards_min: int = 6
+    """Cards in sight from which a slope of the light is fitted."""
+    white_grey: float = 200.0
+    """Grey levels of white paper if none is in sight."""
+
+
+TUNING: Final = Tuning()
 
 
 class CardTable:
@@ -50,7 +65,7 @@ class CardTable:
         self.detector = CardDetector(self.cards)
         self.spots = make_spots(self.cards)
         self.pawns = Pawns(board.pawn)
-        self.stage = disc_mask(self.cards.stage_mm - _EDGE_MM)
+        self.stage = disc_mask(self.cards.stage_mm - TUNING.stage_edge_mm)
         shade = self.cards.stage
         rgb = [int(shade[k : k + 2], 16) / 255 for k in (1, 3, 5)]
         self.tint = np.array(rgb[::-1], np.float32)
@@ -93,13 +108,13 @@ def _tints(table: CardTable, patches: Colours) -> Colours:
     """
     each = np.median(patches[:, table.stage], axis=1)
     tint = np.asarray(np.median(each, axis=0), np.float32)
-    low, high = _TINT_TRUST
+    low, high = TUNING.tint_limits
     share = tint / table.tint
     if not (low < float(share.min()) and float(share.max()) < high):
         tint = table.tint
     level, hue = level_and_hue(np.asarray(each / tint, np.float32))
-    darkest, brightest = _LOCAL_TRUST
-    own = (hue < _LOCAL_HUE) & (level > darkest) & (level < brightest)
+    darkest, brightest = TUNING.local_limits
+    own = (hue < TUNING.local_hue_max) & (level > darkest) & (level < brightest)
     return np.asarray(np.where(own, level, 1.0)[:, None] * tint, np.float32)
 
 
@@ -117,7 +132,7 @@ def to_table(centres: Floats, turns: Floats, points: Floats) -> Floats:
 def under_other_cards(
     table: CardTable, points: Floats, centres: Floats, turns: Floats
 ) -> NDArray[np.bool_]:
-    """Say which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
+    """Return which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
     covered = np.zeros(points.shape[:2], dtype=bool)
     half = np.array(table.cards.size_mm) / 2
     reach = float(np.linalg.norm(half)) * 2 + 2 * half.max()
@@ -146,8 +161,10 @@ class Shot:
         Light falls off evenly, near enough; beyond the brightest and the darkest paper in sight
         nothing is guessed.
         """
-        if len(self.white) < _LIT_CARDS:
-            middle = np.median(self.white, axis=0) if len(self.white) else np.full(3, _PLAIN_WHITE)
+        if len(self.white) < TUNING.lit_cards_min:
+            middle = (
+                np.median(self.white, axis=0) if len(self.white) else np.full(3, TUNING.white_grey)
+            )
             return np.repeat(middle[None].astype(np.float32), len(points), axis=0)
         known = np.column_stack([self.points, np.ones(len(self.points))])
         slopes, _, _, _ = np.linalg.lstsq(known, self.white, rcond=None)

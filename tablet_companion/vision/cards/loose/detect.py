@@ -14,15 +14,36 @@ from calibration.lens import Floats
 from hardware.loose_cards import LooseCards, aruco_corners
 from hardware.ports import Picture
 
-_WINDOW: Final = 1 / 128
-"""Of the picture's width: the neighbourhood that tells black from white, about a marker's half."""
-_WIDE_PX: Final = 1920
-"""A smaller picture is made so wide first: markers of 15 pixels are missed now and then."""
-_SMALLEST: Final = 0.03
-_LARGEST: Final = 0.25
-"""A marker's perimeter in shares of the picture's longer side."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How ArUco markers are looked for.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    window_share: float = 1 / 128
+    """Share of the picture's width: the neighbourhood that tells black from white, about half a
+    marker."""
+    width_min_px: int = 1920
+    """A narrower picture is enlarged to this first: markers of 15 pixels are missed now and
+    then."""
+    perimeter_min: float = 0.03
+    """A marker's perimeter, in longer sides of the picture,"""
+    perimeter_max: float = 0.25
+    """and its upper limit."""
+    cell_px: int = 8
+    """Pixels a marker's cell is rectified to; 4 loses markers of 16 pixels."""
+    refine_px: int = 3
+    """Pixels within which a corner is refined; 5 reaches the cells within."""
+    refine_cells: float = 2.0
+    """The same in cells of the marker."""
+
+
+TUNING: Final = Tuning()
+
 _MOST: Final = 2
-"""So many markers has a card."""
+"""Markers on one side of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +81,7 @@ class CardDetector:
     def find(self, picture: Picture) -> ArucoMarkers:
         """Return all markers of cards in a picture."""
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        larger = max(1.0, _WIDE_PX / picture.shape[1])
+        larger = max(1.0, TUNING.width_min_px / picture.shape[1])
         if larger > 1:
             grey = cv2.resize(grey, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC)
         corners, ids, _ = self._detector(grey.shape[1]).detectMarkers(grey)
@@ -76,15 +97,15 @@ class CardDetector:
         """Return the detector for pictures of a width."""
         if width not in self._detectors:
             parameters = cv2.aruco.DetectorParameters()
-            window = max(5, round(width * _WINDOW) | 1)
+            window = max(5, round(width * TUNING.window_share) | 1)
             parameters.adaptiveThreshWinSizeMin = window
             parameters.adaptiveThreshWinSizeMax = window
-            parameters.minMarkerPerimeterRate = _SMALLEST
-            parameters.maxMarkerPerimeterRate = _LARGEST
-            parameters.perspectiveRemovePixelPerCell = 8  # 4 loses markers of 16 pixels
+            parameters.minMarkerPerimeterRate = TUNING.perimeter_min
+            parameters.maxMarkerPerimeterRate = TUNING.perimeter_max
+            parameters.perspectiveRemovePixelPerCell = TUNING.cell_px
             parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-            parameters.cornerRefinementWinSize = 3  # 5 reaches the cells within
-            parameters.relativeCornerRefinmentWinSize = 2.0
+            parameters.cornerRefinementWinSize = TUNING.refine_px
+            parameters.relativeCornerRefinmentWinSize = TUNING.refine_cells
             self._detectors[width] = cv2.aruco.ArucoDetector(self._dictionary, parameters)
         return self._detectors[width]
 

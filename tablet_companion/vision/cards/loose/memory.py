@@ -13,13 +13,28 @@ from hardware.board import Board
 from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.spots import Colours
 
-_PUSHED_MM: Final = 1.5
-"""When half of the cards have moved farther than this, and all alike, the camera was pushed."""
-_ALIKE_MM: Final = 1.0
-_HABIT_MM: Final = 15.0
-"""So near to its place in the rows a card lies by habit."""
-_HABIT_CARDS: Final = 6
-_HABIT_SHARE: Final = 0.7
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When cards have moved together, and when they lie in rows.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    pushed_mm: float = 1.5
+    """Millimetres. If half of the cards moved farther, and all alike, the camera was pushed."""
+    alike_mm: float = 1.0
+    """Millimetres by which they may disagree."""
+    row_mm: float = 15.0
+    """Millimetres. This near to its place in the rows a card lies in rows."""
+    row_cards_min: int = 6
+    """Cards that must lie so,"""
+    row_share_min: float = 0.7
+    """and the share of those in sight; else nobody knows where unseen ones lie, and they count
+    as covered."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,18 +71,18 @@ class Memory:
 def follow_cards(memory: Memory, seen: Mapping[str, CardPosition]) -> Memory:
     """Return the memory moved along where all cards that are seen moved alike.
 
-    That happens when the camera is pushed, or when where it hangs was worked out anew.
+    That happens when the camera is pushed, or when where it hangs was worked out again.
     """
     common = [name for name in seen if name in memory.cards and not memory.cards[name].gone]
     if len(common) < 2:
         return memory
     before = np.array([memory.cards[name].centre for name in common])
     now = np.array([seen[name].centre for name in common])
-    if float(np.median(np.linalg.norm(now - before, axis=1))) < _PUSHED_MM:
+    if float(np.median(np.linalg.norm(now - before, axis=1))) < TUNING.pushed_mm:
         return memory
     angle, shift = _rigid(before, now)
     errors = np.linalg.norm(rotate(before, np.array(angle)) + shift - now, axis=1)
-    if float(np.median(errors)) > _ALIKE_MM:
+    if float(np.median(errors)) > TUNING.alike_mm:
         return memory
     moved = {
         name: replace(
@@ -99,15 +114,15 @@ def expected_positions(
         if "card" in place.holds
     }
     known = [name for name, card in seen.items() if name in places]
-    if len(known) < _HABIT_CARDS:
+    if len(known) < TUNING.row_cards_min:
         return {}
     by_habit = np.array([places[name] for name in known])
     actual = np.array([seen[name].centre for name in known])
     close = np.ones(len(known), dtype=bool)
     for _ in range(2):
         rows, _, _, _ = np.linalg.lstsq(by_habit[close], actual[close], rcond=None)
-        close = np.linalg.norm(by_habit @ rows - actual, axis=1) < _HABIT_MM
-        if close.sum() < max(_HABIT_CARDS, _HABIT_SHARE * len(known)):
+        close = np.linalg.norm(by_habit @ rows - actual, axis=1) < TUNING.row_mm
+        if close.sum() < max(TUNING.row_cards_min, TUNING.row_share_min * len(known)):
             return {}
     turn = float(np.arctan2(rows[0, 1], rows[0, 0]))
     missing = (name for name in places if name not in seen)

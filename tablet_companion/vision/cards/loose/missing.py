@@ -23,8 +23,17 @@ from tablet_companion.vision.cards.loose.spots import Colours, sample_colours, t
 from tablet_companion.vision.cards.loose.stage import Stage, read_stage, top_lean
 from tablet_companion.vision.cards.loose.vacant import Fate, decide_fate, is_table_top, palette
 
-_BARE_SHARE: Final = 0.99
-"""Of a card's place, else something as large as a pawn may stand there."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a place is bare."""
+
+    bare_share_min: float = 0.99
+    """Share of a card's place that must be bare table, else something as large as a pawn may
+    stand there. Chosen on simulated tables."""
+
+
+TUNING: Final = Tuning()
 
 
 def resolve_missing(
@@ -77,7 +86,10 @@ def _read_vacancy(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> 
     if what is Fate.THERE:
         return Card(place.lying, what, stage=_stage_without_markers(table, shot, place))
     stage = Stage((), foreign=False)
-    if what is Fate.COVERED or is_table_top(place.over, place.table_top).mean() < _BARE_SHARE:
+    if (
+        what is Fate.COVERED
+        or is_table_top(place.over, place.table_top).mean() < TUNING.bare_share_min
+    ):
         stage = _stage_on_the_table(table, shot, place)
     if what is Fate.COVERED and (stage.foreign or not stage.pawns):
         return Card(place.lying, what)

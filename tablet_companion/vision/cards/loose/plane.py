@@ -23,11 +23,26 @@ _TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05, 0.0])
 _PRIOR_SIGMA: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08, 0.03])
 """What is known of a camera before looking: tilts, log of a scale, focal length, lens; and by how
 much a blurred marker looks smaller than it is."""
-_STEP: Final = 1e-4
-_NOISE_MM: Final = 0.3
-"""How exactly a marker's corner is found."""
-_ROUNDS: Final = 25
-_ENOUGH: Final = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How exactly the camera over the cards is fitted.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    derivative_step: float = 1e-4
+    """Step of the numerical derivatives."""
+    corner_sigma_mm: float = 0.3
+    """Millimetres: how exactly a marker's corner is found (standard deviation)."""
+    rounds: int = 25
+    """Steps of Levenberg–Marquardt,"""
+    gain_min: float = 1e-3
+    """which end once one gains less than this share of the cost."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +78,10 @@ def fit_plane(markers: ArucoMarkers, size_px: tuple[int, int]) -> Fit:
 
     def residual(values: Floats) -> Floats:
         errors = _locate_cards(_shrink(markers, values[-1]), posed(values))[1]
-        norm = np.linalg.norm(errors, axis=2, keepdims=True) / _NOISE_MM
+        norm = np.linalg.norm(errors, axis=2, keepdims=True) / TUNING.corner_sigma_mm
         calm = np.sqrt(np.minimum(1.0, 3.0 / np.maximum(norm, 1e-9)))  # Huber's loss
         known = (values - _TYPICAL) / _PRIOR_SIGMA
-        return np.concatenate([(errors * calm / _NOISE_MM).ravel(), known])
+        return np.concatenate([(errors * calm / TUNING.corner_sigma_mm).ravel(), known])
 
     values = _minimise(residual, _TYPICAL.copy())
     pose = posed(values)
@@ -86,9 +101,10 @@ def _minimise(residual: object, values: Floats) -> Floats:
     assert callable(residual)
     errors = residual(values)
     cost, damping = float(errors @ errors), 1e-3
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         columns = [
-            (residual(values + step) - errors) / _STEP for step in np.eye(len(values)) * _STEP
+            (residual(values + step) - errors) / TUNING.derivative_step
+            for step in np.eye(len(values)) * TUNING.derivative_step
         ]
         slopes = np.stack(columns, axis=1)
         square, gradient = slopes.T @ slopes, slopes.T @ errors
@@ -101,7 +117,7 @@ def _minimise(residual: object, values: Floats) -> Floats:
                 damping *= 0.2
                 break
             damping *= 8
-        if before - cost <= _ENOUGH * before:
+        if before - cost <= TUNING.gain_min * before:
             break
     return values
 

@@ -38,7 +38,7 @@ class LooseCardReader(FrameReader):
 
     @property
     def aimed(self) -> bool:
-        """Say whether it is known where the camera hangs."""
+        """Whether it is known where the camera hangs."""
         return self._memory.fit is not None
 
     def forget(self) -> None:

@@ -40,14 +40,26 @@ from tablet_companion.vision.cards.loose.spots import (
 from tablet_companion.vision.cards.loose.stage import top_lean
 from tablet_companion.vision.cards.loose.vacant import Fate
 
-_TORN_MM: Final = 2.5
-"""Two markers that do not fit one card better than this do not belong to one."""
-_LOOSE_MM: Final = 0.8
-"""When the cards fit the plane worse than this, the camera hangs elsewhere than before."""
-_FEW: Final = 8
-"""A camera's place told by fewer cards than this is worked out anew when more are seen."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When markers belong to one card, and when the camera has moved.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    torn_mm: float = 2.5
+    """Millimetres. Two markers that fit one card worse than this do not belong to one."""
+    loose_mm: float = 0.8
+    """Millimetres. If the cards fit the plane worse, the camera hangs elsewhere than before."""
+    cards_few: int = 8
+    """Cards. A camera's place found by fewer is worked out again once more are seen."""
+
+
+TUNING: Final = Tuning()
+
 _CORNERS: Final = 8
-"""So many corners of markers has a card."""
+"""Corners of the markers on one side of a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,8 +107,8 @@ def _register(markers: ArucoMarkers, before: Fit | None, size_px: tuple[int, int
     if not markers.sides:
         return before
     errors = locate_cards(markers, before.pose).errors
-    grown = before.anchors < _CORNERS * _FEW <= 4 * len(markers.owner)
-    if float(np.median(errors)) < _LOOSE_MM and not grown:
+    grown = before.anchors < _CORNERS * TUNING.cards_few <= 4 * len(markers.owner)
+    if float(np.median(errors)) < TUNING.loose_mm and not grown:
         return before
     try:
         return fit_plane(markers, size_px)
@@ -113,7 +125,7 @@ def _read_positions(markers: ArucoMarkers, fit: Fit) -> dict[str, CardPosition]:
     seen: dict[str, CardPosition] = {}
     for index in np.argsort(count, kind="stable").tolist():
         side = markers.sides[index]
-        if lies.errors[index] < _TORN_MM:
+        if lies.errors[index] < TUNING.torn_mm:
             seen[side.name] = CardPosition(lies.centres[index], float(lies.turns[index]), side.up)
     return seen
 
@@ -160,7 +172,7 @@ def _table_colours(memory: Memory, present: Mapping[str, Card]) -> list[Colours]
 
 
 def _is_under_hand(memory: Memory, name: str, card: Card) -> bool:
-    """Say whether something foreign covers a card, or a place whose card was not seen to go."""
+    """Whether something foreign covers a card, or a place whose card was not seen to go."""
     before = memory.cards.get(name)
     if card.fate is Fate.COVERED:
         return before is None or not before.gone

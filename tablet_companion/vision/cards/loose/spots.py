@@ -19,10 +19,34 @@ Colours = NDArray[np.float32]
 
 PATCH_MM: Final = 58
 """Side of the square about a card's middle that is looked at millimetre by millimetre."""
-_FINE: Final = 1.6
-"""Above so many pixels a millimetre a picture is halved: nothing but markers needs more."""
-_RIM_MM: Final = 1.9
-_AROUND_MM: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Where on a card, and how finely, colours are taken.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. Millimetres.
+    """
+
+    px_per_mm_max: float = 1.6
+    """Pixels a millimetre. Above this a picture is halved: nothing but markers needs more."""
+    white_rim_mm: float = 1.9
+    """Beside a marker: white paper on either side of every card."""
+    around_mm: float = 3.0
+    """Beside a card: the table."""
+    inset_mm: int = 3
+    """Within a card's edge."""
+    across_points: tuple[int, int] = (13, 9)
+    """Points over a card, across and down."""
+    white_points: int = 3
+    """Points along each side of a marker,"""
+    table_points: int = 11
+    """and along each side of a card."""
+    white_min_grey: float = 8.0
+    """Grey levels. White paper is never taken to be darker, so that colours stay finite."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,15 +67,19 @@ def make_spots(cards: LooseCards) -> Spots:
     """Return the points to look at on cards of this print."""
     half = np.array(cards.size_mm) / 2
     x, y = (
-        np.linspace(-side + 3, side - 3, count) for side, count in zip(half, (13, 9), strict=True)
+        np.linspace(-side + TUNING.inset_mm, side - TUNING.inset_mm, count)
+        for side, count in zip(half, TUNING.across_points, strict=True)
     )
     middle = (np.arange(PATCH_MM) + 0.5) - PATCH_MM / 2
     return Spots(
         white=np.concatenate(
-            [_outline_points(corners, _RIM_MM, 3) for corners in aruco_corners(cards)]
+            [
+                _outline_points(corners, TUNING.white_rim_mm, TUNING.white_points)
+                for corners in aruco_corners(cards)
+            ]
         ),
         over=_grid(x, y),
-        around=_outline_points(outline(cards), _AROUND_MM, 11),
+        around=_outline_points(outline(cards), TUNING.around_mm, TUNING.table_points),
         patch=_grid(middle, middle),
     )
 
@@ -79,7 +107,7 @@ class View:
 
 def make_view(picture: Picture, px_per_mm: float) -> View:
     """Return a picture as it is looked at."""
-    if px_per_mm < _FINE:
+    if px_per_mm < TUNING.px_per_mm_max:
         return View(picture, 1.0)
     small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return View(np.asarray(small, np.uint8), 0.5)
@@ -115,4 +143,4 @@ def sample_colours(view: View, maps: Floats, points: Floats) -> Colours:
 def sample_white(view: View, maps: Floats, spots: Spots) -> Colours:
     """Return the colour of each card's white paper: cards × 3, never black."""
     seen = sample_colours(view, maps, spots.white)
-    return np.asarray(np.maximum(np.median(seen, axis=1), 8.0), dtype=np.float32)
+    return np.asarray(np.maximum(np.median(seen, axis=1), TUNING.white_min_grey), dtype=np.float32)
