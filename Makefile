@@ -26,6 +26,7 @@ coverage: $(WITH_TOOLS)  ## Run all tests and say how much of each room they run
 	$(BIN)/python -m tools.coverage
 
 affected: $(WITH_TOOLS)  ## Run the tests that concern FILE=…
+	$(if $(FILE),,$(error Say which file: make affected FILE=hardware/signals.py))
 	mkdir -p build
 	$(BIN)/python -m tools.affected $(FILE) >build/affected
 	xargs -d '\n' $(BIN)/python -m pytest <build/affected

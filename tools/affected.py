@@ -25,7 +25,7 @@ _ENOUGH: Final = 3
 
 def find_by_imports(module: str) -> list[str]:
     """Return the files of the nearest tests that import a module, over others if need be."""
-    graph = grimp.build_graph(*PACKAGES)
+    graph = grimp.build_graph(*PACKAGES, cache_dir=None)
     if module not in graph.modules:
         raise ValueError(f"{module} is no module of {', '.join(PACKAGES)}")
     found: list[str] = [module] if _is_test(module) else []

@@ -42,7 +42,7 @@ Arrows = Mapping[str, frozenset[str]]
 
 def find_arrows() -> tuple[Arrows, Mapping[str, tuple[str, ...]]]:
     """Return what each room imports from, and which rooms it has inside."""
-    graph = grimp.build_graph(_UPPER, *_STOREYS)
+    graph = grimp.build_graph(_UPPER, *_STOREYS, cache_dir=None)
     arrows: dict[str, set[str]] = {}
     inside: dict[str, set[str]] = {}
     for module in sorted(graph.modules):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.ports import Clock
-from tablet_companion.app.buttons import meant
+from tablet_companion.app.buttons import interpret_press
 from tablet_companion.referee.model.events import Choose, Intent
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
@@ -20,7 +20,7 @@ from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
 
 NOTICED_S: Final = 0.4
-"""It takes so long until people react to a page that has changed; a finger that comes down sooner
+"""It takes this long until people react to a page that has changed; a finger that comes down sooner
 was meant for the page before. Between a reflex (0.2 s) and a choice (0.6 s)."""
 
 
@@ -103,12 +103,12 @@ class Display:
         """Return what a wired button means, or None where it meant something else just now."""
         if self.panel is None:
             return None
-        intent = meant(button, self.panel)
+        intent = interpret_press(button, self.panel)
         shown = (panel for _, _, panel in self._recent() if panel is not None)
-        return intent if all(meant(button, panel) == intent for panel in shown) else None
+        return intent if all(interpret_press(button, panel) == intent for panel in shown) else None
 
     def _recent(self) -> list[tuple[float, Page | None, Panel | None]]:
-        """Return what was shown until just now: whoever touches had no time to see it change."""
+        """Return what was shown until just now: a finger had no time to see it change."""
         if self._clock is None:
             return []
         now_s = self._clock.now_s()

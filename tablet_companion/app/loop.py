@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from hardware.errors import CompanionError
@@ -21,62 +22,77 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit.orders import CameraOrder, Order, PlayGame, TrialOrder
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.selfcheck.screen import Trial
-from tablet_companion.session.keeper import Session
+from tablet_companion.session.session import Session
 
 TICK_S: Final = 0.1
 SAVE_S: Final = 5.0
 PICTURE_S: Final = 1 / 15
 
 
-class Loop:
-    """One table's loop. ``turn`` is one time round; whoever calls it decides how often.
+@dataclass(frozen=True)
+class Presentation:
+    """Where the referee's effects go: the screen, lamps and sounder, the lights under the places.
 
-    ``open`` turns False once a window is closed. A ``tabletop`` is shown in a second window; a
-    ``driver`` plays until somebody touches the page or presses a mouse button over the table.
-    ``lit`` is told every panel, for the lights under the places.
+    ``light_board`` is told every panel.
     """
 
-    def __init__(  # noqa: PLR0913 - the one place where everything meets
+    display: Display
+    signalling: Signalling
+    light_board: Callable[[Panel], None] = lambda _panel: None
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a table has besides; each thing may be missing.
+
+    A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
+    or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
+    the table's things, ``power`` switches the machine off.
+    """
+
+    tabletop: Tabletop | None = None
+    driver: Driver | None = None
+    finder: Viewfinder | None = None
+    trial: Trial | None = None
+    power: Power | None = None
+
+
+_NOTHING: Final = Surroundings()
+
+
+class Loop:
+    """One table's loop. ``turn`` is one time round; its caller decides how often.
+
+    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead.
+    """
+
+    def __init__(
         self,
         session: Session,
-        display: Display,
-        signalling: Signalling,
+        shown: Presentation,
         inbox: Inbox,
         clock: Clock,
-        *,
-        tabletop: Tabletop | None = None,
-        driver: Driver | None = None,
-        lit: Callable[[Panel], None] = lambda _panel: None,
-        finder: Viewfinder | None = None,
-        trial: Trial | None = None,
-        power: Power | None = None,
-        first: Message | None = None,
+        around: Surroundings = _NOTHING,
     ) -> None:
-        """Join the parts and show where the game is, or ``first`` until somebody touches it.
-
-        ``finder`` lets people choose a camera, ``trial`` try the table's things, ``power`` switches
-        the machine off.
-        """
+        """Join the parts; nothing is shown before ``begin``."""
         self.session = session
         self.open = True
-        self._display = display
-        self._signalling = signalling
-        self._inbox = inbox
-        self._clock = clock
-        self._tabletop = tabletop
-        self._driver = driver
-        self._lit = lit
-        self._finder = finder
-        self._trial = trial
-        self._power = power
         self.chosen = ""
+        self._display, self._signalling = shown.display, shown.signalling
+        self._light_board = shown.light_board
+        self._inbox, self._clock = inbox, clock
+        self._tabletop, self._driver = around.tabletop, around.driver
+        self._finder, self._trial, self._power = around.finder, around.trial, around.power
         self._laid_over = self._off = False
         self._unfit: Message | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
-        self._show(build_panel(session.table))
-        self._follow(lambda: session.carry_on(clock.now_s()))
+
+    def begin(self, first: Message | None = None) -> None:
+        """Show where the game is and go on with it, or show ``first`` until somebody touches it."""
+        self._show(build_panel(self.session.table))
+        self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
-            self._lay_over(notice(session.table, first))
+            self._lay_over(notice(self.session.table, first))
         self._show_table()
 
     def turn(self) -> None:
@@ -90,17 +106,21 @@ class Loop:
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
+        self._do_what_is_due(now_s)
+        (self._trying or self._signalling).step(now_s)
+        if now_s - self._pictured_s >= PICTURE_S:
+            self._pictured_s = now_s
+            self._show_table()
+            self._show_own()
+
+    def _do_what_is_due(self, now_s: float) -> None:
+        """Tick ten times a second, unless a self-test has the table, and save what waits."""
         if self._trying is None and now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
             self.handle(Ticked(now_s))
         if now_s - self._saved_s >= SAVE_S:
             self._saved_s = now_s
             self._save()
-        (self._trying or self._signalling).step(now_s)
-        if now_s - self._pictured_s >= PICTURE_S:
-            self._pictured_s = now_s
-            self._show_table()
-            self._show_own()
 
     def handle(self, event: Event) -> None:
         """Give one event to the referee and carry the effects out.
@@ -225,7 +245,7 @@ class Loop:
         """Give the devices back to the game, and tell the referee what it could not hear."""
         self._signalling.again()
         if self._display.panel is not None:
-            self._lit(self._display.panel)
+            self._light_board(self._display.panel)
         for event in trial.take_kept():
             self.handle(event)
 
@@ -268,7 +288,7 @@ class Loop:
     def _show(self, shown: Panel) -> None:
         self._display.show(shown)
         if self._trying is None:
-            self._lit(shown)
+            self._light_board(shown)
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:

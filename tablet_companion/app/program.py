@@ -41,8 +41,8 @@ from tablet_companion.config import (
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Message
+from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
-from tablet_companion.session.watching import Watcher
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
 
@@ -182,7 +182,7 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
     return Beneath(
         board=board,
         opened=lambda: dock(settings.camera),
-        made_watch=lambda: Watcher(_choose_model(game, board, given)),
+        make_interpreter=lambda: FrameInterpreter(_choose_model(game, board, given)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
         cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),

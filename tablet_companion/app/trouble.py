@@ -57,7 +57,7 @@ def started_safely(reason: str, kind: str = "") -> Message:
 
 
 def unsaved(count: int) -> tuple[Message, ...]:
-    """Return what is said of so many steps that are not saved yet."""
+    """Return what is said of steps that are not saved yet, if any."""
     said = Message(N_("Not saved yet: {count}. Leave the plug in."), (("count", count),))
     return (said,) if count else ()
 

@@ -55,8 +55,10 @@ def taken_back(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
 
 def seen(game: AnyGame, state: Any, step: Step, card: Card, placement: Placement) -> Verdict | None:
     """Judge what the table shows after a card; None where nothing can be made of it yet."""
-    for action in _shown_as(game, state, card, placement):
-        return done(game, state, step, action)
+    matching = list(_shown_as(game, state, card, placement))
+    if matching:  # what the table cannot tell apart is taken for what was asked
+        wanted = _actions(game, state, step.solution)
+        return done(game, state, step, next((a for a in matching if a in wanted), matching[0]))
     try:
         breaches = game.diagnose(state, card, placement)
     except PositionError:

@@ -34,7 +34,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfplay.play import Player
-from tablet_companion.session.keeper import open_table
+from tablet_companion.session.session import open_table
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
 from tablet_companion.vision.frame.gate import compare_thumbnails, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader

@@ -106,7 +106,7 @@ def _refused(tally: Tally) -> list[str]:
 def trials(
     setting: Setting, grades: Sequence[Grade], pictures: int, seed: int, *, sequence: bool
 ) -> Iterator[Trial]:
-    """Yield what the reader makes of so many positions under each fault.
+    """Yield what the reader makes of this many positions under each fault.
 
     With ``sequence`` the board was found before, in a picture without a fault.
     """

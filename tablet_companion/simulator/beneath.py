@@ -32,7 +32,7 @@ def simulated_things(
     return settings, Beneath(
         board=window.board,
         opened=window.camera,
-        made_watch=window.watch,
+        make_interpreter=window.make_interpreter,
         pins=lambda: MockFactory(pin_class=MockPWMPin),
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
         tabletop=window,

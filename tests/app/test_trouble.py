@@ -19,7 +19,8 @@ from tablet_companion.referee.model.panels import Message, PlayPanel, QuestionPa
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import ReplayError
-from tablet_companion.session.keeper import MENDED, open_table
+from tablet_companion.session.keeper import MENDED
+from tablet_companion.session.session import open_table
 from tablet_companion.simulator.house import Print
 from tests.app.conftest import Opened
 from tests.app.table import Scene

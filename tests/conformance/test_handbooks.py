@@ -18,7 +18,7 @@ from tests.conformance.walk import GAMES
 EXPLAINED_ONLY: Final = frozenset({Rule("giving_up_moves")})
 """Rules that only the answer to a position in the exchange format names: no table shows them."""
 
-UNTAUGHT: Final = frozenset({"agent", "dog", "pocket_ops", "wink"})
+UNTAUGHT: Final = frozenset({"agent", "wink"})
 """Games whose handbooks still have to be written; none may be added."""
 every_game = pytest.mark.parametrize(
     "game", [game for game in GAMES if game.name not in UNTAUGHT], ids=lambda game: game.name
@@ -43,10 +43,17 @@ def test_every_rule_is_taught(game: AnyGame) -> None:
 
 @every_game
 def test_a_rule_that_can_be_broken_tempts(game: AnyGame) -> None:
-    """Its example has something that breaks it; nobody is tempted to break what cannot be."""
-    shown = set(game.rules) - EXPLAINED_ONLY
+    """Its example has something that breaks it; nobody is tempted to break what cannot be.
+
+    Some rules only ask for a doing, which is left to do until it is done: the example has it.
+    """
     for rule, example in games.handbook(game.name).examples.items():
-        assert (example.tempting is not None) == (rule in shown), rule
+        if rule not in game.rules:
+            assert example.tempting is None
+        elif example.tempting is None and rule not in EXPLAINED_ONLY:
+            state = compose(game, example.position)
+            action = game.read_action(state, example.legal[0])
+            assert rule in {step.rule for step in game.steps(state, action)}, rule
 
 
 @pytest.mark.parametrize(("game", "rule", "example"), list(taught()))

@@ -133,8 +133,9 @@ def _places_of_solution(lesson: Lesson) -> set[Place]:
     if step.task is Task.FIND:
         return set(tasks.reachable(game, state, step))
     if step.task is Task.BREAK and step.wrong and step.wrong.hands:
-        before, after = set(lesson.wanted.pieces), set(tasks.solve(game, state, step).pieces)
-        return {place for place, _ in before ^ after}
+        before = Counter(lesson.wanted.pieces)
+        after = Counter(tasks.solve(game, state, step).pieces)
+        return {place for place, _ in ((before - after) + (after - before)).elements()}
     text = step.solution[0] if step.solution else step.wrong and step.wrong.action
     if not text:
         return set()

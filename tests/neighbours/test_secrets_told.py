@@ -25,7 +25,7 @@ from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Found
 from tablet_companion import cli
-from tablet_companion.app.camera import Lookout
+from tablet_companion.app.camera import CameraSource
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.starts import Starts, this_start
 from tablet_companion.commands import doctor, lens
@@ -124,9 +124,9 @@ def test_the_log_tells_nothing(host: str, capfd: pytest.CaptureFixture[str]) -> 
     """What the camera's thread writes, and what is printed where a thread dies."""
     for address in ADDRESSES:
         opened = functools.partial(open_camera, address.format(host=host), ManualClock())
-        lookout = Lookout(opened, lambda: seen, ManualClock())
+        source = CameraSource(opened, lambda: seen, ManualClock())
         with pytest.raises(CameraError):
-            lookout.frame()
+            source.frame()
     written = "".join(capfd.readouterr())
     assert "No pictures come from http" in written
     assert not told(written)

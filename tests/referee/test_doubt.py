@@ -17,6 +17,15 @@ def test_a_doubtful_nest_elsewhere_holds_up_no_move() -> None:
     assert bench.kinds == [Kind.ACCEPTED]
 
 
+def test_where_something_is_doubtful_a_move_is_taken_a_second_later() -> None:
+    """Doubt elsewhere may be a hand's shadow: a second and a half to see better."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=1.3, doubts=NEST)
+    assert bench.kinds == []
+    bench.look_on(0.5)
+    assert bench.kinds == [Kind.ACCEPTED]
+
+
 def test_a_doubtful_target_is_asked_about_within_eight_seconds() -> None:
     """Whether the pawn has arrived cannot be seen: people are asked, and believed."""
     bench = Bench()

@@ -88,7 +88,9 @@ class Player:
         before = len(self.table.past)
         self._say(entry)
         done = self.table.past[before].action
-        assert done == entry.action or (game.pile and game.card_of(done) == entry.action.card)
+        assert done == entry.action or (
+            game.pile and game.card_of(done) == game.card_of(entry.action)
+        )
 
     def _ways(self) -> tuple[sayings.Entry, ...]:
         game, state = self.table.game, self.table.state

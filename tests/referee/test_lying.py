@@ -45,7 +45,9 @@ def test_something_in_the_way_is_named_once_it_stays() -> None:
     _watch(bench, bench.shown(), 2.0, COIN)
     assert _said(bench) == []
     _watch(bench, bench.shown(), 4.0, COIN)
-    assert _said(bench) == ["Something lies near {place}. Take it away, so that I see all."]
+    assert _said(bench) == [
+        "Something lies near {place}. Take it away so that I can see everything."
+    ]
     assert isinstance(bench.panel, PlayPanel)
     assert dict(bench.panel.todo[0].details) == {"place": "T9"}
     _watch(bench, bench.shown(), 1.0)
@@ -65,7 +67,9 @@ def test_a_legal_move_is_accepted_beside_a_coin() -> None:
     _watch(bench, bench.shown(), 6.0, COIN, card="none")
     _watch(bench, bench.with_moves("T0>T5"), 3.0, COIN, card="5", covered=("T9",))
     assert bench.kinds == [Kind.ACCEPTED]
-    assert _said(bench) == ["Something lies near {place}. Take it away, so that I see all."]
+    assert _said(bench) == [
+        "Something lies near {place}. Take it away so that I can see everything."
+    ]
 
 
 def test_a_coin_hides_no_objection() -> None:

@@ -123,7 +123,7 @@ class Looker:
     """A camera and a reader that a test leads."""
 
     def __init__(self, scene: Scene) -> None:
-        self.lookout = scene.station.lookout
+        self.source = scene.station.source
         self.error: CameraError | None = None
         self.frames = self.points = 0
 
@@ -137,7 +137,7 @@ class Looker:
         self.frames += 1
         if self.error is not None:
             raise self.error
-        return self.lookout.frame()
+        return self.source.frame()
 
 
 def test_the_picture_goes_on_while_the_places_are_found_now_and_then(scene: Scene) -> None:

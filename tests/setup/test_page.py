@@ -68,7 +68,7 @@ def _look(screen: str, language: str) -> Look:
     return replace(look(screen), words=words(language, BOARD))
 
 
-@pytest.mark.parametrize(("screen", "language", "sight"), EVERY)
+@pytest.mark.parametrize(("screen", "language", "view"), EVERY)
 def test_everything_is_legible_and_can_be_touched(
     screen: str, language: str, view: BenchView
 ) -> None:

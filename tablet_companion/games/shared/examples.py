@@ -22,20 +22,23 @@ from tablet_companion.games.shared.teaching import (
 )
 
 POSITIONS_FILE: Final = "positions.toml"
+_WAYS: Final = frozenset({"card", "hands", "take_back", "open_card"})
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """Something that is not allowed, told in one of three ways.
+    """Something that is not allowed, told in one of four ways.
 
     An ``action`` in its text form; ``hands``, what they did with pieces (``red T8 > red T14``)
-    after they laid a ``card``; or ``take_back``, an action that is done and then taken back.
+    after they laid a ``card``; ``take_back``, an action that is done and then taken back; or
+    ``open_card``, a card that is turned up beside the pieces.
     """
 
     action: str = ""
     card: str = ""
     hands: tuple[str, ...] = ()
     take_back: str = ""
+    open_card: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,9 +109,9 @@ def wrong(where: str, told: object) -> Wrong:
     """Return something that is not allowed, of a file; raises TeachingError."""
     if isinstance(told, str):
         return Wrong(told)
-    if not isinstance(told, dict) or set(told) - {"card", "hands", "take_back"}:
+    if not isinstance(told, dict) or set(told) - _WAYS:
         raise TeachingError(f"{where}: tempting is an action, or what hands do, not {told!r:.40}.")
-    return Wrong("", told.get("card", ""), tuple(told.get("hands", ())), told.get("take_back", ""))
+    return Wrong(**{**told, "hands": tuple(told.get("hands", ()))})
 
 
 def breaches(game: AnyGame, state: Any, told: Wrong) -> tuple[Breach, ...]:
@@ -117,6 +120,8 @@ def breaches(game: AnyGame, state: Any, told: Wrong) -> tuple[Breach, ...]:
         return game.judge(state, game.read_action(state, told.action))
     if told.take_back:
         return game.annulled(state, game.read_action(state, told.take_back))
+    if told.open_card:
+        return game.open_cards(state)[Card(told.open_card)].breaches
     shown = positions.rearrange(game.placement(state), iter(told.hands))
     return game.diagnose(state, Card(told.card), shown)
 

@@ -11,7 +11,7 @@ from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Se
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import offered
 
 AGREES: Final = 3.0
@@ -68,7 +68,7 @@ def _find_candidates(public: Position) -> tuple[Candidate, ...]:
     return tuple(one for one in found if game.pile or one.after != public.placement)
 
 
-def _alone(public: Position, action: Any) -> bool:
+def _alone(public: Position, action: Action) -> bool:
     saying = public.game.saying(public.state, action)
     return saying is not None and saying.private
 
@@ -77,7 +77,7 @@ def candidate(
     before: Position,
     after: Placement,
     *,
-    action: Any = None,
+    action: Action = None,
     card: Card | None = None,
     steps: tuple[Step, ...] = (),
 ) -> Candidate:

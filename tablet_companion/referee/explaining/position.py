@@ -11,6 +11,8 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Content, contents
 
 T = TypeVar("T")
+Action = object
+"""An action of a game: its own rules alone look into it."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Position:
         """The position without what the record knows and nobody at the table may use."""
         return self.derive(_forget)
 
-    def steps(self, action: Any) -> tuple[Step, ...]:
+    def steps(self, action: Action) -> tuple[Step, ...]:
         """Return the physical doings of an action."""
         return self.derive(_take_steps, action)
 
@@ -56,7 +58,7 @@ class Position:
         """Return what a viewer may know."""
         return self.derive(_look, viewer)
 
-    def follow(self, action: Any) -> Position:
+    def follow(self, action: Action) -> Position:
         """Return the position after a legal action."""
         return self.derive(_follow, action)
 
@@ -79,7 +81,7 @@ def _forget(position: Position) -> Position:
     return position if state == position.state else Position(position.game, state)
 
 
-def _take_steps(position: Position, action: Any) -> tuple[Step, ...]:
+def _take_steps(position: Position, action: Action) -> tuple[Step, ...]:
     return position.game.steps(position.state, action)
 
 
@@ -87,5 +89,5 @@ def _look(position: Position, viewer: Viewer) -> Any:
     return position.game.view(position.state, viewer)
 
 
-def _follow(position: Position, action: Any) -> Position:
+def _follow(position: Position, action: Action) -> Position:
     return Position(position.game, position.game.successor(position.state, action))

@@ -12,7 +12,7 @@ from typing import Any
 
 from tablet_companion.games.core import CHANCE, Breach
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.position import Action, Position
 
 Actions = tuple[Any, ...]
 
@@ -43,7 +43,7 @@ def _find_offered(position: Position) -> Actions:
     return tuple(sorted({*legal(position), *secretly}))
 
 
-def _private(position: Position, action: Any) -> bool:
+def _private(position: Position, action: Action) -> bool:
     breaches = position.game.judge(position.state, action)
     return bool(breaches) and is_private(position.game, breaches)
 

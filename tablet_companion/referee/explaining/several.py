@@ -14,6 +14,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, candidates
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.unfinished import stages, under_way
 
 MOST_TURNS: Final = 3
@@ -21,7 +22,7 @@ MOST_TURNS: Final = 3
 _MOST_OPTIONS: Final = 4
 """More ways than this to have begun are no question that anybody can answer."""
 
-Options = tuple[tuple[Any, Laid], ...]
+Options = tuple[tuple[Action, Laid], ...]
 
 
 def played_on(case: Case) -> Options:

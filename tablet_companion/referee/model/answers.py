@@ -8,6 +8,7 @@ from typing import Any
 from tablet_companion.games.core import Place
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.panels import Choice, Message
 
 
@@ -15,7 +16,7 @@ from tablet_companion.referee.model.panels import Choice, Message
 class Act:
     """Put this action on record; ``overtaken``: the next player's card lies on its own."""
 
-    action: Any
+    action: Action
     laid: Laid
     overtaken: bool = False
 
@@ -32,7 +33,7 @@ class Rectify:
     """Replace the state on record, then put the action on record."""
 
     state: Any
-    action: Any
+    action: Action
     laid: Laid
 
 
@@ -40,7 +41,7 @@ class Rectify:
 class Relabel:
     """Put the last action on record as this one, which does the same with another card."""
 
-    action: Any
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)

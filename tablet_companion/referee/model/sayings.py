@@ -12,7 +12,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import Candidate, candidates
-from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import legal, offered, passes
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
@@ -28,7 +28,7 @@ class Entry:
     """An action and how it is said."""
 
     saying: Saying
-    action: Any
+    action: Action
 
 
 Entries = tuple[Entry, ...]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
@@ -17,12 +17,12 @@ STEPS: Final = 20
 """The time that is left is shown in this many steps, lest the page be painted all the time."""
 
 
-def find_consent(table: Table) -> Any | None:
+def find_consent(table: Table) -> Action | None:
     """Return the action that follows if nobody says anything, None where silence says nothing."""
     return _find_consent(table, table.position)
 
 
-def _find_consent(table: Table, position: Position) -> Any | None:
+def _find_consent(table: Table, position: Position) -> Action | None:
     if table.stage is not Stage.PLAY:
         return None
     chosen = dict(table.setup.options).get(OPTION)
@@ -31,7 +31,7 @@ def _find_consent(table: Table, position: Position) -> Any | None:
     return position.derive(_ask_for_consent) if chosen == "silent" else None
 
 
-def _ask_for_consent(position: Position) -> Any | None:
+def _ask_for_consent(position: Position) -> Action | None:
     return position.game.silence(position.state)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Rule, Step, StepKind
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
-from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind, Message
 
 OWN_NAMES: Final = ("case", "accusation")
@@ -26,13 +26,13 @@ DONE_OTHERS: Final = {
 """What is said of pieces that are no pawns: they have names of their own."""
 TODO_OTHERS: Final = {
     StepKind.MOVED: N_("Move {piece} from {place_from} to {place_to}."),
-    StepKind.CAPTURED: N_("Put away what left {place_from}: {piece}."),
+    StepKind.CAPTURED: N_("Put away what stood on {place_from}: {piece}."),
 }
 TODO_CARD: Final = N_("Move the card from {place_from} to {place_to}.")
 TODO: Final = {
     StepKind.MOVED: N_("Move the {piece} pawn from {place_from} to {place_to}."),
     StepKind.CAPTURED: N_("Put the captured {piece} pawn into the nest of its colour."),
-    StepKind.CALLED: N_("Turn the {piece} pawn of {place_from} over into {place_to}."),
+    StepKind.CALLED: N_("Turn the {piece} pawn from {place_from} over and put it into {place_to}."),
     StepKind.SWAPPED: N_("Swap the turned-over pawns in {place_from} and {place_to}."),
     StepKind.TURNED_DOWN: N_("Turn the pawn in {place_to} over."),
     StepKind.TURNED_UP: N_("Turn the pawn on {place_to} up and look at its colour."),
@@ -40,7 +40,7 @@ TODO: Final = {
 TURN_UP_AGAIN: Final = N_("Turn the pawn on {place_to} up again.")
 
 
-def describe_action(position: Position, action: Any) -> tuple[Message, ...]:
+def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
     """Say what an action does to the pieces."""
     said = ((_text(DONE, DONE_OTHERS, step), step) for step in position.steps(action))
     return tuple(_say(text, step) for text, step in said if text)
@@ -140,7 +140,7 @@ OUT_OF_PLACE_OTHERS: Final = {
         "Not on the move: {piece}. Put it back from {place_from} to {place_to}."
     ),
     Displacement.MISSING: N_("Missing from {place_to}: {piece}. Put it back, or move it."),
-    Displacement.TURNED: N_("Turn over again what lies on {place_to}."),
+    Displacement.TURNED: N_("Turn what lies on {place_to} over again."),
 }
 """What is said of pieces that are no pawns."""
 

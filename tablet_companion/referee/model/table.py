@@ -30,7 +30,7 @@ from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
 from tablet_companion.referee.explaining.explanations import Explanation
 from tablet_companion.referee.explaining.laid import How, Laid, laid
-from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dialogues import Dialogue
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.verdicts import Quiet, Verdict
@@ -64,7 +64,7 @@ class Moment:
     """
 
     position: Position
-    action: Any
+    action: Action
     laid: Laid
     pile: CardReading | None = None
 
@@ -98,7 +98,7 @@ class Owed:
     """An action on record that the table does not show yet, and the position it was done in."""
 
     position: Position
-    action: Any
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
         case Whispering() as whispering:
             return build_whispering(table, whispering)
         case HandingOver(seat):
-            say = Message(N_("Pass the tablet to {seat}. Only {seat} looks."), (("seat", seat),))
+            say = Message(N_("Pass the tablet to {seat}. Nobody else may look."), (("seat", seat),))
             look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
             return HandOverPanel(seat, say, (look, Button(Message(N_("Cancel")), Hide())))
         case EnteringHand() as entering:
@@ -85,7 +85,7 @@ def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
         return CardKeysPanel(table.view(), say, tuple(game.cards), (CANCEL,), move)
     say, cards = Message(N_("Which card was laid?")), tuple(game.cards)
     if naming.unused:
-        say = Message(N_("No card can be played? Which one is discarded?"))
+        say = Message(N_("No card can be played? Which one do you discard?"))
         thrown = {game.card_of(action) for action in passes(table.position)}
         cards = tuple(card for card in cards if card in thrown)
     correct = (CORRECT_CARD,) if last is not None and not naming.unused else ()

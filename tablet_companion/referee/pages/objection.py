@@ -32,8 +32,8 @@ from tablet_companion.referee.pages.play import note_card
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 
 _PRIVATELY: Final = Explained(
-    Message(N_("Why is for the player’s own eyes.")),
-    Message(N_("Look alone, and take it back.")),
+    Message(N_("Only the player may see why.")),
+    Message(N_("Look on your own, then take the move back.")),
     "",
 )
 _LET_BE: Final = Button(Message(N_("Go on")), LetBe())

@@ -87,9 +87,9 @@ def _choose_headline(table: Table) -> Message:
     if blindness is not None:
         return blindness
     if table.back is not None:
-        return Message(N_("Taken back: put everything where it was."))
+        return Message(N_("Taken back: put everything back where it was."))
     if table.no_card or _list_left(table):
-        return Message(N_("{seat}, this is left to do."), (("seat", table.turn or ""),))
+        return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
     if silence.find_consent(table) is not None:
         return Message(N_("Does anybody object?"))
     card = table.card

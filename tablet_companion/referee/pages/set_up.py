@@ -72,8 +72,8 @@ def build_check(table: Table) -> CheckPanel:
     elif in_the_way := warn_of_lying(table):
         say = in_the_way[0]
     elif wrong:
-        say = Message(N_("Almost: the marked places differ."))
+        say = Message(N_("Almost: check the marked places."))
     else:
-        say = Message(N_("All is in its place."))
-    begin = Button(Message(N_("Begin all the same")), Begin())
+        say = Message(N_("Everything is in its place."))
+    begin = Button(Message(N_("Begin anyway")), Begin())
     return CheckPanel(table.view(), say, wrong, (begin, NEW_GAME))

@@ -18,8 +18,8 @@ from tablet_companion.referee.pages.buttons import CANCEL, offer_alone
 
 MOST: Final = 4
 """Up to this many things to say stand on the play page by themselves; more share one key."""
-_SAY: Final = Button(Message(N_("Say what you do")), Say(), Weight.MAIN)
-_MOVE: Final = Button(Message(N_("Say the move")), Say((), moves=True), Weight.QUIET)
+_SAY: Final = Button(Message(N_("Enter your action")), Say(), Weight.MAIN)
+_MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight.QUIET)
 
 
 def as_message(label: Label) -> Message:

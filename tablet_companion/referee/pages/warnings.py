@@ -13,19 +13,21 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import Thing
 
 _BLIND: Final = {
-    "camera": Message(N_("The camera gives no picture. Look at its cable.")),
+    "camera": Message(N_("The camera sends no picture. Check its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
-    "dark": Message(N_("The picture is black. Is the light on, and the lens free?")),
-    "unused": Message(N_("No camera is used, as the last starts failed. Touch what happens.")),
-    "blurred": Message(N_("The picture is blurred. Is the lens clean, and in focus?")),
+    "dark": Message(N_("The picture is black. Is the light on? Is the lens uncovered?")),
+    "unused": Message(
+        N_("The camera failed at start-up and is not used. Enter the moves by touch.")
+    ),
+    "blurred": Message(N_("The picture is blurred. Is the lens clean and in focus?")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
 }
 """What is said where the camera cannot serve, by the reason of ``events.Blind``."""
 _COVERED: Final = Message(
-    N_("Something lies on the board or over its edge. I judge nothing until it is gone.")
+    N_("Something is lying on the board or over its edge. I will not judge until it is gone.")
 )
 _FALLEN: Final = N_("The {piece} pawn near {place} has fallen over. Stand it up.")
-_THING: Final = N_("Something lies near {place}. Take it away, so that I see all.")
+_THING: Final = N_("Something lies near {place}. Take it away so that I can see everything.")
 _DISPUTE: Final = N_("Camera and switch disagree about {place}. Is a pawn in it?")
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Owed, Table
@@ -13,7 +12,7 @@ from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to
 
 
-def accept(table: Table, action: Any, card: Laid) -> Turned:
+def accept(table: Table, action: Action, card: Laid) -> Turned:
     """Put an action on record and say so; object where something that only its player sees forbids.
 
     That is a private rule or, with a pile, what is known of his hand.
@@ -36,17 +35,17 @@ def accept(table: Table, action: Any, card: Laid) -> Turned:
     return table, (verdict, Signal(Cue.ACCEPTED), *effects)
 
 
-def _is_secret(table: Table, action: Any) -> bool:
+def _is_secret(table: Table, action: Action) -> bool:
     saying = table.game.saying(table.state, action)
     return saying is not None and saying.private
 
 
-def accept_said(table: Table, action: Any) -> Turned:
+def accept_said(table: Table, action: Action) -> Turned:
     """Put an action on record that was said, and wait until the pieces show it."""
     return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
 
 
-def accept_owing(table: Table, action: Any, card: Laid) -> Turned:
+def accept_owing(table: Table, action: Action, card: Laid) -> Turned:
     """Put an action on record that is known before the pieces show it, and wait until they do."""
     before = table.position
     steps = before.steps(action)

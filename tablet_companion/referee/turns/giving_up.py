@@ -83,7 +83,7 @@ def _judge_hand(known: Table) -> Message:
     if not must_pass(known):
         cards = {card for action in legal(known.position) if (card := card_of(action))}
         playable = ", ".join(sort_cards(known.game, cards))
-        return Message(N_("One of your cards can be played: {text}"), (("text", playable),))
+        return Message(N_("You can play: {text}"), (("text", playable),))
     if any(card_of(one) is None for one in passes(known.position)):
-        return Message(N_("Right: none of these cards can be played. Give up the hand."))
-    return Message(N_("Right: none of these cards can be played. Discard one."))
+        return Message(N_("Right: you cannot play any of these cards. Give up the hand."))
+    return Message(N_("Right: you cannot play any of these cards. Discard one."))

@@ -126,7 +126,7 @@ def _say_nothing(table: Table) -> Turned:
     if isinstance(table.verdict, Quiet):
         return table, ()
     effects: tuple[Effect, ...] = (Signal(Cue.CALM),)
-    if isinstance(table.verdict, Objecting | Misplaced | Disagreeing | Asking | AskingCard):
+    if isinstance(table.verdict, Objecting | Disagreeing | Asking | AskingCard):
         effects = (Judged(Kind.TAKEN_BACK, table.turn, ()), *effects)
     return table.but(verdict=Quiet()), effects
 

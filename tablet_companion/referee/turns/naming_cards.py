@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import Relabel
 from tablet_companion.referee.model.dialogues import Confirming, NamingCard
 from tablet_companion.referee.model.effects import Turned
@@ -65,7 +64,7 @@ def _ask_about(table: Table, last: Moment, card: Card) -> Table:
     return table.but(dialogue=Confirming(question))
 
 
-def _find_same_move(table: Table, last: Moment, card: Card) -> Any | None:
+def _find_same_move(table: Table, last: Moment, card: Card) -> Action | None:
     """Return the action that does the same on the table with another card, or None."""
     game, position = table.game, last.position
     found = []

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
 from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import (
     Act,
     CheckHand,
@@ -45,12 +44,12 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     )
 
 
-def _on_record(table: Table, action: Any) -> Any:
+def _on_record(table: Table, action: Action) -> Action:
     """Return an action as the record has it; one that contradicts the record as it is."""
     return table.game.recorded(table.state, action) or action
 
 
-def _describe(table: Table, action: Any) -> tuple[Message, ...]:
+def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     """Return what an action is called where it may be confused with another."""
     saying = table.game.saying(table.state, action)
     if saying is None:
@@ -67,18 +66,18 @@ def ask_to_take_back_as_shown(count: int) -> Question:
         ),
         (
             Choice(Message(N_("Yes, take back"))),
-            Choice(Message(N_("No, we put the pieces right"))),
+            Choice(Message(N_("No, we will put the pieces right"))),
         ),
         (Undo(count), Leave()),
     )
 
 
-def ask_about_surprise(table: Table, action: Any, card: Laid) -> Question:
+def ask_about_surprise(table: Table, action: Action, card: Laid) -> Question:
     """Ask whether the record was wrong about a piece that was turned over."""
     places = list_places(table.position.steps(action))
     marks = tuple(Mark(place, MarkKind.DOUBT) for place in places)
-    say = N_("A pawn was turned up whose colour the record has elsewhere. Were pawns swapped?")
-    put_right = Choice(Message(N_("We put it right on the table")))
+    say = N_("You turned up a pawn that I have on record elsewhere. Were pawns swapped?")
+    put_right = Choice(Message(N_("We will put the table right")))
     try:
         state = table.game.corrected(table.state, action)
     except PositionError:  # more pawns of a colour than there are: something else is wrong
@@ -132,7 +131,7 @@ def _name_content(content: Content) -> Message:
     return Message(N_("{count} pieces"), (("count", len(content)),))
 
 
-def ask_to_pass(table: Table, action: Any, card: Laid) -> Question:
+def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
     """Ask whether the player on turn gives the hand up, or has it checked first.
 
     Where a card is thrown away instead, ``card`` says which.
@@ -152,11 +151,11 @@ def ask_to_pass(table: Table, action: Any, card: Laid) -> Question:
     )
 
 
-def ask_for_other_card(table: Table, last: Moment, action: Any) -> Question:
+def ask_for_other_card(table: Table, last: Moment, action: Action) -> Question:
     """Ask whether the last move was made with another card than is on record."""
     seat, card = last.actor or "", table.game.card_of(action) or ""
     return Question(
-        Message(N_("{seat} played the {card}, then?"), (("seat", seat), ("card", card))),
+        Message(N_("So {seat} played the {card}?"), (("seat", seat), ("card", card))),
         (Choice(Message(N_("Yes, correct it"))), Choice(Message(N_("No, go on")))),
         (Relabel(action), Leave()),
         describe_move(last),
@@ -169,7 +168,7 @@ def ask_about_wrong_card(
     """Ask whether the last move is taken back, as the card that is named does not allow it."""
     rules = (Message(table.game.rules[one.rule].text, one.details) for one in why)
     return Question(
-        Message(N_("With the {card} that is not allowed. Take the move back?"), (("card", card),)),
+        Message(N_("That is not allowed with the {card}. Take the move back?"), (("card", card),)),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, leave it as it is")))),
         (Undo(1), Leave()),
         (*describe_move(last), *rules),
@@ -206,7 +205,7 @@ def ask_for_new_game() -> Question:
         Message(N_("Begin another game?")),
         (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
         (Renew(), Leave()),
-        (Message(N_("The game in progress is kept and can be gone on with.")),),
+        (Message(N_("This game is kept, and you can continue it later.")),),
     )
 
 

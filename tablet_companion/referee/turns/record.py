@@ -10,6 +10,7 @@ from typing import Any
 
 from tablet_companion.games.core import CHANCE, OptionValue, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.effects import (
     Cue,
     Effect,
@@ -49,19 +50,19 @@ def _plain(value: OptionValue) -> Json:
     return list(value) if isinstance(value, tuple) else value
 
 
-def act(table: Table, action: Any, laid: Laid) -> Turned:
+def act(table: Table, action: Action, laid: Laid) -> Turned:
     """Put a legal action on record, then everything that follows without anybody's word."""
     record = _write(table, action, laid)
     table, more = carry_on(put_action(table, action, laid))
     return table, (record, *more)
 
 
-def _write(table: Table, action: Any, laid: Laid) -> Record:
+def _write(table: Table, action: Action, laid: Laid) -> Record:
     text = table.game.write_action(table.state, action)
     return Record("act", {"action": text, "how": str(laid.how)})
 
 
-def put_action(table: Table, action: Any, laid: Laid) -> Table:
+def put_action(table: Table, action: Action, laid: Laid) -> Table:
     """Return the table after an action, with nothing under way."""
     past = (*table.past[:-1], *(moment.slim() for moment in table.past[-1:]))
     past = (*past, Moment(table.position, action, laid, table.pile))
@@ -73,7 +74,7 @@ def put_action(table: Table, action: Any, laid: Laid) -> Table:
     return refresh(table.but(position=after, past=past, happened=told), stage)
 
 
-def _describe_words(table: Table, action: Any) -> tuple[Message, ...]:
+def _describe_words(table: Table, action: Action) -> tuple[Message, ...]:
     """Tell an action that moves no piece; what was said of it before everybody, too."""
     saying = table.game.saying(table.state, action)
     seat = saying.seat if saying is not None else table.turn or ""

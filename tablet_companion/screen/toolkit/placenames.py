@@ -9,8 +9,8 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from hardware.naming import Spot, name_spots
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Item, Rgb, Role, Text
+from tablet_companion.screen.toolkit.labels import Spot, name_spots
 from tablet_companion.screen.toolkit.layout import line_height
 from tablet_companion.screen.toolkit.look import Measure
 from tablet_companion.screen.toolkit.printed import Sheet

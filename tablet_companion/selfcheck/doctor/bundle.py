@@ -1,4 +1,4 @@
-"""A file to send to whoever helps: findings, versions, settings. No secrets.
+"""A file to send to somebody who helps: findings, versions, settings. No secrets.
 
 Left out are the journals, which hold what players alone may know, pictures, the system's log, and
 the names of machine and user; what addresses hold of passwords and tokens is blotted out.

@@ -41,7 +41,7 @@ def _kinds(machine: Machine, settings: Settings) -> tuple[Kind, ...]:
         Kind("video devices", ("video*", "media*"), "video", seeing, "plug the camera in"),
         Kind("pins", ("gpiochip*",), "gpio", wired, "only a Pi has pins; leave [gpio] out"),
         Kind("touch and keys", ("input/event*",), "input", bare, "plug the touchscreen in"),
-        Kind("screen devices", ("dri/card*",), "video", bare, "connect the screen and start anew"),
+        Kind("screen devices", ("dri/card*",), "video", bare, "connect the screen and start again"),
         Kind(
             "serial lines",
             ("ttyUSB*", "ttyACM*"),

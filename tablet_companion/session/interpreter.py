@@ -1,4 +1,4 @@
-"""From frames to events: the eye's glances in the referee's words."""
+"""From frames to events: what the reader sees, in the referee's words."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from tablet_companion.vision.frame.reader import BoardReader, FrameReader, Lost,
 from tablet_companion.vision.scene import Model
 
 
-class Watcher:
-    """Watches one board, or one table of loose cards, through one camera."""
+class FrameInterpreter:
+    """Interprets the frames of one board, or of one table of loose cards, from one camera."""
 
     def __init__(self, model: Model | CardTable) -> None:
         """Take the calibration made ready; loose cards need none."""
-        self._eye: FrameReader = (
+        self._reader: FrameReader = (
             LooseCardReader(model) if isinstance(model, CardTable) else BoardReader(model)
         )
 
     def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
         """Return where in a frame the places lie, for people; raises RegistrationError."""
-        return self._eye.locate_places(frame.picture)
+        return self._reader.locate_places(frame.picture)
 
     def __call__(self, frame: Frame) -> Event:
         """Return what a frame means to the referee."""
-        glance = self._eye.look(frame.picture)
-        if isinstance(glance, Still):
-            return Saw(frame.taken_s, glance.reading)
-        if isinstance(glance, Lost):
-            return Blind(frame.taken_s, glance.why)
-        return Busy(frame.taken_s, glance.card, resting=glance.hand)
+        look = self._reader.look(frame.picture)
+        if isinstance(look, Still):
+            return Saw(frame.taken_s, look.reading)
+        if isinstance(look, Lost):
+            return Blind(frame.taken_s, look.why)
+        return Busy(frame.taken_s, look.card, resting=look.hand)

@@ -6,8 +6,8 @@ import itertools
 import math
 
 from hardware.board import Board, BoardPlace
-from hardware.naming import Rect, name_spots
 from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.labels import Rect, name_spots
 from tools.artwork.worldmap import name_rects
 
 
