@@ -19,6 +19,7 @@ from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, 
 from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.model.panels import Message, Panel
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import CameraOrder, Order, PlayGame, TrialOrder
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.selfcheck.screen import Trial
@@ -95,6 +96,10 @@ class Loop:
             self._lay_over(notice(self.session.table, first))
         self._show_table()
 
+    def dress(self, art: Art) -> None:
+        """Show the board as it looks from now on."""
+        self._display.dress(art)
+
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
 
@@ -103,6 +108,7 @@ class Loop:
         self._take_in()
         for happening in self._display.window.happenings():
             self._happened(happening)
+        self._display.tick()
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
