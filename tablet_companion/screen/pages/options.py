@@ -31,7 +31,7 @@ def page(one: OptionChoice, trouble: Message | None, look: Look) -> Page:
     """Return the page on which an option is put together; ``trouble``: why it cannot be so."""
     stage = stages.sheet(look, 1)
     title = look.words.say(trouble) if trouble else look.words.text(one.option.text)
-    colour = look.colours.alarm if trouble else None
+    colour = look.colours.warning if trouble else None
     done = controls.key(look.words.text(N_("Done")), stage.foot, look, NOTHING, weight=Weight.MAIN)
     keys = _counts(one, stage.body, look) if one.option.counted else _members(one, stage.body, look)
     return parts.page(look, bands.headline(title, stage.head, look, colour), keys, done)
