@@ -9,73 +9,109 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug wheels lock deb install-pi uninstall-pi check bench measure fit conformance messages micropython playthroughs drawings artwork clean vandal fuzz family spy
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug package bench measure fit conformance spy fuzz family vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms
 
-demo: $(INSTALLED)
+help:  ## Say what can be made
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(INSTALLED)  ## Play a round of Agent DOG at a simulated table
 	$(BIN)/tablet-companion demo --out demo-out
 
-test: $(WITH_TOOLS)
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+test: $(WITH_TOOLS)  ## Run the whole test suite
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(if $(SEED),--randomly-seed $(SEED)) $(TESTS)
+
+# What each test runs is kept in .coverage; `make affected` then knows it, too.
+coverage: $(WITH_TOOLS)  ## Run all tests and say how much of each room they run
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --cov --cov-context=test --cov-report=
+	$(BIN)/python -m tools.coverage
+
+affected: $(WITH_TOOLS)  ## Run the tests that concern FILE=…
+	$(if $(FILE),,$(error Say which file: make affected FILE=hardware/signals.py))
+	mkdir -p build
+	$(BIN)/python -m tools.affected $(FILE) >build/affected
+	xargs -d '\n' $(BIN)/python -m pytest <build/affected
+
+# Where mutmut is missing, it is installed first; nothing else needs it.
+MODULE ?= tablet_companion/games/dog_family/track.py
+mutants: $(WITH_TOOLS)  ## Change MODULE=… in small ways; which do TESTS=… not notice?
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
+	tools/mutants.sh $(BIN)/python $(MODULE) $(TESTS)
+
+docs: $(WITH_TOOLS)  ## Make the pages of the API from the docstrings, in build/docs
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/pdoc --no-show-source --docformat google --output-directory build/docs tablet_companion hardware calibration '!hardware.firmware'
 
 # About a minute, ten seconds when it is repeated; skipped with a reason where it cannot be built.
-test-picamera2: $(WITH_TOOLS)
+test-picamera2: $(WITH_TOOLS)  ## The cameras' contract with the real picamera2
 	tests/userland/test-picamera2.sh $(BIN)/python .userland/trixie
 
 # The package in an emulated arm64 userland, with a Pi's wheels: some twenty minutes on a busy machine;
 # skipped with a reason where it cannot be built.
-test-aarch64: $(INSTALLED)
+test-aarch64: $(INSTALLED)  ## The package in an emulated arm64 userland (20 min)
 	tests/userland/test-aarch64.sh $(BIN)/python .userland/arm64
 
+# What people install: built, looked at, installed far from the sources and played with.
+package: $(WITH_TOOLS)  ## Build, check, install and try the wheel
+	rm -rf build/package
+	$(BIN)/python -m build --outdir build/package .
+	$(BIN)/twine check --strict build/package/*
+	$(BIN)/python -m tools.package build/package
+	tools/package/try.sh $(BIN)/python build/package/*.whl
+
 # That nothing has to be compiled on a Pi; skipped with a reason without a network.
-test-wheels: $(INSTALLED)
+test-wheels: $(INSTALLED)  ## Nothing has to be compiled on a Pi
 	tests/userland/test-wheels.sh $(BIN)/python
 
-check: $(WITH_TOOLS)
+check: $(WITH_TOOLS)  ## Lint, format, types, layers, documents
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest tests/docs
 
-bench: $(WITH_TOOLS)
+bench: $(WITH_TOOLS)  ## How quick it is on this machine
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
 
 # How right the reader is on boards that had no part in building it, beside a plain baseline: one table.
-measure: $(WITH_TOOLS)
+measure: $(WITH_TOOLS)  ## How right the reader is on boards it never met
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.measure --out build/measure
 
 # Draws worlds and fits the reader's networks to them: some hours. FIT_PYTHON has torch and moderngl.
 FIT_PYTHON ?= python3
-fit: $(INSTALLED)
+fit: $(INSTALLED)  ## Fit the reader's networks (hours)
 	tools/fit/fit.sh $(FIT_PYTHON) build/fit
 
-conformance: $(WITH_TOOLS)
+conformance: $(WITH_TOOLS)  ## Random games against the contract: GAMES=1000
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
 
 # Looks and touches of `make spy` in each game; some hours for so many.
 SPY_LOOKS ?= 100000
 
 # Whether anything that the referee shows, says, lights or logs tells two truths apart.
-spy: $(WITH_TOOLS)
+spy: $(WITH_TOOLS)  ## Two truths that must look the same: SPY_LOOKS=100000
 	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
 
 # Harmed files, positions, journals and bytes for every reader: so many of each, other ones each time.
 FUZZ ?= 1000
 
-fuzz: $(WITH_TOOLS)
+fuzz: $(WITH_TOOLS)  ## Harmed files for every reader: FUZZ=1000
 	FUZZ_EXAMPLES=$(FUZZ) $(BIN)/python -m pytest tests/fuzz
+
+# Every page of every game in every language, side by side.
+pages: $(WITH_TOOLS)  ## Pictures of all pages: build/pages
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
 
 # A clumsy family at every game: what it did, what the referee owed it and did not give.
 TURNS ?= 500
 
-family: $(WITH_TOOLS)
+family: $(WITH_TOOLS)  ## A clumsy family at every game: TURNS=500
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.family --turns $(TURNS)
 
-messages: $(WITH_TOOLS)
+messages: $(WITH_TOOLS)  ## Bring the catalogues of translations up to date
 	$(BIN)/python -m tablet_companion.screen.words.wording --update
 
 # The tests of the board controller's program run it on CPython, and with this on MicroPython, too.
-micropython: build/micropython/micropython
+micropython: build/micropython/micropython  ## Build the controller's interpreter for the tests
 
 build/micropython/micropython: hardware/firmware/get_micropython.sh
 	hardware/firmware/get_micropython.sh build/micropython
@@ -87,54 +123,61 @@ WHEELS ?=
 PI_PYTHONS ?= 3.13
 
 # Anywhere with a network; `make deb WHEELS=build/wheels` then makes a package that needs none.
-wheels: $(INSTALLED)
+wheels: $(INSTALLED)  ## Fetch a Pi's Python packages
 	rm -rf build/wheels
 	systemd/wheels.sh $(BIN)/python build/wheels aarch64 $(PI_PYTHONS)
 
 # Pins what the package installs, with hashes, for each of these Pythons; needs a network.
 PYTHONS ?= 3.11 3.13
 
-lock: $(WITH_TOOLS)
+lock: $(WITH_TOOLS)  ## Pin what the Debian package installs
 	for version in $(PYTHONS); do systemd/lock.sh $(BIN) $$version || exit 1; done
 
-deb:
+deb:  ## Build the Debian package
 	systemd/build-deb.sh build/deb $(WHEELS)
 
 # On a Pi: builds the package and installs it, which starts the referee now and with the machine.
-install-pi:
+install-pi:  ## Build and install it, on a Pi
 	systemd/install.sh "$$(systemd/build-deb.sh "$$(pwd)/build/deb" $(WHEELS))"
 
 # Leaves the games.
-uninstall-pi:
+uninstall-pi:  ## Remove it; the games stay
 	apt-get remove --yes tablet-companion
 
 # install-pi and uninstall-pi on a real systemd; skipped with a reason where none can be booted.
-test-install: $(INSTALLED)
+test-install: $(INSTALLED)  ## install-pi and uninstall-pi on a real systemd
 	tests/systemd/install.sh $(BIN)/python .userland/systemd
 
 # The package on a real systemd, some minutes; skipped with a reason where none can be booted.
-test-systemd: $(INSTALLED)
+test-systemd: $(INSTALLED)  ## The package on a real systemd
 	tests/systemd/boot.sh $(BIN)/python .userland/systemd
 
 # So many power cuts at random moments; skipped with a reason where none can be made.
 CUTS ?= 200
-test-plug: $(INSTALLED)
+test-plug: $(INSTALLED)  ## Random power cuts: CUTS=200
 	tests/plug/cuts.sh $(BIN)/python $(CUTS)
 
 # So many journals, each harmed in one of many ways: what was confirmed is there, or its loss is said.
 CASES ?= 10000
-vandal: $(INSTALLED)
+vandal: $(INSTALLED)  ## Harmed journals: CASES=10000
 	$(BIN)/python -m tests.vandal --cases $(CASES)
 
-playthroughs: $(INSTALLED)
+playthroughs: $(INSTALLED)  ## Write the kept games again
 	$(BIN)/python -m tablet_companion.research.playthrough
 
 # The fixed artwork of boards and cards, from its generators in tools/artwork.
-artwork: $(INSTALLED)
+artwork: $(INSTALLED)  ## Draw the fixed artwork of boards and cards
 	$(BIN)/python -m tools.artwork hardware/printing/artwork tablet_companion/games/*/board.toml
 
-# The building guide's drawings and tables, from the boards, the pins and the controller's program.
-drawings: $(INSTALLED)
+# The README's moving picture: two turns at the simulated table.
+moving-picture: $(INSTALLED)  ## Record the README's moving picture
+	$(BIN)/python -m tools.moving_picture docs/turn.webp
+
+rooms: $(WITH_TOOLS)  ## Draw the picture of the rooms from the imports
+	$(BIN)/python -m tools.rooms docs/rooms.svg
+
+# The building guide's, from the boards, the pins and the controller's program.
+drawings: $(INSTALLED)  ## Draw the building guide's drawings and tables
 	$(BIN)/python -m tools.building docs tablet_companion/games/*/board.toml
 
 $(INSTALLED): pyproject.toml
@@ -149,5 +192,5 @@ $(WITH_TOOLS): $(INSTALLED)
 	  || echo "No wheels of OpenSpiel and PettingZoo here: their tests are skipped."
 	touch $@
 
-clean:
+clean:  ## Remove everything that was made here
 	rm -rf $(VENV) .userland build dist demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -93,4 +93,4 @@ def describe_lens(lens: Lens) -> Iterator[str]:
 def _bend_px(lens: Lens) -> float:
     """Return how far the lens moves the middle of the picture's right edge outwards."""
     right = np.array([[lens.size_px[0] - 1.0, lens.centre_px[1]]])
-    return float(right[0, 0] - lens.straightened(right)[0, 0])
+    return float(right[0, 0] - lens.straighten(right)[0, 0])

@@ -16,13 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.coverage import measure_coverage
 from calibration.crossings import find_crossings, meeting_points
 from calibration.errors import RegistrationError
 from calibration.intrinsics import Lens
 from calibration.lens import Anchors, Fit, Floats, Pose, fit_pose
 from calibration.plausible import is_convex, require_possible
 from calibration.sampling import look_up, smooth_projection
-from calibration.spread import measure_spread
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 
@@ -41,17 +41,17 @@ class Tuning:
     """
 
     corner_weight: float = 20.0
-    """A corner counts as much as so many marks while it is not known whether these agree,"""
+    """A corner counts as much as this many marks while it is not known whether these agree,"""
     agreed_corner_weight: float = 0.25
-    """and as so many once they do: marks are found to a fifth of a pixel, corners to two."""
+    """and as this many once they do: marks are found to a fifth of a pixel, corners to two."""
     apart_mm: float = 0.8
     """How far a printed circle may lie from where the fitted camera puts it."""
     fewest: int = 8
     least_share: float = 0.6
-    """Of the places looked at, so many must be circles where the others put them."""
+    """Share of the places looked at that must be circles where the others put them."""
     least_hull: float = 0.15
     corner_px: float = 3.0
-    """So far a person may have tapped beside a corner,"""
+    """Pixels by which a person may have missed a corner,"""
     corner_share: float = 0.005
     """or by this share of the board's side in the picture."""
     misfit_share: float = 0.03
@@ -93,8 +93,8 @@ def anchor_corners(
     size = picture.shape[1], picture.shape[0]
     _require_outline(pixels, size)
     plain = _by_corners(pixels, board, size, lenses)
-    for sights in _print_seen(picture, plain.pose, board, occupied):
-        refined = _agree(sights, pixels, board, plain.pose, lenses)
+    for printed in _find_printed(picture, plain.pose, board, occupied):
+        refined = _agree(printed, pixels, board, plain.pose, lenses)
         if refined is not None:
             return refined
     weights = np.full(4, TUNING.corner_weight)
@@ -173,7 +173,7 @@ def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sights:
+class _PrintedAnchors:
     """Printed marks: where the board has them (mm), where they seem to be (px), and how clear."""
 
     points_mm: Floats
@@ -181,30 +181,30 @@ class _Sights:
     weights: Floats
 
 
-def _print_seen(
+def _find_printed(
     picture: Picture, plain: Pose, board: Board, occupied: Container[str]
-) -> Iterator[_Sights]:
+) -> Iterator[_PrintedAnchors]:
     """Yield what may be printed at the places, one kind after the other."""
     round_ones = [
         place
         for place in board.places
-        if place.name not in occupied and _printed(board, place) in {"disc", "ring", None}
+        if place.name not in occupied and _print_at(board, place) in {"disc", "ring", None}
     ]
     if round_ones:
         found = _centres(picture, plain, board, round_ones)
         pixels = plain.project(np.array([[disc.x_mm, disc.y_mm] for disc in found]))
         weights = np.clip((np.array([disc.contrast for disc in found]) - 3) / 6, 0, 1)
-        yield _Sights(_middles(round_ones), pixels, weights)
-    squares = [place for place in board.places if _printed(board, place) in {"square", None}]
+        yield _PrintedAnchors(_middles(round_ones), pixels, weights)
+    squares = [place for place in board.places if _print_at(board, place) in {"square", None}]
     bare = [place for place in board.places if place.name not in occupied]
-    crosses = [place for place in bare if _printed(board, place) in {"cross", None}]
+    crosses = [place for place in bare if _print_at(board, place) in {"cross", None}]
     for places, points in (
         (squares, meeting_points(squares) if len(squares) > 1 else _middles([])),
         (crosses, _middles(crosses)),
     ):
         if len(points) >= TUNING.fewest:
             radius = float(np.median([place.radius_mm for place in places]))
-            yield _Sights(points, *find_crossings(picture, plain, points, radius))
+            yield _PrintedAnchors(points, *find_crossings(picture, plain, points, radius))
 
 
 def _middles(places: Sequence[BoardPlace]) -> Floats:
@@ -212,28 +212,28 @@ def _middles(places: Sequence[BoardPlace]) -> Floats:
 
 
 def _agree(
-    sights: _Sights, corners: Floats, board: Board, plain: Pose, lenses: Sequence[Lens]
+    printed: _PrintedAnchors, corners: Floats, board: Board, plain: Pose, lenses: Sequence[Lens]
 ) -> tuple[Fit, Anchors] | None:
     """Fit the camera to printed marks, too; None where they do not agree, or are none."""
-    if len(sights.points_mm) < TUNING.fewest:
+    if len(printed.points_mm) < TUNING.fewest:
         return None
-    agree, weight, reach = sights.weights > 0, TUNING.corner_weight, 2 * TUNING.apart_mm
-    clear = np.asarray(sights.weights, np.float64)
+    agree, weight, reach = printed.weights > 0, TUNING.corner_weight, 2 * TUNING.apart_mm
+    clear = np.asarray(printed.weights, np.float64)
     for _ in range(3):
         anchors = Anchors(
-            np.vstack([sights.points_mm[agree], board_corners(board)]),
-            np.vstack([sights.pixels[agree], corners]),
+            np.vstack([printed.points_mm[agree], board_corners(board)]),
+            np.vstack([printed.pixels[agree], corners]),
             np.concatenate([clear[agree], np.full(4, weight)]),
             plain.size_px,
         )
         fit, weight = fit_anchors(anchors, lenses), TUNING.agreed_corner_weight
-        apart = np.linalg.norm(fit.pose.ground(sights.pixels) - sights.points_mm, axis=1)
-        agree = (apart < reach) & (sights.weights > 0)
-        if not _agreed(sights.points_mm[agree], len(sights.points_mm), board):
+        apart = np.linalg.norm(fit.pose.ground(printed.pixels) - printed.points_mm, axis=1)
+        agree = (apart < reach) & (printed.weights > 0)
+        if not _enough_agree(printed.points_mm[agree], len(printed.points_mm), board):
             return None
         # How clear a mark is tells whether it is one more than where it is; those that agree are.
-        usual = float(np.median(sights.weights[agree]))
-        clear, reach = np.clip(sights.weights / usual, 0, 1), TUNING.apart_mm
+        usual = float(np.median(printed.weights[agree]))
+        clear, reach = np.clip(printed.weights / usual, 0, 1), TUNING.apart_mm
     off_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
     if _off_px(fit.pose, board, corners) > off_px:
         return None
@@ -252,16 +252,16 @@ def fit_anchors(anchors: Anchors, lenses: Sequence[Lens] = ()) -> Fit:
     )
 
 
-def _printed(board: Board, place: BoardPlace) -> str | None:
+def _print_at(board: Board, place: BoardPlace) -> str | None:
     """Return what is printed at a place, as far as the board file says."""
     return place.printed or board.printed
 
 
-def _agreed(agreeing: Floats, looked_at: int, board: Board) -> bool:
+def _enough_agree(agreeing: Floats, looked_at: int, board: Board) -> bool:
     """Whether enough circles, all over the board, lie where the others put them."""
     if len(agreeing) < max(TUNING.fewest, TUNING.least_share * looked_at):
         return False
-    return measure_spread(agreeing, board.size_mm).hull >= TUNING.least_hull
+    return measure_coverage(agreeing, board.size_mm).hull >= TUNING.least_hull
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Tuning:
     """What the evidence counts for; chosen by tests/vision/cards/measured.py on even decks."""
 
     slack_mm: float = 22.0
-    """So far from the pile's middle the corners of a card are sought."""
+    """The corners of a card are looked for this far from the pile's middle."""
     kept_back: float = 0.45
     """A point of a card differs from the empty board more likely than this."""
     region: float = 4.0
@@ -46,7 +46,8 @@ class Tuning:
 
 TUNING: Final = Tuning()
 _SIDE_SHARE: Final = 0.38
-"""Of each side so much to both sides of its middle is looked at: the rounded corners are not."""
+"""Share of each side, either way from its middle, that is looked at: the rounded corners are
+not."""
 _COARSE_PX_PER_MM: Final = 1.0
 _WIDE_DEG: Final = np.arange(-6, 6.1, 1.5)
 _FINER_DEG: Final = (np.arange(-1.2, 1.21, 0.4), np.arange(-0.3, 0.31, 0.1))
@@ -127,23 +128,23 @@ class _Search:
         empties = [_window(empty, pile, half, (px_per_mm, scale)) for empty in shown.empties]
         self._soft = cv2.GaussianBlur(flat, (0, 0), 0.7)
         self._noise = _noise_of(flat)
-        self._changed = np.min([_changed(self._soft, empty) for empty in empties], axis=0)
+        self._changed_mask = np.min([_changed_mask(self._soft, empty) for empty in empties], axis=0)
 
     def find_roughly(self) -> list[_Fit]:
         """Return where most has changed that a card would cover, best first."""
         side = round(2 * self._half)
-        small = cv2.resize(self._changed, (side, side), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(self._changed_mask, (side, side), interpolation=cv2.INTER_AREA)
         card = tuple(round(float(length)) for length in self._card)
         found = []
         for turn in np.arange(-90, 90, self._tuning.rough_deg):
-            turned = _turned(small, float(turn), 0.0)
+            turned = _rotate(small, float(turn), 0.0)
             inside = cv2.boxFilter(turned, -1, card, borderType=cv2.BORDER_CONSTANT)
             _, most, _, spot = cv2.minMaxLoc(inside)
             if most > self._tuning.least_changed:
                 u, v = (np.array(spot) + 0.5 - side / 2).tolist()
                 found.append(_fit_at(u, v, float(turn), most, 0.0))
         found.sort(key=lambda fit: -fit.score)
-        return _spread(found, self._tuning.candidates)
+        return _sigma(found, self._tuning.candidates)
 
     def refine(self, near: _Fit, steps_deg: Floats) -> _Fit:
         """Return the best pose near one, turned by one of these steps."""
@@ -152,8 +153,8 @@ class _Search:
 
     def _fit(self, near: _Fit, turn: float) -> _Fit:
         """Return the best pose of one turn, within some millimetres of another pose."""
-        upright = _turned(self._soft, turn, None)
-        changed = _turned(self._changed, turn, 0.0)
+        upright = _rotate(self._soft, turn, None)
+        changed = _rotate(self._changed_mask, turn, 0.0)
         centre = _turn(near.x_mm, near.y_mm, turn)
         sides = [
             self._profile(upright, changed, axis, (centre[axis], centre[1 - axis]))
@@ -219,13 +220,13 @@ def _fit_at(u: float, v: float, turn: float, score: float, weakest: float) -> _F
 
 
 def _turn(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """Return a point seen in the picture turned counter-clockwise by so much."""
+    """Return a point seen in the picture turned counter-clockwise by an angle."""
     angle = np.radians(degrees)
     cosine, sine = float(np.cos(angle)), float(np.sin(angle))
     return cosine * x + sine * y, cosine * y - sine * x
 
 
-def _turned(picture: Map, turn: float, border: float | None) -> Map:
+def _rotate(picture: Map, turn: float, border: float | None) -> Map:
     """Turn a square picture counter-clockwise about its middle."""
     side = picture.shape[0]
     middle = (side - 1) / 2
@@ -255,7 +256,7 @@ def _noise_of(flat: Map) -> float:
     return max(1.0, float(np.median(fine)) / 0.6745 / 6**0.5)
 
 
-def _changed(seen: Map, empty: Map) -> Map:
+def _changed_mask(seen: Map, empty: Map) -> Map:
     """Return how plainly each point differs from the empty board, from 0 to 1."""
     soft = cv2.GaussianBlur(empty, (0, 0), 0.9)
     apart = np.abs(seen - soft).max(axis=2)
@@ -283,7 +284,7 @@ def _edge_share(rows: Map, noise: float) -> Floats:
     return np.asarray(share - np.median(share), np.float64)
 
 
-def _spread(fits: Sequence[_Fit], count: int) -> list[_Fit]:
+def _sigma(fits: Sequence[_Fit], count: int) -> list[_Fit]:
     """Return the first fits that differ by more than the steps of the rough search."""
     kept: list[_Fit] = []
     for fit in fits:

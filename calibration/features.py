@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.coverage import measure_coverage
 from calibration.errors import RegistrationError
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, Pose, fit_pose
@@ -19,7 +20,6 @@ from calibration.matching import Features, describe, join, match
 from calibration.patches import Patches
 from calibration.plausible import NOT_SEEN, require_possible
 from calibration.silhouettes import Mask
-from calibration.spread import measure_spread
 from hardware.ports import Picture
 
 Reference = tuple[Picture, Mask | None]
@@ -84,7 +84,7 @@ _DETAILS: Final = (_Detail(512, 800, 480, 1200), _Detail(1280, 2000, 1050, 3000)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sight:
+class _Match:
     """A pose, the matches it was found among (mm, px), and the reference that most are of."""
 
     fit: Fit
@@ -125,15 +125,15 @@ class Art:
         for detail in _DETAILS:
             small = _shrink(picture, detail.picture_px)
             try:
-                sight = self._match(small, detail, lenses)
-                fit = self._verify(small, sight, lenses)
-                return self._sharpen(picture, fit, sight.nearest, lenses)
+                matched = self._match(small, detail, lenses)
+                fit = self._verify(small, matched, lenses)
+                return self._sharpen(picture, fit, matched.nearest, lenses)
             except RegistrationError:
                 if detail is _DETAILS[-1] or small.shape == picture.shape:
                     raise
         raise RegistrationError(NOT_SEEN)
 
-    def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Sight:
+    def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Match:
         """Return the pose that matching features agree on, if they lie all over the board."""
         known, owners = self._describe(detail)
         size = picture.shape[1], picture.shape[0]
@@ -141,45 +141,45 @@ class Art:
         one, other = match(known, seen)
         points, pixels = known.points[one], seen.points[other]
         lens = lens_for(lenses, size)
-        straight = lens.straightened(pixels) if lens else pixels
-        kept = self._agreeing(points, straight, size)
-        fit = fit_pose(points[kept], pixels[kept], size, lenses=lenses)
-        self._require_held(fit, points[kept])
-        nearest = int(np.bincount(owners[one[kept]]).argmax())
-        return _Sight(fit, points, pixels, nearest)
+        straight = lens.straighten(pixels) if lens else pixels
+        inliers = self._find_inliers(points, straight, size)
+        fit = fit_pose(points[inliers], pixels[inliers], size, lenses=lenses)
+        self._require_held(fit, points[inliers])
+        nearest = int(np.bincount(owners[one[inliers]]).argmax())
+        return _Match(fit, points, pixels, nearest)
 
-    def _agreeing(self, points: Floats, pixels: Floats, size: tuple[int, int]) -> Mask:
+    def _find_inliers(self, points: Floats, pixels: Floats, size: tuple[int, int]) -> Mask:
         """Return which matches agree on a homography; raises RegistrationError if few do."""
         if len(points) < self._tuning.fewest:
             raise RegistrationError(NOT_SEEN)
         reach = self._tuning.outlier_share * size[0]
-        _, kept = cv2.findHomography(points, pixels, cv2.USAC_MAGSAC, reach)
-        inliers = np.zeros(len(points), np.bool_) if kept is None else kept.ravel() > 0
+        _, mask = cv2.findHomography(points, pixels, cv2.USAC_MAGSAC, reach)
+        inliers = np.zeros(len(points), np.bool_) if mask is None else mask.ravel() > 0
         if inliers.sum() < self._tuning.fewest:
             raise RegistrationError(NOT_SEEN)
         return inliers
 
     def _require_held(self, fit: Fit, points: Floats) -> None:
         """Refuse a fit that no camera can have, or that its anchors do not hold all round."""
-        spread = measure_spread(points, self._size_mm)
-        if spread.cells < self._tuning.fewest_cells or spread.hull < self._tuning.least_hull:
+        coverage = measure_coverage(points, self._size_mm)
+        if coverage.cells < self._tuning.fewest_cells or coverage.hull < self._tuning.least_hull:
             raise RegistrationError(NOT_SEEN)
         require_possible(fit.pose, self._size_mm)
         if not fit.held_out_px <= max(1.5, self._tuning.held_out_share * fit.pose.size_px[0]):
             raise RegistrationError(NOT_SEEN)
 
-    def _verify(self, picture: Picture, sight: _Sight, lenses: Sequence[Lens]) -> Fit:
+    def _verify(self, picture: Picture, matched: _Match, lenses: Sequence[Lens]) -> Fit:
         """Return the fit if what it shows is the board, or where the board is seen instead."""
-        least, fit = self._tuning.least_margin, sight.fit
+        least, fit = self._tuning.least_margin, matched.fit
         for _ in range(2):
             verdict = self._likeness.judge(picture, fit.pose)
             if verdict.margin > -least and not self._alike(verdict):
                 raise RegistrationError(NOT_SEEN)
-            if verdict.margin >= least or self._voted(sight, fit.pose, verdict):
+            if verdict.margin >= least or self._details_agree(matched, fit.pose, verdict):
                 return fit
             if verdict.margin > -least:
                 raise RegistrationError(_TWINS)
-            fit = self._carried(fit, verdict.rival, lenses)
+            fit = self._carry_fit(fit, verdict.rival, lenses)
         raise RegistrationError(NOT_SEEN)
 
     def _alike(self, verdict: Verdict) -> bool:
@@ -189,7 +189,7 @@ class Art:
             return True
         return verdict.alike >= tuning.least_alike and verdict.sigmas >= tuning.least_sigmas
 
-    def _voted(self, sight: _Sight, pose: Pose, verdict: Verdict) -> bool:
+    def _details_agree(self, matched: _Match, pose: Pose, verdict: Verdict) -> bool:
         """Whether features tell a board from its twin that looks the same as a whole.
 
         Grain and wear do: a feature that both have alike is matched with neither.
@@ -197,20 +197,20 @@ class Art:
         if verdict.margin < -1:
             return False
         reach = self._tuning.outlier_share * pose.size_px[0]
-        turned = sight.points @ verdict.rival[:, :2].T + verdict.rival[:, 2]
+        turned = matched.points @ verdict.rival[:, :2].T + verdict.rival[:, 2]
         here, there = (
-            np.linalg.norm(pose.project(points) - sight.pixels, axis=1) < reach
-            for points in (sight.points, turned)
+            np.linalg.norm(pose.project(points) - matched.pixels, axis=1) < reach
+            for points in (matched.points, turned)
         )
-        only = sight.points[here & ~there]
+        only = matched.points[here & ~there]
         against = int((there & ~here).sum())
         votes = (len(only) - against) / np.sqrt(max(len(only) + against, 1))
-        spread = measure_spread(only, self._size_mm)
+        coverage = measure_coverage(only, self._size_mm)
         return bool(
-            votes >= self._tuning.least_votes and spread.hull >= 2 * self._tuning.least_hull
+            votes >= self._tuning.least_votes and coverage.hull >= 2 * self._tuning.least_hull
         )
 
-    def _carried(self, fit: Fit, rival: Floats, lenses: Sequence[Lens]) -> Fit:
+    def _carry_fit(self, fit: Fit, rival: Floats, lenses: Sequence[Lens]) -> Fit:
         """Return the pose of the board where it is seen instead."""
         grid = np.stack(np.meshgrid(*(np.linspace(0, side, 5) for side in self._size_mm)), axis=-1)
         points = grid.reshape(-1, 2)

@@ -50,7 +50,7 @@ class Lens(msgspec.Struct, frozen=True):
         """Return the distortion as OpenCV takes it."""
         return np.array(self.distortion)
 
-    def straightened(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+    def straighten(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return where pixels (n × 2) would be if the lens did not bend."""
         seen = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
         straight = cv2.undistortPoints(seen, self.matrix, self.coefficients, P=self.matrix)

@@ -16,18 +16,18 @@ from calibration.faces import Shown, cut_face
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
 from calibration.light import Light, Map, fit_light
-from calibration.maps import ReferenceMaps, made_like, reference_maps
+from calibration.maps import ReferenceMaps, reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.placing import (
     Lesson,
-    Placed,
+    PosedLesson,
     fit_alone,
     hidden_by_pieces,
     place_by_art,
     place_lessons,
 )
 from calibration.sampling import grid_mm, look_up, rectify
-from calibration.shapes import Shape, View, learn_shapes, reshaped
+from calibration.shapes import Shape, View, learn_shapes, reshape_board
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
 from hardware.ports import Picture
@@ -38,7 +38,8 @@ _SHAPE_PX_PER_MM: Final = 1.25
 _LEFT_OUT: Final = " It was left out."
 _BARE: Final = 2
 _VIEWS: Final = 6
-"""So many pictures of the bare board, and so many pairs of it and pieces, tell a shape."""
+"""At most this many pictures of the bare board, and pairs of it and pieces, are used to learn a
+shape."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +49,7 @@ class Learnt:
     calibration: Calibration
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
-    placed: tuple[Placed, ...] = ()
+    placed: tuple[PosedLesson, ...] = ()
 
 
 def learn(
@@ -74,7 +75,7 @@ def learn(
     placed += place_by_art(board, placed, left, reference, lenses, warnings)
     _require_placed(placed, lessons, warnings)
     shapes = _shapes(board, placed)
-    described, board = board, reshaped(board, shapes)
+    described, board = board, reshape_board(board, shapes)
     maps = reference_maps(reference)
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
@@ -94,7 +95,7 @@ def learn(
 
 
 def _require_placed(
-    placed: Sequence[Placed], lessons: Sequence[Lesson], warnings: Sequence[str]
+    placed: Sequence[PosedLesson], lessons: Sequence[Lesson], warnings: Sequence[str]
 ) -> None:
     """Refuse to learn where no picture shows the board; raises CalibrationError."""
     if placed or not lessons:
@@ -105,7 +106,7 @@ def _require_placed(
     )
 
 
-def _exposures(board: Board, placed: Sequence[Placed]) -> tuple[Exposure, ...]:
+def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, ...]:
     """Return what the pictures show of the bare board, each in its own light."""
     chosen = choose([len(each.lesson.label.pieces) for each in placed])
     return tuple(
@@ -113,7 +114,7 @@ def _exposures(board: Board, placed: Sequence[Placed]) -> tuple[Exposure, ...]:
     )
 
 
-def _shapes(board: Board, placed: Sequence[Placed]) -> dict[str, Shape]:
+def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show beside the bare board; none without that."""
     flats = [
         rectify(each.lesson.picture, each.pose, board.size_mm, _SHAPE_PX_PER_MM).clip(0, 255)
@@ -171,7 +172,7 @@ def _fitting(
     return kept
 
 
-def _reference(board: Board, placed: Sequence[Placed], drawn: Picture) -> Picture:
+def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture) -> Picture:
     """Return the empty board from straight above: the mean of what shows it, else as drawn."""
     if not placed:
         return drawn
@@ -200,10 +201,10 @@ def light_of(
 
     ``places`` marks, at the coarse reference's resolution, what pieces may hide.
     """
-    return fit_light(made_like(flat, coarse), coarse, size_mm, places)
+    return fit_light(resize_like(flat, coarse), coarse, size_mm, places)
 
 
-def _appearance(board: Board, placed: Sequence[Placed], maps: ReferenceMaps) -> Appearance:
+def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps) -> Appearance:
     samples = Samples()
     for each in placed:
         pieces = each.lesson.label.pieces
@@ -222,7 +223,7 @@ def _appearance(board: Board, placed: Sequence[Placed], maps: ReferenceMaps) -> 
     return learn_appearance(board, samples)
 
 
-def _sample(placed: Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
+def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
     """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
     centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
     steps = np.arange(-45, 45, _SAMPLE_MM)
@@ -236,7 +237,7 @@ def _sample(placed: Placed, silhouette: Silhouette, foot: Floats) -> tuple[Map, 
 
 
 def _faces(
-    board: Board, placed: Sequence[Placed], maps: ReferenceMaps, warnings: list[str]
+    board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps, warnings: list[str]
 ) -> dict[str, Picture]:
     faces: dict[str, Picture] = {}
     if board.discard is None:
@@ -249,7 +250,7 @@ def _faces(
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
         light = light_of(flat, maps.coarse, board.size_mm)
         size = flat.shape[1], flat.shape[0]
-        known = made_like(maps.soft, flat)
+        known = resize_like(maps.soft, flat)
         expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
         shown = Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
         cut = cut_face(shown, board.discard, scale)
@@ -268,7 +269,7 @@ def _faces(
     return faces
 
 
-def _notes(calibration: Calibration, placed: Sequence[Placed]) -> tuple[str, ...]:
+def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str, ...]:
     learnt = calibration.appearance.learnt
     empty = sum(1 for each in placed if not each.lesson.label.pieces and not each.lesson.label.card)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())

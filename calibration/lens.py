@@ -171,7 +171,7 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
             values, cost = trial, trial_cost
         if 0 <= gained <= 1e-6 * cost or damping > 1e9:
             break
-    return tuple(_fitted(view, row, size) for view, row in zip(views, values, strict=True))
+    return tuple(_fit_all(view, row, size) for view, row in zip(views, values, strict=True))
 
 
 def _cost_together(views: Sequence[Anchors], values: Floats) -> float:
@@ -210,7 +210,7 @@ def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> 
     return np.column_stack([np.array(steps), np.tile(lens_step, (len(views), 1))])
 
 
-def _fitted(view: Anchors, values: Floats, size_px: tuple[int, int]) -> Fit:
+def _fit_all(view: Anchors, values: Floats, size_px: tuple[int, int]) -> Fit:
     """Return the fit that these values are of one view."""
     pose = Pose(tuple(float(value) for value in values), size_px)
     errors = _misses(view, values)

@@ -79,7 +79,7 @@ def write_calibration(calibration: Calibration, path: Path) -> None:
 
 def read_calibration(path: Path) -> Calibration:
     """Read a calibration file; raises CalibrationError with what is wrong and how to mend it."""
-    again = "make it anew with tablet-companion calibrate"
+    again = "make it again with tablet-companion calibrate"
     try:
         data = formats.read_bytes(path, _MOST_BYTES)
         calibration = formats.parse_json(data, Calibration, "a calibration")

@@ -3,27 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 
+from calibration.coverage import measure_coverage
 from calibration.errors import RegistrationError
 from calibration.intrinsics import Lens
 from calibration.lens import Fit, Floats, Pose, fit_pose
 from calibration.matching import Grey
 from calibration.plausible import NOT_SEEN, require_possible
 from calibration.silhouettes import Mask
-from calibration.spread import measure_spread
 from hardware.ports import Picture
 
-_PUSHED_PX: Final = 2.0
-"""A board that moved farther than this is looked for once more from where it was found."""
-_RECOGNISED: Final = 0.6
-"""Correlation from which on a patch is recognised."""
-_SHARP: Final = 12
-"""So many patches make a pose sharper than the features do."""
-_SHARP_HULL: Final = 0.3
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a board is believed to lie where it lay.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    tests/calibration/test_follow.py.
+    """
+
+    pushed_px: float = 2.0
+    """Pixels. A board that moved farther is looked for once more from where it was found."""
+    correlation_min: float = 0.6
+    """Correlation from which a patch is recognised."""
+    sharp_patches_min: int = 12
+    """Patches from which a pose is sharper than by features,"""
+    sharp_hull_min: float = 0.3
+    """if they lie over this share of the board."""
+    patches_min: int = 8
+    """Patches that must be recognised, and that must agree, at least."""
+    recognised_in: int = 4
+    """One in this many of all patches must be recognised,"""
+    agreeing_in: int = 2
+    """and one in this many of those must agree."""
+    inlier_px: float = 3.0
+    """Pixels by which a patch may miss where the others put it."""
+
+
+TUNING: Final = Tuning()
 
 
 class Patches:
@@ -49,7 +71,7 @@ class Patches:
         grey = cv2.cvtColor(reference, cv2.COLOR_BGR2GRAY)
         self._half_mm = side_mm / 2
         self._size_mm = grey.shape[1] / px_per_mm, grey.shape[0] / px_per_mm
-        self._centres_mm = _textured(grey, px_per_mm, side_mm, hidden, cells)
+        self._centres_mm = _pick_textured(grey, px_per_mm, side_mm, hidden, cells)
         self._reference = grey
 
     def follow(self, picture: Picture, pose: Pose, reach_mm: float = 3.0) -> Fit:
@@ -59,9 +81,9 @@ class Patches:
         some pixels only; from there all are looked for once more.
         """
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        fit = self._followed(grey, pose, reach_mm)
-        if self._moved_px(pose, fit.pose) > _PUSHED_PX:
-            fit = self._followed(grey, fit.pose, reach_mm)
+        fit = self._follow(grey, pose, reach_mm)
+        if self._moved_px(pose, fit.pose) > TUNING.pushed_px:
+            fit = self._follow(grey, fit.pose, reach_mm)
         require_possible(fit.pose, self._size_mm)
         return fit
 
@@ -70,24 +92,26 @@ class Patches:
     ) -> Fit:
         """Return a pose that is nearly right made sharp, its lens with it."""
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        points, pixels = self._recognised(grey, pose, reach_mm)
-        spread = measure_spread(points, self._size_mm)
-        if len(points) < _SHARP or spread.hull < _SHARP_HULL:
+        points, pixels = self._find_inliers(grey, pose, reach_mm)
+        coverage = measure_coverage(points, self._size_mm)
+        if len(points) < TUNING.sharp_patches_min or coverage.hull < TUNING.sharp_hull_min:
             raise RegistrationError(NOT_SEEN)
         return fit_pose(points, pixels, pose.size_px, lenses=lenses)
 
-    def _followed(self, grey: Grey, pose: Pose, reach_mm: float) -> Fit:
-        points, pixels = self._recognised(grey, pose, reach_mm)
+    def _follow(self, grey: Grey, pose: Pose, reach_mm: float) -> Fit:
+        points, pixels = self._find_inliers(grey, pose, reach_mm)
         return fit_pose(points, pixels, pose.size_px, moved=pose)
 
-    def _recognised(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
+    def _find_inliers(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
         """Return the patches that are recognised and agree; raises RegistrationError if few do."""
-        points, pixels = self._located(grey, pose, reach_mm)
-        if len(points) < max(8, len(self._centres_mm) // 4):
+        points, pixels = self._locate(grey, pose, reach_mm)
+        if len(points) < max(TUNING.patches_min, len(self._centres_mm) // TUNING.recognised_in):
             raise RegistrationError(NOT_SEEN)
-        _, kept = cv2.findHomography(points, pixels, cv2.RANSAC, 3.0)
-        inliers = kept.ravel() > 0 if kept is not None else np.zeros(len(points), dtype=bool)
-        if inliers.sum() < max(8, len(points) // 2):
+        _, agreeing = cv2.findHomography(points, pixels, cv2.RANSAC, TUNING.inlier_px)
+        inliers = (
+            agreeing.ravel() > 0 if agreeing is not None else np.zeros(len(points), dtype=bool)
+        )
+        if inliers.sum() < max(TUNING.patches_min, len(points) // TUNING.agreeing_in):
             raise RegistrationError(NOT_SEEN)
         return points[inliers], pixels[inliers]
 
@@ -96,7 +120,7 @@ class Patches:
         apart = before.project(self._centres_mm) - after.project(self._centres_mm)
         return float(np.linalg.norm(apart, axis=1).max())
 
-    def _located(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
+    def _locate(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
         """Return the patches that are recognised (mm) and where they are seen (px)."""
         scale, rest = self._px_per_mm, self._half_mm + reach_mm
         side = round(2 * self._half_mm * scale)
@@ -126,7 +150,7 @@ def _recognise(window: Grey, template: Grey) -> Floats | None:
     """Return where in a window a patch is, in fractions of pixels; None if it is not."""
     answer = cv2.matchTemplate(window, template, cv2.TM_CCOEFF_NORMED)
     _, peak, _, (x, y) = cv2.minMaxLoc(answer)
-    if not peak >= _RECOGNISED:
+    if not peak >= TUNING.correlation_min:
         return None
     return np.array([x, y]) + _subpixel(answer, x, y)
 
@@ -155,7 +179,7 @@ def _subpixel(answer: Grey, x: int, y: int) -> Floats:
     return offset
 
 
-def _textured(
+def _pick_textured(
     grey: Grey, px_per_mm: float, side_mm: float, hidden: Mask | None, cells: int
 ) -> Floats:
     """Return the centres (mm) of the best-textured patch of each cell of a grid of cells."""

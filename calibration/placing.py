@@ -12,9 +12,9 @@ from calibration.discs import anchor_corners
 from calibration.errors import RegistrationError
 from calibration.exposures import Shot, occupied
 from calibration.features import Art, Reference
+from calibration.fiducials import find_fiducials
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Anchors, Fit, Pose, fit_together
-from calibration.markers import find_markers
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
@@ -22,15 +22,25 @@ from calibration.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
 
-_DOUBTFUL_PX: Final = 1.5
-_ONE_CAMERA_PX: Final = 1.0
-_ONE_CAMERA: Final = 1.5
-"""Pictures fit one lens for all no worse than their own by more than so many px and times.
 
-Otherwise they are of different cameras, or one was zoomed.
-"""
-_MOST_REFERENCES: Final = 6
-"""So many pictures of the board are enough to find it by; more lights than that nobody shows."""
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When labelled corners and a common lens are believed.
+
+    Chosen by hand on the boxed board's photographs and the simulated table.
+    """
+
+    doubtful_px: float = 1.5
+    """Pixels. Corners that fit worse are warned of."""
+    one_camera_px: float = 1.0
+    """Pictures fit one lens for all no worse than their own by more than this many pixels"""
+    one_camera_factor: float = 1.5
+    """and this many times. Otherwise they are of different cameras, or one was zoomed."""
+    references_max: int = 6
+    """Pictures of the board that it is looked for by; nobody shows more lights."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +57,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placed:
+class PosedLesson:
     """A lesson whose camera is known."""
 
     lesson: Lesson
@@ -62,7 +72,7 @@ class Placed:
 
 def place_lessons(
     board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
-) -> list[Placed]:
+) -> list[PosedLesson]:
     """Find the cameras of pictures by their labelled corners, else by markers.
 
     Those with neither are left out; those in which the board cannot be found are warned of, too.
@@ -81,12 +91,12 @@ def place_lessons(
                 anchors[number] = found[1]
     fits |= _share_lenses(fits, anchors)
     for number, fit in fits.items():
-        if fit.residual_px > _DOUBTFUL_PX:
+        if fit.residual_px > TUNING.doubtful_px:
             warnings.append(
                 f"{lessons[number].label.file}: the corners fit badly ({fit.residual_px:.1f} px); "
                 "look at its label."
             )
-    return [Placed(lessons[number], fit.pose) for number, fit in sorted(fits.items())]
+    return [PosedLesson(lessons[number], fit.pose) for number, fit in sorted(fits.items())]
 
 
 def fit_alone(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
@@ -106,7 +116,7 @@ def _find(
         hidden = {*label.pieces, *label.occluded}
         return anchor_corners(lesson.picture, label.corners, board, lenses, hidden)
     if board.markers:
-        return find_markers(lesson.picture, board, lenses), None
+        return find_fiducials(lesson.picture, board, lenses), None
     return None
 
 
@@ -125,18 +135,18 @@ def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> di
 
 
 def _as_good(own: Fit, together: Fit) -> bool:
-    least = _ONE_CAMERA * own.residual_px + _ONE_CAMERA_PX
+    least = TUNING.one_camera_factor * own.residual_px + TUNING.one_camera_px
     return together.pose.height_mm > 0 and together.residual_px <= least
 
 
 def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each of another kind
     board: Board,
-    placed: Sequence[Placed],
+    placed: Sequence[PosedLesson],
     left: Sequence[Lesson],
     reference: Picture,
     lenses: Sequence[Lens],
     warnings: list[str],
-) -> list[Placed]:
+) -> list[PosedLesson]:
     """Find the board in pictures without corners by what those with corners show of it.
 
     ``reference`` is the empty board as far as it is known; it stands alone where nothing is placed.
@@ -147,27 +157,27 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     found = []
     for lesson in left:
         try:
-            found.append(Placed(lesson, art.find(lesson.picture, lenses).pose))
+            found.append(PosedLesson(lesson, art.find(lesson.picture, lenses).pose))
         except RegistrationError as error:
             warnings.append(f"{lesson.label.file}: {error} It was left out.")
     return found
 
 
-def references(board: Board, placed: Sequence[Placed]) -> list[Reference]:
+def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
     """Return the board from straight above in some of the pictures, and what is hidden in each.
 
     Those that show most of it come first; several, for each may be in another light.
     """
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
     chosen = []
-    for each in barest[:_MOST_REFERENCES]:
+    for each in barest[: TUNING.references_max]:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
         hidden = (flat.min(axis=2) < 0) | hidden_by_pieces(board, each)
         chosen.append((flat.clip(0, 255).astype(np.uint8), hidden))
     return chosen
 
 
-def hidden_by_pieces(board: Board, placed: Placed) -> Mask:
+def hidden_by_pieces(board: Board, placed: PosedLesson) -> Mask:
     """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
     shot = placed.shot
     scale = REFERENCE_PX_PER_MM

@@ -32,7 +32,7 @@ class Lookup:
     maps: tuple[NDArray[Any], NDArray[Any]]
     outside: NDArray[np.bool_]
 
-    def of(self, picture: Picture) -> Colours:
+    def sample(self, picture: Picture) -> Colours:
         """Return the colours (3 × n), −1 outside of the picture."""
         found = cv2.remap(picture, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         colours = np.empty((3, len(self.outside)), dtype=np.float32)
@@ -42,7 +42,7 @@ class Lookup:
         return colours
 
 
-def lookup(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> Lookup:
+def make_lookup(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> Lookup:
     """Return what looks pictures of a size up at these pixels (n × 2)."""
     x, y = cv2.split(_in_rows(pixels))
     return Lookup((np.asarray(x), np.asarray(y)), outside(pixels, size_px))
@@ -57,7 +57,7 @@ def _in_rows(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def outside(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> NDArray[np.bool_]:
-    """Say which pixels lie outside a picture of this width and height."""
+    """Return which pixels lie outside a picture of this width and height."""
     width, height = size_px
     x, y = pixels[:, 0], pixels[:, 1]
     return np.asarray((x < 0) | (y < 0) | (x > width - 1) | (y > height - 1), dtype=np.bool_)

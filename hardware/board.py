@@ -15,7 +15,7 @@ import msgspec
 
 from hardware import boardcheck, formats
 from hardware.errors import CompanionError
-from hardware.marked import MarkedCards
+from hardware.loose_cards import LooseCards
 
 PlaceKind = Literal["space", "start", "hole", "meeting", "finish", "nest", "point"]
 """What a place is printed as. ``hole`` is the only kind in which a piece can be turned over."""
@@ -156,7 +156,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
 
     ``lines`` join areas, and ``lands`` are drawn under them, where the board is a map. ``pieces``
     maps the name of a kind of piece to the kind. ``game`` names the rules that the board belongs
-    to, where it belongs to any. With ``cards`` there is no printed board: marked cards lie on the
+    to, where it belongs to any. With ``cards`` there is no printed board: loose cards lie on the
     bare table, and ``places`` are where they lie by habit. ``printed`` is what is printed at those
     places that say nothing of their own.
     """
@@ -168,7 +168,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     game: str | None = None
     discard: DiscardPile | None = None
     markers: tuple[Marker, ...] = ()
-    cards: MarkedCards | None = None
+    cards: LooseCards | None = None
     lines: tuple[Route, ...] = ()
     lands: tuple[Land, ...] = ()
     printed: Printed | None = None

@@ -27,6 +27,13 @@ _PNG = raster.png
 Prints = Callable[[str], Print]
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in which order the tests ran, so that it can be run again."""
+    seed = getattr(terminalreporter.config.option, "randomly_seed", None)
+    if seed is not None:
+        terminalreporter.write_line(f"The order of the tests was that of SEED={seed}.")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _drawn_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep prints as pictures for test after test, and for every worker of the run.

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from hardware.ports import CameraError, CameraTrouble, Clock, Frame, Picture
-from hardware.simulated.faults import Fault, When, shone
+from hardware.simulated.faults import Fault, When, spoil_picture
 from hardware.simulated.render import Renderer, noisy
 from hardware.simulated.table import SimulatedTable
 
@@ -68,5 +68,5 @@ def take_picture(table: SimulatedTable, renderer: Renderer, rng: np.random.Gener
     still = replace(view.light, noise=0.0)  # the sensor's noise comes after what the lens does
     picture = renderer.render(view.scene, view.pose, still, rng)
     wrong = view.pose, table.board, table.faults, table.fault_seed
-    picture = noisy(shone(picture, *wrong, When.LENS), view.light.noise, rng)
-    return shone(picture, *wrong, When.FILE)
+    picture = noisy(spoil_picture(picture, *wrong, When.LENS), view.light.noise, rng)
+    return spoil_picture(picture, *wrong, When.FILE)

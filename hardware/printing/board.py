@@ -12,7 +12,7 @@ from typing import Final
 
 from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.printing import artwork
-from hardware.printing.markers import marker_svg
+from hardware.printing.aruco import aruco_svg
 from hardware.printing.places import inks, place_svg
 from hardware.printing.svg import (
     INK,
@@ -43,7 +43,7 @@ def board_svg(board: Board) -> str:
     """
     sheet = artwork.find_sheet(board)
     layers = draw_plainly(board) if sheet is None else [sheet]
-    markers = (marker_svg(marker) for marker in board.markers)
+    markers = (aruco_svg(marker) for marker in board.markers)
     return document(*board.size_mm, [*layers, *markers], title=board.name)
 
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from hardware.board import Marker
-from hardware.printing.markers import marker_svg
+from hardware.printing.aruco import aruco_svg
 from hardware.printing.svg import WHITE, document, number, path, rectangle
 
 DICTIONARY: Final = "DICT_5X5_100"
@@ -42,7 +42,7 @@ def charuco_svg() -> str:
         if (column, row) not in white
     )
     markers = [
-        marker_svg(Marker(DICTIONARY, int(id_), float(x), float(y), MARKER_MM))
+        aruco_svg(Marker(DICTIONARY, int(id_), float(x), float(y), MARKER_MM))
         for id_, (x, y) in zip(np.ravel(board.getIds()), middles, strict=True)
     ]
     sheet = rectangle(0, 0, *SIZE_MM, fill=WHITE)

@@ -13,13 +13,13 @@ from hardware.board import Board, PieceKind
 from hardware.simulated.scene import Pawn, Scene, Thing, coin, die, ring
 
 MOST_FALLEN: Final = 4
-"""So many pawns are knocked over at full strength."""
+"""This many pawns are knocked over at full strength."""
 _TRIES: Final = 60
 _APART_MM: Final = 4.0
 _EDGE_MM: Final = 20.0
 
 
-def felled(pawn: Pawn, kind: PieceKind, lying_deg: float) -> Pawn:
+def fell_pawn(pawn: Pawn, kind: PieceKind, lying_deg: float) -> Pawn:
     """Return a pawn that fell over where it stood. Raises ValueError for one that cannot fall."""
     if pawn.sunk_mm > 0 or kind.flat:
         raise ValueError("what stands in a hole, and a flat piece, cannot fall over")
@@ -29,8 +29,8 @@ def felled(pawn: Pawn, kind: PieceKind, lying_deg: float) -> Pawn:
     return replace(pawn, x_mm=x_mm, y_mm=y_mm, sunk_mm=0.0, lying_deg=lying_deg)
 
 
-def with_things(scene: Scene, board: Board, number: int, rng: np.random.Generator) -> Scene:
-    """Return a scene with so many of a die, a coin and a ring where no pawn stands.
+def add_things(scene: Scene, board: Board, number: int, rng: np.random.Generator) -> Scene:
+    """Return a scene with this many of a die, a coin and a ring where no pawn stands.
 
     Every other place is near one of the board's own, so that a thing lies half on it.
     """
@@ -39,16 +39,16 @@ def with_things(scene: Scene, board: Board, number: int, rng: np.random.Generato
         for _ in range(_TRIES):
             x_mm, y_mm = _somewhere(board, rng)
             thing = make(x_mm, y_mm)
-            if _room(thing.x_mm, thing.y_mm, thing.size_mm / 2, board, [*scene.pawns, *left]):
+            if _has_room(thing.x_mm, thing.y_mm, thing.size_mm / 2, board, [*scene.pawns, *left]):
                 left.append(replace(thing, angle_deg=float(rng.uniform(0, 90))))
                 break
     return replace(scene, things=(*scene.things, *left[:number]))
 
 
-def with_fallen(
+def add_fallen(
     pawns: Sequence[Pawn], board: Board, number: int, rng: np.random.Generator
 ) -> tuple[Pawn, ...]:
-    """Return the pawns, so many of those that can fall lying where nothing else stands."""
+    """Return the pawns; this many of those that can fall lie where nothing else stands."""
     left = list(pawns)
     fallen = 0
     for index in rng.permutation(len(left)).tolist():
@@ -59,8 +59,8 @@ def with_fallen(
             continue
         others = [other for other in left if other is not pawn]
         for angle in rng.uniform(0, 360, _TRIES // 5).tolist():
-            lying = felled(pawn, kind, angle)
-            if _room(lying.x_mm, lying.y_mm, kind.height_mm / 2, board, others):
+            lying = fell_pawn(pawn, kind, angle)
+            if _has_room(lying.x_mm, lying.y_mm, kind.height_mm / 2, board, others):
                 left[index] = lying
                 fallen += 1
                 break
@@ -78,10 +78,10 @@ def _somewhere(board: Board, rng: np.random.Generator) -> tuple[float, float]:
     return float(x_mm), float(y_mm)
 
 
-def _room(
+def _has_room(
     x_mm: float, y_mm: float, radius_mm: float, board: Board, others: Sequence[Pawn | Thing]
 ) -> bool:
-    """Say whether something round has room here: on the board, off the pile, beside all others."""
+    """Whether something round has room here: on the board, off the pile, beside all others."""
     width, height = board.size_mm
     pile = board.discard
     spread = [(each.x_mm, each.y_mm, _radius(each, board)) for each in others]

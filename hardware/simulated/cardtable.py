@@ -1,4 +1,4 @@
-"""A simulated table on which marked cards lie, by habit or loosely, with pawns standing on them.
+"""A simulated table on which loose cards lie, by habit or loosely, with pawns standing on them.
 
 All but the cards is ``SimulatedTable``'s: pawns, hands, light, camera, faults.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from hardware.printing.marked import BACK
+from hardware.printing.loose_cards import BACK
 from hardware.simulated.scene import Hand, LaidCard, Pawn
 from hardware.simulated.table import SLOPPY_MM, SimulatedTable
 
@@ -22,7 +22,7 @@ TURNING_MM: Final = 3.0
 
 
 class SimulatedCards(SimulatedTable):
-    """A table of marked cards. Cards are called by their names, faces by names and ``BACK``."""
+    """A table of loose cards. Cards are called by their names, faces by names and ``BACK``."""
 
     def lay_out(
         self, names: Iterable[str], *, sloppy_mm: float = NEAT_MM, sloppy_deg: float = NEAT_DEG

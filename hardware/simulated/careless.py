@@ -13,10 +13,10 @@ from hardware.board import Board
 from hardware.simulated.scene import Pawn
 
 _EDGE: Final = 0.8
-"""So far from the middle, in radii of its place, a piece still stands on it."""
+"""A piece this far from the middle, in radii of its place, still stands on it."""
 
 
-def carelessly(
+def place_carelessly(
     pawns: Sequence[Pawn], board: Board, strength: float, rng: np.random.Generator
 ) -> tuple[Pawn, ...]:
     """Return the pieces, each pushed any way by up to ``strength`` of the room its place has.
@@ -27,20 +27,18 @@ def carelessly(
     pushed = list(pawns)
     for number, pawn in enumerate(pawns):
         angle = float(rng.uniform(0, 2 * math.pi))
-        if not _fixed(pawn, board):
+        if not _is_fixed(pawn, board):
             others = [other for at, other in enumerate(pushed) if at != number]
-            pushed[number] = _pushed(pawn, board, strength, angle, others)
+            pushed[number] = _push(pawn, board, strength, angle, others)
     return tuple(pushed)
 
 
-def _fixed(pawn: Pawn, board: Board) -> bool:
+def _is_fixed(pawn: Pawn, board: Board) -> bool:
     kind = board.kind_of(pawn.colour)
     return pawn.sunk_mm != 0 or pawn.lying_deg is not None or kind is None or kind.flat
 
 
-def _pushed(
-    pawn: Pawn, board: Board, strength: float, angle: float, others: Sequence[Pawn]
-) -> Pawn:
+def _push(pawn: Pawn, board: Board, strength: float, angle: float, others: Sequence[Pawn]) -> Pawn:
     place = min(
         board.places, key=lambda spot: math.hypot(spot.x_mm - pawn.x_mm, spot.y_mm - pawn.y_mm)
     )
@@ -52,13 +50,13 @@ def _pushed(
         if away > _EDGE * place.radius_mm:
             x_mm = place.x_mm + (x_mm - place.x_mm) * _EDGE * place.radius_mm / away
             y_mm = place.y_mm + (y_mm - place.y_mm) * _EDGE * place.radius_mm / away
-        if _free(x_mm, y_mm, pawn, board, others):
+        if _is_free(x_mm, y_mm, pawn, board, others):
             return replace(pawn, x_mm=x_mm, y_mm=y_mm)
     return pawn
 
 
-def _free(x_mm: float, y_mm: float, pawn: Pawn, board: Board, others: Sequence[Pawn]) -> bool:
-    """Say whether a piece has room here between the others."""
+def _is_free(x_mm: float, y_mm: float, pawn: Pawn, board: Board, others: Sequence[Pawn]) -> bool:
+    """Whether a piece has room here between the others."""
     return all(
         math.hypot(other.x_mm - x_mm, other.y_mm - y_mm)
         > (_diameter(pawn, board) + _diameter(other, board)) / 2

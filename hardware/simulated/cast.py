@@ -27,7 +27,7 @@ _LAMP_OVER_MM: Final = (700.0, 1500.0)
 Map = NDArray[np.float32]
 
 
-def mirrored(
+def mirror_lamp(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
     """Add a round lamp's image in the varnish, where this camera sees it."""
@@ -52,7 +52,7 @@ def _lamp_mm(board: Board, rng: np.random.Generator) -> NDArray[np.float64]:
     return np.array([*(middle + beside), rng.uniform(*_LAMP_OVER_MM)])
 
 
-def edge_shadow(
+def cast_edge_shadow(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
     """Let somebody's soft shadow fall over one of the board's edges, and nobody be seen."""
@@ -67,10 +67,10 @@ def edge_shadow(
     across = (y - at[1]) * outward[0] - (x - at[0]) * outward[1]
     away = np.hypot(np.minimum(inward, 0) / size[0], across / size[1])
     dark = 0.7 * min(1.0, 0.4 + strength) / (1 + np.exp(np.clip(7 * (away - 0.8), -20, 20)))
-    return _multiplied(picture, 1 - dark)
+    return _multiply(picture, 1 - dark)
 
 
-def two_lights(
+def cast_two_lights(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
     """Light one side of the board as a warm lamp does, and the other as a window does."""
@@ -83,7 +83,7 @@ def two_lights(
     return _bytes(picture * (1 + strength * (colour - 1)))
 
 
-def window_bars(
+def cast_window_bars(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
     """Let the sun fall through a window: bright panes, and the hard shadows of its bars."""
@@ -99,10 +99,10 @@ def window_bars(
     for part, offset in zip(turned, shift, strict=True):
         from_bar = np.abs((part / step + offset) % 1 - 0.5)
         light *= np.clip((from_bar - 0.07) / soft, 0, 1)
-    return _multiplied(picture, 1 + strength * (0.77 * light - 0.65))
+    return _multiply(picture, 1 + strength * (0.77 * light - 0.65))
 
 
-def bent(
+def bend_board(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
     """Let the board's middle stand up from the table like the back of a book."""
@@ -112,7 +112,7 @@ def bent(
     share = points[..., axis] / board.size_mm[axis]
     rise = _BOW_MM * strength * np.maximum(0, 4 * share * (1 - share))
     nadir, over = np.array(pose.nadir_mm), float((pose.rotation.T @ np.array(pose.tvec_mm))[2])
-    # What stands up is seen farther from the camera's foot: look so much nearer to it.
+    # What stands up is seen farther from the camera's foot: look this much nearer to it.
     flat = nadir + (points - nadir) * (1 - rise / over)[..., None]
     there, here = (pose.project(at.reshape(-1, 2)).reshape(at.shape) for at in (flat, points))
     moved = cv2.resize((there - here).astype(np.float32), (width, height))
@@ -135,7 +135,7 @@ def _coarse_points(pose: Pose) -> NDArray[np.float64]:
     return pose.board_points(pixels.reshape(-1, 2)).reshape(pixels.shape)
 
 
-def _multiplied(picture: Picture, level: NDArray[np.floating]) -> Picture:
+def _multiply(picture: Picture, level: NDArray[np.floating]) -> Picture:
     return _bytes(picture * level[..., None])
 
 

@@ -40,7 +40,7 @@ class SimulatedController:
 
     @property
     def plugged(self) -> bool:
-        """Say whether the cable is in."""
+        """Whether the cable is in."""
         return self._plugged
 
     @plugged.setter

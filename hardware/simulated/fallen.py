@@ -83,11 +83,11 @@ def _draw_side(
     """Draw the side between two discs, with a streak of gloss towards the light."""
     canvas.fill(hull(np.vstack(rings)), lit(part.colour, gain))
     for size, share in ((0.55, 0.5), (0.25, 1.0)):
-        inner = hull(np.vstack([_shrunk(ring, light, size) for ring in rings]))
+        inner = hull(np.vstack([_shrink(ring, light, size) for ring in rings]))
         canvas.fill(inner, lit(scaled(part.colour, 1.05, share * part.gloss), gain))
 
 
-def _shrunk(ring: NDArray[np.float64], light: Light, size: float) -> NDArray[np.float64]:
+def _shrink(ring: NDArray[np.float64], light: Light, size: float) -> NDArray[np.float64]:
     """Return a ring shrunk about its middle and moved a little towards the light."""
     middle = ring.mean(axis=0)
     radius = np.ptp(ring, axis=0) / 2

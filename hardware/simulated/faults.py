@@ -21,15 +21,15 @@ from numpy.typing import NDArray
 from hardware.board import Board
 from hardware.ports import Picture
 from hardware.simulated import cast
-from hardware.simulated.astray import MOST_FALLEN, with_fallen, with_things
-from hardware.simulated.careless import carelessly
+from hardware.simulated.astray import MOST_FALLEN, add_fallen, add_things
+from hardware.simulated.careless import place_carelessly
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Hand, Light, Scene
 
 _FLAME_BGR: Final[Bgr] = (0.45, 0.82, 1.25)
 _REACH_MM: Final = 20.0
 _TIPS_MM: Final = 24.0
-"""Fingertips that reach in by nothing are so far outside the board."""
+"""Fingertips that reach in by nothing are this far outside the board."""
 
 
 class Fault(enum.Enum):
@@ -79,7 +79,7 @@ class View:
 Staging = Callable[[View, Board, float, np.random.Generator], View]
 """Changes what is before the camera, by a strength."""
 
-Shining = Callable[[Picture, Pose, Board, float, np.random.Generator], Picture]
+Spoiling = Callable[[Picture, Pose, Board, float, np.random.Generator], Picture]
 """Changes the picture, by a strength."""
 
 
@@ -102,15 +102,15 @@ class Kind:
     when: When
     at_one: str
     stage: Staging | None = None
-    shine: Shining | None = None
+    spoil: Spoiling | None = None
 
 
-def graded() -> tuple[Fault, ...]:
+def graded_faults() -> tuple[Fault, ...]:
     """Return the faults that can be weak or strong, in the order of the list."""
     return tuple(fault for fault, kind in FAULTS.items() if kind.when is not When.CAMERA)
 
 
-def checked(strengths: Strengths) -> Strengths:
+def check_strengths(strengths: Strengths) -> Strengths:
     """Return the faults that there really are. Raises ValueError where one is not from 0 to 1."""
     for fault, strength in strengths.items():
         if not 0 <= strength <= 1:
@@ -118,7 +118,7 @@ def checked(strengths: Strengths) -> Strengths:
     return MappingProxyType({fault: strength for fault, strength in strengths.items() if strength})
 
 
-def staged(view: View, board: Board, strengths: Strengths, seed: int) -> View:
+def stage_faults(view: View, board: Board, strengths: Strengths, seed: int) -> View:
     """Return what the camera is about to see once these faults have had their way."""
     for fault, kind in FAULTS.items():
         if fault in strengths and kind.stage is not None:
@@ -126,13 +126,13 @@ def staged(view: View, board: Board, strengths: Strengths, seed: int) -> View:
     return view
 
 
-def shone(  # noqa: PLR0913, PLR0917 - a picture, how it was taken, and what goes wrong with it
+def spoil_picture(  # noqa: PLR0913, PLR0917 - a picture, how it was taken, and what goes wrong with it
     picture: Picture, pose: Pose, board: Board, strengths: Strengths, seed: int, when: When
 ) -> Picture:
     """Return the picture with the faults of the lens, or those of the file, in it."""
     for fault, kind in FAULTS.items():
-        if fault in strengths and kind.shine is not None and kind.when is when:
-            picture = kind.shine(picture, pose, board, strengths[fault], _chance(fault, seed))
+        if fault in strengths and kind.spoil is not None and kind.when is when:
+            picture = kind.spoil(picture, pose, board, strengths[fault], _chance(fault, seed))
     return picture
 
 
@@ -150,7 +150,7 @@ def _dim(view: View, _board: Board, strength: float, _rng: np.random.Generator) 
     return replace(view, light=replace(light, brightness=dark, noise=light.noise + 5 * strength))
 
 
-def _tinted(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+def _tint(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
     blue, green, red = (
         own + strength * (flame - own)
         for own, flame in zip(view.light.gain_bgr, _FLAME_BGR, strict=True)
@@ -165,7 +165,7 @@ def _one_sided(view: View, _board: Board, strength: float, rng: np.random.Genera
     return replace(view, light=replace(light, shade_strength=uneven, shade_deg=towards))
 
 
-def _noise(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+def _add_noise(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
     return replace(view, light=replace(view.light, noise=view.light.noise + 24 * strength))
 
 
@@ -177,15 +177,15 @@ def _hand(view: View, board: Board, strength: float, rng: np.random.Generator) -
     """Reach in from one side, at any height of it, not quite straight."""
     middle = np.array(board.size_mm) / 2
     reach_mm = strength * (1.3 * middle.max() + _REACH_MM)
-    return _reached(view, board, reach_mm, rng)
+    return _reach(view, board, reach_mm, rng)
 
 
 def _fingertips(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
     """Let fingertips only just reach over the rim."""
-    return _reached(view, board, _REACH_MM + strength * _TIPS_MM, rng)
+    return _reach(view, board, _REACH_MM + strength * _TIPS_MM, rng)
 
 
-def _reached(view: View, board: Board, reach_mm: float, rng: np.random.Generator) -> View:
+def _reach(view: View, board: Board, reach_mm: float, rng: np.random.Generator) -> View:
     """Reach in from one side; reaching by ``_REACH_MM`` is up to the rim of a square board."""
     middle = np.array(board.size_mm) / 2
     side = math.radians(90.0 * int(rng.integers(4)))
@@ -198,24 +198,24 @@ def _reached(view: View, board: Board, reach_mm: float, rng: np.random.Generator
     return replace(view, scene=replace(view.scene, hands=(*view.scene.hands, hand)))
 
 
-def _bumped(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+def _bump(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
     angle, turn = rng.uniform(0, 2 * math.pi), rng.choice([-4.0, 4.0])
     push = 15 * strength * math.cos(angle), 15 * strength * math.sin(angle)
     middle = np.array(board.size_mm) / 2
-    return replace(view, pose=view.pose.nudged(*push, float(turn) * strength, middle))
+    return replace(view, pose=view.pose.nudge(*push, float(turn) * strength, middle))
 
 
-def _careless(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
-    pawns = carelessly(view.scene.pawns, board, strength, rng)
+def _displace(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+    pawns = place_carelessly(view.scene.pawns, board, strength, rng)
     return replace(view, scene=replace(view.scene, pawns=pawns))
 
 
 def _things(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
-    return replace(view, scene=with_things(view.scene, board, _of(3, strength), rng))
+    return replace(view, scene=add_things(view.scene, board, _of(3, strength), rng))
 
 
 def _fallen(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
-    pawns = with_fallen(view.scene.pawns, board, _of(MOST_FALLEN, strength), rng)
+    pawns = add_fallen(view.scene.pawns, board, _of(MOST_FALLEN, strength), rng)
     return replace(view, scene=replace(view.scene, pawns=pawns))
 
 
@@ -227,14 +227,14 @@ def _of(most: int, strength: float) -> int:
 # --- in the lens ----------------------------------------------------------------------------------
 
 
-def _overexposed(
+def _overexpose(
     picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
 ) -> Picture:
     brighter = cv2.convertScaleAbs(picture, alpha=1 + 1.4 * strength, beta=50 * strength)
     return np.asarray(brighter, np.uint8)
 
 
-def _shadow(
+def _cast_shadow(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
     """Darken all beyond a straight, soft edge, as of somebody who leans before the lamp."""
@@ -242,7 +242,7 @@ def _shadow(
     x, y = _pixels(pose, centre)
     angle = rng.uniform(0, 2 * math.pi)
     beyond = (x * math.cos(angle) + y * math.sin(angle)) / (6 * mm_px)
-    return _multiplied(picture, 1 - 0.8 * strength / (1 + np.exp(-np.clip(beyond, -20, 20))))
+    return _multiply(picture, 1 - 0.8 * strength / (1 + np.exp(-np.clip(beyond, -20, 20))))
 
 
 def _flicker(
@@ -250,10 +250,10 @@ def _flicker(
 ) -> Picture:
     rows = np.arange(len(picture)) / len(picture)
     wave = np.sin(2 * math.pi * (2.5 * rows + rng.uniform()))
-    return _multiplied(picture, (1 + 0.4 * strength * wave)[:, None])
+    return _multiply(picture, (1 + 0.4 * strength * wave)[:, None])
 
 
-def _glare(
+def _add_glare(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
     """Add the image of a lamp: white in its middle, veiling what is round it."""
@@ -266,13 +266,13 @@ def _glare(
     return np.clip(picture + veil[..., None], 0, 255).astype(np.uint8)
 
 
-def _blurred(
+def _blur(
     picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
 ) -> Picture:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 5 * strength), np.uint8)
 
 
-def _shaken(
+def _shake(
     picture: Picture, _pose: Pose, _board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
     """Smear the picture along a line."""
@@ -283,7 +283,7 @@ def _shaken(
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
 
 
-def _compressed(
+def _compress(
     picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
 ) -> Picture:
     quality = [cv2.IMWRITE_JPEG_QUALITY, round(95 - 89 * strength)]
@@ -296,7 +296,10 @@ def _compressed(
 def _somewhere(
     pose: Pose, board: Board, rng: np.random.Generator, spread: float
 ) -> tuple[NDArray[np.float64], float]:
-    """Return a pixel of the board, so far from its middle at most, and pixels a millimetre."""
+    """Return a pixel of the board, no farther from its middle than this.
+
+    And the pixels per millimetre there.
+    """
     x_mm, y_mm = np.array(board.size_mm) * (0.5 + spread * rng.uniform(-0.5, 0.5, 2))
     return pose.project([(x_mm, y_mm)])[0], pose.px_per_mm(float(x_mm), float(y_mm))
 
@@ -311,7 +314,7 @@ def _pixels(
     return x, y
 
 
-def _multiplied(picture: Picture, level: NDArray[np.floating]) -> Picture:
+def _multiply(picture: Picture, level: NDArray[np.floating]) -> Picture:
     return np.clip(picture * level[..., None], 0, 255).astype(np.uint8)
 
 
@@ -321,44 +324,52 @@ FAULTS: Final[Mapping[Fault, Kind]] = MappingProxyType(
         Fault.BLACK: Kind(When.CAMERA, "black pictures: its lid is on"),
         Fault.FROZEN: Kind(When.CAMERA, "the same picture over and over"),
         Fault.DIM: Kind(When.TABLE, "an eighth of the light, more noise", _dim),
-        Fault.TINTED: Kind(When.TABLE, "the light of a candle", _tinted),
+        Fault.TINTED: Kind(When.TABLE, "the light of a candle", _tint),
         Fault.ONE_SIDED: Kind(
             When.TABLE, "a lamp on one side, seven times as bright there", _one_sided
         ),
-        Fault.NOISE: Kind(When.TABLE, "26 grey levels of noise", _noise),
+        Fault.NOISE: Kind(When.TABLE, "26 grey levels of noise", _add_noise),
         Fault.HAND: Kind(When.TABLE, "an arm right across the board", _hand),
         Fault.FINGERTIPS: Kind(When.TABLE, "fingertips 24 mm over the rim", _fingertips),
         Fault.CAP_GLOSS: Kind(When.TABLE, "a lamp mirrored in half of every top", _cap_gloss),
-        Fault.BUMPED: Kind(When.TABLE, "the board pushed by 15 mm and turned by 4°", _bumped),
-        Fault.CARELESS: Kind(When.TABLE, "pieces at the edge of their places", _careless),
+        Fault.BUMPED: Kind(When.TABLE, "the board pushed by 15 mm and turned by 4°", _bump),
+        Fault.CARELESS: Kind(When.TABLE, "pieces at the edge of their places", _displace),
         Fault.THINGS: Kind(When.TABLE, "a die, a coin and a ring left on the board", _things),
         Fault.FALLEN: Kind(When.TABLE, "four pawns knocked over", _fallen),
         Fault.OVEREXPOSED: Kind(
-            When.LENS, "most of the board burnt out to white", shine=_overexposed
+            When.LENS, "most of the board burnt out to white", spoil=_overexpose
         ),
-        Fault.SHADOW: Kind(When.LENS, "a fifth of the light beyond a line across", shine=_shadow),
-        Fault.FLICKER: Kind(When.LENS, "bands, 40 % darker and brighter", shine=_flicker),
+        Fault.SHADOW: Kind(
+            When.LENS, "a fifth of the light beyond a line across", spoil=_cast_shadow
+        ),
+        Fault.FLICKER: Kind(When.LENS, "bands, 40 % darker and brighter", spoil=_flicker),
         Fault.GLARE: Kind(
-            When.LENS, "a lamp's image over a quarter of the board's width", shine=_glare
+            When.LENS, "a lamp's image over a quarter of the board's width", spoil=_add_glare
         ),
         Fault.MIRRORED: Kind(
-            When.LENS, "a lamp in the varnish, which moves with the camera", shine=cast.mirrored
+            When.LENS, "a lamp in the varnish, which moves with the camera", spoil=cast.mirror_lamp
         ),
         Fault.EDGE_SHADOW: Kind(
             When.LENS,
             "somebody's shadow over an edge, 40 % of the board in",
-            shine=cast.edge_shadow,
+            spoil=cast.cast_edge_shadow,
         ),
         Fault.TWO_LIGHTS: Kind(
-            When.LENS, "a warm lamp on one side, a blue window on the other", shine=cast.two_lights
+            When.LENS,
+            "a warm lamp on one side, a blue window on the other",
+            spoil=cast.cast_two_lights,
         ),
         Fault.WINDOW_BARS: Kind(
-            When.LENS, "sun through a window, a third of it in its bars", shine=cast.window_bars
+            When.LENS,
+            "sun through a window, a third of it in its bars",
+            spoil=cast.cast_window_bars,
         ),
-        Fault.BENT: Kind(When.LENS, "the board's middle 6 mm above its edges", shine=cast.bent),
-        Fault.BLURRED: Kind(When.LENS, "out of focus by 5 px", shine=_blurred),
-        Fault.SHAKEN: Kind(When.LENS, "smeared over 20 px", shine=_shaken),
-        Fault.COMPRESSED: Kind(When.FILE, "JPEG of quality 6", shine=_compressed),
+        Fault.BENT: Kind(
+            When.LENS, "the board's middle 6 mm above its edges", spoil=cast.bend_board
+        ),
+        Fault.BLURRED: Kind(When.LENS, "out of focus by 5 px", spoil=_blur),
+        Fault.SHAKEN: Kind(When.LENS, "smeared over 20 px", spoil=_shake),
+        Fault.COMPRESSED: Kind(When.FILE, "JPEG of quality 6", spoil=_compress),
     }
 )
 """Every fault, and what it is at strength 1."""

@@ -37,7 +37,7 @@ class Ground:
     px_per_mm: float
     table_colour: Bgr
 
-    def seen(self, pose: Pose, light: Light) -> Picture:
+    def photograph(self, pose: Pose, light: Light) -> Picture:
         """Return the empty board on the table as this camera sees it under this light."""
         fine_x, fine_y = _board_points(pose)
         bare = self._bare(fine_x, fine_y)
@@ -45,13 +45,13 @@ class Ground:
         levels[bare] = _table_top(fine_x[bare], fine_y[bare])
         if self.picture is not None:
             levels[bare] *= _board_shadow(fine_x[bare], fine_y[bare], self.board.size_mm)
-        seen = _shrunk(levels, pose)[..., None] * np.array(self.table_colour, np.float32)
+        seen = _shrink(levels, pose)[..., None] * np.array(self.table_colour, np.float32)
         if self.picture is not None:
             print_ = self._print(self.picture, pose, fine_x, fine_y)
             print_[bare] = 0
-            seen += _shrunk(print_.astype(np.float32), pose)
+            seen += _shrink(print_.astype(np.float32), pose)
         # Light changes so slowly over the table that it need not be looked at finely.
-        x_mm, y_mm = _shrunk(fine_x, pose), _shrunk(fine_y, pose)
+        x_mm, y_mm = _shrink(fine_x, pose), _shrink(fine_y, pose)
         seen *= field(light, self.board.size_mm, x_mm, y_mm)
         picture = np.clip(seen, 0, 255).astype(np.uint8)
         for place in self.board.places:
@@ -70,13 +70,13 @@ class Ground:
         self, printed: Picture, pose: Pose, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]
     ) -> Picture:
         """Return the print at board points; beside the board its border."""
-        picture, scale = self._reduced(printed, pose)
+        picture, scale = self._reduce(printed, pose)
         at_x, at_y = x_mm * scale - 0.5, y_mm * scale - 0.5
         edge = cv2.BORDER_REPLICATE
         looked_up = cv2.remap(picture, at_x, at_y, cv2.INTER_LINEAR, borderMode=edge)
         return np.asarray(looked_up, np.uint8)
 
-    def _reduced(self, printed: Picture, pose: Pose) -> tuple[Picture, float]:
+    def _reduce(self, printed: Picture, pose: Pose) -> tuple[Picture, float]:
         """Return the print, no finer than it is looked at (or it would glitter), and its scale."""
         middle_x, middle_y = (length / 2 for length in self.board.size_mm)
         wanted = 1.5 * _OVERSAMPLING * pose.px_per_mm(middle_x, middle_y)
@@ -137,7 +137,7 @@ def _board_points(pose: Pose) -> tuple[NDArray[np.float32], NDArray[np.float32]]
     return np.ascontiguousarray(dense[..., 0]), np.ascontiguousarray(dense[..., 1])
 
 
-def _shrunk(fine: NDArray[np.float32], pose: Pose) -> NDArray[np.float32]:
+def _shrink(fine: NDArray[np.float32], pose: Pose) -> NDArray[np.float32]:
     """Return an oversampled picture in the camera's own size."""
     return np.asarray(cv2.resize(fine, pose.size, interpolation=cv2.INTER_AREA), np.float32)
 

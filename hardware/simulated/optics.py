@@ -78,7 +78,7 @@ class Pose:
         left, right, above, below = self.project(around, height_mm)
         return float(np.hypot(*(right - left)) + np.hypot(*(below - above))) / 4
 
-    def nudged(self, dx_mm: float, dy_mm: float, turn_deg: float, about_mm: ArrayLike) -> Pose:
+    def nudge(self, dx_mm: float, dy_mm: float, turn_deg: float, about_mm: ArrayLike) -> Pose:
         """Return the pose after the board was pushed and turned about one of its points."""
         about = np.array([*np.asarray(about_mm, np.float64), 0.0])
         turn = _rotation(turn_deg, 2)

@@ -58,7 +58,7 @@ class Renderer:
         self._board = board
         self._ground = Ground(board, ground, px_per_mm, table_colour)
         self.faces: Final = faces
-        self._empty = lru_cache(maxsize=4)(self._ground.seen)
+        self._empty = lru_cache(maxsize=4)(self._ground.photograph)
         self._still = lru_cache(maxsize=1)(self._compose)
         self._standing = lru_cache(maxsize=1)(self._stand)
         self._pawn = lru_cache(maxsize=128)(self._draw_pawn)

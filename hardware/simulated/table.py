@@ -1,7 +1,7 @@
 """The simulated table itself: what people do at it, and what goes wrong with its camera.
 
 The table is the model beneath the camera's driver. It knows places and things, no rule of a game:
-whoever moves the pawns may do so as wrongly as people do.
+the hands that move the pawns may do so as wrongly as people do.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from hardware.board import Board, BoardPlace, PieceKind
-from hardware.simulated.astray import felled
+from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cards import corners
-from hardware.simulated.faults import Strengths, View, checked, staged
+from hardware.simulated.faults import Strengths, View, check_strengths, stage_faults
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene, Thing
 from hardware.simulated.truth import places_of, truth_of
@@ -34,13 +34,13 @@ _FINGER_MM: Final = 6.0
 """A finger does not tell things apart that are about as near as this."""
 
 _FALL_MM: Final = 3.0
-"""So near to a hole's centre a pawn that is let go falls in."""
+"""A pawn that is let go this near to a hole's centre falls in."""
 
 _PILE_SEEN: Final = 6
 """Cards beneath the topmost ones are hidden and forgotten."""
 
 _STACKED_MM: Final = 20.0
-"""Cards whose middles are nearer than this lie upon each other."""
+"""Cards whose middles are nearer than this lie on each other."""
 
 
 class SimulatedTable:
@@ -80,13 +80,13 @@ class SimulatedTable:
     @faults.setter
     def faults(self, strengths: Strengths) -> None:
         """Let this go wrong and nothing else. Raises ValueError for a strength not from 0 to 1."""
-        self._faults = checked(strengths)
+        self._faults = check_strengths(strengths)
 
     @property
     def view(self) -> View:
         """Return what the camera is about to see, faults included."""
         view = View(self._scene, self.pose, self.light)
-        return staged(view, self.board, self._faults, self.fault_seed)
+        return stage_faults(view, self.board, self._faults, self.fault_seed)
 
     def set_up(
         self, pieces: Mapping[str, tuple[str, bool]], *, sloppy_mm: float = SLOPPY_MM
@@ -171,7 +171,7 @@ class SimulatedTable:
         Raises ValueError, leaving it as it is, for a pawn in a hole or a flat piece, which cannot
         fall.
         """
-        fallen = felled(pawn, self._kind(pawn.colour), lying_deg)
+        fallen = fell_pawn(pawn, self._kind(pawn.colour), lying_deg)
         pawns = tuple(fallen if other is pawn else other for other in self._scene.pawns)
         self._scene = replace(self._scene, pawns=pawns)
         return fallen
@@ -199,7 +199,7 @@ class SimulatedTable:
         return card
 
     def put_card(self, card: LaidCard) -> None:
-        """Lay a card down just so, upon whatever lies there already."""
+        """Lay a card down exactly there, on whatever lies there already."""
         cards = self._scene.cards
         beneath = [other for other in cards if _distance(other, card.x_mm, card.y_mm) < _STACKED_MM]
         forgotten = beneath[: max(0, len(beneath) + 1 - _PILE_SEEN)]
@@ -242,7 +242,7 @@ class SimulatedTable:
     def bump(self, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
         """Push and turn the board under the camera; what stands on it goes with it."""
         middle = np.array(self.board.size_mm) / 2
-        self.pose = self.pose.nudged(dx_mm, dy_mm, turn_deg, middle)
+        self.pose = self.pose.nudge(dx_mm, dy_mm, turn_deg, middle)
 
     def pawn_on(self, place: str) -> Pawn | None:
         """Return the pawn that stands on a place, or None. Raises KeyError for no such place."""
@@ -349,7 +349,7 @@ def _distance(spot: BoardPlace | LaidCard, x_mm: float, y_mm: float) -> float:
 
 
 def _within(spot: BoardPlace, x_mm: float, y_mm: float, limit_mm: float) -> tuple[float, float]:
-    """Return the point, drawn so near to the middle of a place as this limit says."""
+    """Return the point, drawn towards the middle of a place until it is this near."""
     share = min(1.0, limit_mm / max(_distance(spot, x_mm, y_mm), 1e-9))
     return spot.x_mm + share * (x_mm - spot.x_mm), spot.y_mm + share * (y_mm - spot.y_mm)
 

@@ -6,12 +6,12 @@ from tablet_companion.referee.model.events import GoOn, Intent, Pause, TakeBack
 from tablet_companion.referee.model.panels import HandOverPanel, Panel, PausePanel, Weight
 
 
-def meant(button: str, panel: Panel) -> Intent | None:
+def interpret_press(button: str, panel: Panel) -> Intent | None:
     """Return what a press means while a panel is shown, or None where it means nothing.
 
     ``confirm`` is the page's main key, ``take_back`` asks whether to take back, ``referee`` pauses
-    the judging and ends the pause. Nothing but a touch shows a hand: whoever presses a button in
-    the table's frame need not be the one who holds the tablet.
+    the judging and ends the pause. Nothing but a touch shows a hand: the player who presses a
+    button in the table's frame need not be the one who holds the tablet.
     """
     match button:
         case "confirm":

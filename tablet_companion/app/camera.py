@@ -19,8 +19,9 @@ from hardware.ports import (
 )
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
-from tablet_companion.app.sighting import Sighting
 from tablet_companion.referee.model.events import Blind, Event
+from tablet_companion.selfcheck.sighting import Point, Sighting
+from tablet_companion.session.interpreter import FrameInterpreter
 
 RETRY_S: Final = 2.0
 METER_S: Final = 30.0
@@ -29,17 +30,17 @@ _OF_THE_LIGHT: Final = ("dark", "glare")
 SHOT_S: Final = 1 / 15
 """The pause between two pictures for a page; an eye asks for no more."""
 
-Watch = Callable[[Frame], Event]
+Interpret = Callable[[Frame], Event]
 
 
-class Lookout:
+class CameraSource:
     """Opens a camera, says what its frames mean, and opens it again after it failed.
 
     It has no thread and never waits by itself: tests turn it by hand.
     """
 
     def __init__(
-        self, opened: Callable[[], Camera], made_watch: Callable[[], Watch], clock: Clock
+        self, opened: Callable[[], Camera], make_interpreter: Callable[[], Interpret], clock: Clock
     ) -> None:
         """Take how to open the camera and how to make what reads it; both wait for ``look``.
 
@@ -47,9 +48,9 @@ class Lookout:
         shown meanwhile.
         """
         self._opened = opened
-        self._made_watch = made_watch
+        self._make_interpreter = make_interpreter
         self._clock = clock
-        self._watch: Watch | None = None
+        self._interpret: Interpret | None = None
         self._camera: Camera | None = None
         self._told = ""
         self._meter_s = 0.0
@@ -60,7 +61,7 @@ class Lookout:
         A recorded picture that is unreadable is passed over: None. Raises CameraEnd after the last
         and NoSuchCamera for a camera that will never answer.
         """
-        watch = self.watch
+        interpret = self.interpret
         try:
             frame = self.frame()
         except (CameraEnd, NoSuchCamera):
@@ -69,15 +70,20 @@ class Lookout:
             return None
         except CameraError:
             return Blind(self._clock.now_s(), "camera")
-        event = watch(frame)
+        event = interpret(frame)
         self._meter(event)
         return event
 
     @property
-    def watch(self) -> Watch:
+    def interpret(self) -> Interpret:
         """Return what reads the frames; made by the first who asks."""
-        self._watch = self._watch or self._made_watch()
-        return self._watch
+        self._interpret = self._interpret or self._make_interpreter()
+        return self._interpret
+
+    @property
+    def point(self) -> Point | None:
+        """Return what finds the places in a frame, None for a reader that finds none."""
+        return self.interpret.point if isinstance(self.interpret, FrameInterpreter) else None
 
     def frame(self) -> Frame:
         """Return the next frame of the camera, opened where it is not.
@@ -118,16 +124,16 @@ class Lookout:
 
 
 class CameraThread:
-    """Turns a lookout on a thread and queues what it sees.
+    """Turns a source on a thread and queues what it sees.
 
-    While somebody chooses a camera, the lookout lets its own go and the viewfinder is turned; while
+    While somebody chooses a camera, the source lets its own go and the viewfinder is turned; while
     somebody tries the camera, its pictures go to the page and mean nothing. After the end of a
     recording it waits until another camera is chosen.
     """
 
     def __init__(
         self,
-        lookout: Lookout,
+        source: CameraSource,
         inbox: Inbox,
         finder: Viewfinder | None = None,
         sighting: Sighting | None = None,
@@ -137,7 +143,7 @@ class CameraThread:
 
         ``hangs`` tells whether a camera's driver has not let go of it, so that none can be opened.
         """
-        self._lookout = lookout
+        self._source = source
         self._finder = finder
         self._inbox = inbox
         self._looks = 0
@@ -172,7 +178,7 @@ class CameraThread:
         except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
             self._inbox.put(Failed(error))
         finally:
-            self._lookout.close()
+            self._source.close()
             if self._finder is not None:
                 self._finder.close()
 
@@ -195,10 +201,10 @@ class CameraThread:
             return
         self._ended = None
         try:
-            event = self._lookout.look()
+            event = self._source.look()
         except CameraEnd:
             self._ended = self._used
-            self._lookout.close()
+            self._source.close()
             return
         if event is not None:
             self._inbox.put(event)
@@ -210,7 +216,7 @@ class CameraThread:
         if not sighting.wanted:
             sighting.rest()
             return False
-        sighting.look(self._lookout)
+        sighting.look(self._source.frame, self._source.point)
         self._stopped.wait(SHOT_S)
         return True
 
@@ -219,7 +225,7 @@ class CameraThread:
         if not finder.choosing:
             finder.close()
             return False
-        self._lookout.close()
+        self._source.close()
         finder.look()
         self._stopped.wait(SHOT_S)
         return True

@@ -10,12 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
-
 from hardware.errors import CompanionError
-from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering, Picture
+from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
+from tablet_companion.screen.pages.cameras import CamerasPanel, make_shot
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
     KeepCamera,
@@ -27,8 +25,6 @@ from tablet_companion.screen.toolkit.orders import (
 from tablet_companion.screen.words.troubles import UNKEPT, said
 
 RETRY_S: Final = 2.0
-_WIDTH_PX: Final = 640
-"""Wide enough for the screen, and small enough to be handed over many times a second."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +145,7 @@ class Viewfinder:
     def _look(self, tried: str) -> None:
         try:
             self._camera = self._camera or self._cameras.opened(tried)
-            shot = shrunk(self._camera.capture().picture)
+            shot = make_shot(self._camera.capture().picture)
         except CameraEnd:
             self._let_go()  # a recording is shown from its start again
         except CameraError as error:
@@ -159,13 +155,3 @@ class Viewfinder:
         else:
             metered = isinstance(self._camera, Metering)
             self._seen = CamerasPanel(self._seen.found, tried, shot, metered=metered)
-
-
-def shrunk(picture: Picture) -> Shot:
-    """Return a picture as a page shows it, no wider than the page needs."""
-    height, width = picture.shape[:2]
-    if width > _WIDTH_PX:
-        height, width = round(height * _WIDTH_PX / width), _WIDTH_PX
-        small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
-        return Shot((width, height), small.tobytes())
-    return Shot((width, height), picture.tobytes())

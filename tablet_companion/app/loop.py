@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from hardware.errors import CompanionError
@@ -10,74 +11,109 @@ from hardware.ports import Clock, Power
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
+from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.trial import Trial
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
-from tablet_companion.referee.model.panels import Message, Panel
-from tablet_companion.referee.pages.show import panel
-from tablet_companion.screen.toolkit.orders import CameraOrder, Order, PlayGame, TrialOrder
+from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.screen.pages.scenes import OwnPanel
+from tablet_companion.screen.toolkit.look import Art
+from tablet_companion.screen.toolkit.orders import (
+    CameraOrder,
+    OpenUnfinished,
+    Order,
+    PlayGame,
+    TrialOrder,
+    UnfinishedOrder,
+)
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
-from tablet_companion.session.keeper import Session
+from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.session.session import Session
 
 TICK_S: Final = 0.1
 SAVE_S: Final = 5.0
 PICTURE_S: Final = 1 / 15
 
 
-class Loop:
-    """One table's loop. ``turn`` is one time round; whoever calls it decides how often.
+@dataclass(frozen=True)
+class Presentation:
+    """Where the referee's effects go: the screen, lamps and sounder, the lights under the places.
 
-    ``open`` turns False once a window is closed. A ``tabletop`` is shown in a second window; a
-    ``driver`` plays until somebody touches the page or presses a mouse button over the table.
-    ``lit`` is told every panel, for the lights under the places.
+    ``light_board`` is told every panel.
     """
 
-    def __init__(  # noqa: PLR0913 - the one place where everything meets
+    display: Display
+    signalling: Signalling
+    light_board: Callable[[Panel], None] = lambda _panel: None
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a table has besides; each thing may be missing.
+
+    A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
+    or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
+    the table's things, ``power`` switches the machine off.
+    """
+
+    tabletop: Tabletop | None = None
+    driver: Driver | None = None
+    finder: Viewfinder | None = None
+    trial: Trial | None = None
+    power: Power | None = None
+
+
+_NOTHING: Final = Surroundings()
+
+
+class Loop:
+    """One table's loop. ``turn`` is one time round; its caller decides how often.
+
+    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead.
+    """
+
+    def __init__(
         self,
         session: Session,
-        display: Display,
-        signalling: Signalling,
+        shown: Presentation,
         inbox: Inbox,
         clock: Clock,
-        *,
-        tabletop: Tabletop | None = None,
-        driver: Driver | None = None,
-        lit: Callable[[Panel], None] = lambda _panel: None,
-        finder: Viewfinder | None = None,
-        trial: Trial | None = None,
-        power: Power | None = None,
-        first: Message | None = None,
+        around: Surroundings = _NOTHING,
     ) -> None:
-        """Join the parts and show where the game is, or ``first`` until somebody touches it.
-
-        ``finder`` lets people choose a camera, ``trial`` try the table's things, ``power`` switches
-        the machine off.
-        """
+        """Join the parts; nothing is shown before ``begin``."""
         self.session = session
         self.open = True
-        self._display = display
-        self._signalling = signalling
-        self._inbox = inbox
-        self._clock = clock
-        self._tabletop = tabletop
-        self._driver = driver
-        self._lit = lit
-        self._finder = finder
-        self._trial = trial
-        self._power = power
         self.chosen = ""
+        self._display, self._signalling = shown.display, shown.signalling
+        self._light_board = shown.light_board
+        self._inbox, self._clock = inbox, clock
+        self._tabletop, self._driver = around.tabletop, around.driver
+        self._finder, self._trial, self._power = around.finder, around.trial, around.power
+        self._shelf = Shelf(session)
         self._laid_over = self._off = False
         self._unfit: Message | None = None
+        self._kind: type[Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
-        self._show(panel(session.table))
-        self._follow(lambda: session.carry_on(clock.now_s()))
+
+    def begin(self, first: Message | None = None) -> None:
+        """Show where the game is and go on with it, or show ``first`` until somebody touches it."""
+        self._show(build_panel(self.session.table))
+        self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
-            self._lay_over(notice(session.table, first))
+            self._lay_over(notice(self.session.table, first))
+        elif self.session.table.stage is Stage.SETUP and self._shelf.has_any:
+            self._shelf.obey(OpenUnfinished())
+            self._show_own()
         self._show_table()
+
+    def dress(self, art: Art) -> None:
+        """Show the board as it looks from now on."""
+        self._display.dress(art)
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
@@ -87,20 +123,25 @@ class Loop:
         self._take_in()
         for happening in self._display.window.happenings():
             self._happened(happening)
+        self._display.tick()
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
+        self._do_what_is_due(now_s)
+        (self._trying or self._signalling).step(now_s)
+        if now_s - self._pictured_s >= PICTURE_S:
+            self._pictured_s = now_s
+            self._show_table()
+            self._show_own()
+
+    def _do_what_is_due(self, now_s: float) -> None:
+        """Tick ten times a second, unless a self-test has the table, and save what waits."""
         if self._trying is None and now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
             self.handle(Ticked(now_s))
         if now_s - self._saved_s >= SAVE_S:
             self._saved_s = now_s
             self._save()
-        (self._trying or self._signalling).step(now_s)
-        if now_s - self._pictured_s >= PICTURE_S:
-            self._pictured_s = now_s
-            self._show_table()
-            self._show_own()
 
     def handle(self, event: Event) -> None:
         """Give one event to the referee and carry the effects out.
@@ -147,7 +188,7 @@ class Loop:
     def _show_again(self) -> None:
         """Show the referee's page with what is to be noted on it now."""
         if not (self._laid_over or self._off):
-            self._show(self._noted(panel(self.session.table)))
+            self._show(self._noted(build_panel(self.session.table)))
 
     def _noted(self, shown: Panel) -> Panel:
         unfit = () if self._unfit is None else (self._unfit,)
@@ -199,6 +240,8 @@ class Loop:
             self._try(meant)
         elif isinstance(meant, CameraOrder):
             self._obey(meant)
+        elif isinstance(meant, UnfinishedOrder):
+            self._look_through(meant)
         elif meant is not None:
             self.touch(meant)
 
@@ -207,6 +250,13 @@ class Loop:
             self._finder.obey(order)
             self._display.name_camera(self._finder.used)
             self._show_own()
+
+    def _look_through(self, order: UnfinishedOrder) -> None:
+        """Show the unfinished games, or go on with one of them."""
+        if self._shelf.obey(order):
+            self._show(build_panel(self.session.table))
+            self._follow(lambda: self.session.carry_on(self._clock.now_s()))
+        self._show_own()
 
     @property
     def _trying(self) -> Trial | None:
@@ -225,13 +275,15 @@ class Loop:
         """Give the devices back to the game, and tell the referee what it could not hear."""
         self._signalling.again()
         if self._display.panel is not None:
-            self._lit(self._display.panel)
-        for event in trial.kept():
+            self._light_board(self._display.panel)
+        for event in trial.take_kept():
             self.handle(event)
 
     def _show_own(self) -> None:
         """Lay the table's own page over the referee's, where one is open."""
-        own = None if self._trying is None else self._trying.panel(self._clock.now_s())
+        own: OwnPanel | None = self._shelf.panel
+        if self._trying is not None:
+            own = self._trying.panel(self._clock.now_s())
         if own is None and self._finder is not None:
             self._display.lay_over(self._finder.panel())
         else:
@@ -266,9 +318,13 @@ class Loop:
         self._show(farewell(table))
 
     def _show(self, shown: Panel) -> None:
+        if type(shown) is not self._kind:
+            self._kind = type(shown)
+            if isinstance(shown, SetUpPanel | PausePanel):
+                self._display.offer_unfinished(offered=self._shelf.has_any)
         self._display.show(shown)
         if self._trying is None:
-            self._lit(shown)
+            self._light_board(shown)
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:

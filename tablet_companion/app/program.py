@@ -25,6 +25,7 @@ from hardware.oversight import overseer
 from hardware.ports import Clock
 from hardware.power import SystemdPower
 from tablet_companion import games
+from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Beneath, Station
@@ -41,8 +42,8 @@ from tablet_companion.config import (
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Message
+from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
-from tablet_companion.session.watching import Watcher
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.scene import Model
 
@@ -182,17 +183,18 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
     return Beneath(
         board=board,
         opened=lambda: dock(settings.camera),
-        made_watch=lambda: Watcher(_choose_model(game, board, given)),
+        make_interpreter=lambda: FrameInterpreter(_choose_model(game, board, given)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
         cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),
         hangs=dock.hanging,
         games=printed.titles(),
+        art=lambda: draw_art(board, given),
     )
 
 
 def _choose_model(game: AnyGame, board: Board, given: Calibration | None) -> Model | CardTable:
-    """Return what is read: marked cards where the board file has them, or a calibrated board."""
+    """Return what is read: loose cards where the board file has them, or a calibrated board."""
     if board.cards is not None:
         return CardTable(board)
     return Model(given or printed.calibration(game.name, board))

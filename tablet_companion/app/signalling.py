@@ -3,40 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from hardware.ports import Lamp, Lamps, Sounder
-from hardware.signals import (
-    ACCEPTED,
-    ACCEPTED_SOUND,
-    FAST_BLINK,
-    OBJECTION,
-    OBJECTION_SOUND,
-    OFF,
-    QUESTION_SOUND,
-    SLOW_BLINK,
-    STEADY,
-    YOUR_TURN_SOUND,
-    Signals,
-    pulses,
-    turn_lamp,
-)
+from hardware.signals import OFF, STEADY, Signals, turn_lamp
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.model.effects import Cue, Signal
-
-_SOUNDS: Final = {
-    Cue.ACCEPTED: ACCEPTED_SOUND,
-    Cue.OBJECTION: OBJECTION_SOUND,
-    Cue.QUESTION: QUESTION_SOUND,
-    Cue.END: YOUR_TURN_SOUND,
-}
-_LAMPS: Final = {
-    Cue.ACCEPTED: {ACCEPTED: pulses(1), OBJECTION: OFF},
-    Cue.OBJECTION: {ACCEPTED: OFF, OBJECTION: FAST_BLINK},
-    Cue.QUESTION: {ACCEPTED: OFF, OBJECTION: SLOW_BLINK},
-    Cue.CALM: {OBJECTION: OFF},
-    Cue.END: {ACCEPTED: STEADY, OBJECTION: OFF},
-}
+from tablet_companion.referee.model.effects import Signal
+from tablet_companion.session.cues import CUES
 
 
 class Signalling:
@@ -53,13 +25,14 @@ class Signalling:
 
     def hear(self, signal: Signal, now_s: float) -> None:
         """Begin what a cue asks for."""
-        patterns = dict(_LAMPS.get(signal.cue, {}))
-        if signal.cue in (Cue.TURN, Cue.END):
+        cue = CUES[signal.cue]
+        patterns = dict(cue.lamps)
+        if cue.sets_turn:
             for seat in self._seats:
                 patterns[turn_lamp(seat)] = STEADY if seat in signal.seats else OFF
         self._signals = self._signals.show(patterns, now_s)
-        if signal.cue in _SOUNDS:
-            self._signals = self._signals.play(_SOUNDS[signal.cue], now_s)
+        if cue.sound is not None:
+            self._signals = self._signals.play(cue.sound.melody, now_s)
 
     def again(self) -> None:
         """Tell the devices everything at the next step: somebody else had them meanwhile."""

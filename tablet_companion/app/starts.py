@@ -22,11 +22,11 @@ from hardware.files import write_durably
 from hardware.ports import Clock
 
 MOST: Final = 3
-"""After so many failed starts the next one is safe."""
+"""After this many failed starts the next one is safe."""
 RECENT_S: Final = 600.0
-"""A start of the same run of the machine is forgotten after so long."""
+"""A start of the same run of the machine is forgotten after this long."""
 WELL_S: Final = 60.0
-"""A start that went on for so long has not failed."""
+"""A start that went on for this long has not failed."""
 
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
@@ -69,7 +69,7 @@ def recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
 
 
 def is_safe(starts: Sequence[Start], now: Start) -> bool:
-    """Say whether so many starts failed that this one should leave out what may be at fault."""
+    """Whether enough starts failed for this one to leave out what may be at fault."""
     return len(recent(starts, now)) >= MOST
 
 

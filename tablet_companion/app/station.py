@@ -18,16 +18,15 @@ from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
 from hardware.oversight import Unwatched
 from hardware.ports import Camera, Clock, Overseer, Power
-from tablet_companion.app.camera import CameraThread, Lookout, Watch
+from tablet_companion.app.artwork import ArtThread
+from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.loop import Loop
-from tablet_companion.app.sighting import Sighting
+from tablet_companion.app.loop import Loop, Presentation, Surroundings
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.trial import Trial, outfit_of
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.config import Settings
@@ -37,11 +36,16 @@ from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
-from tablet_companion.session.keeper import Keeper, Session, open_table
+from tablet_companion.selfcheck.actuators import Actuators
+from tablet_companion.selfcheck.checks import list_equipment
+from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.selfcheck.sighting import Sighting
+from tablet_companion.session.keeper import Keeper
+from tablet_companion.session.session import Session, open_table
 
 _PAUSE_S: Final = 1 / 60
 
@@ -50,19 +54,19 @@ _PAUSE_S: Final = 1 / 60
 class Beneath:
     """What lies beneath the program: real things, or the simulated table in their place.
 
-    ``opened`` opens the camera and ``made_watch`` makes what reads it, both on the camera's thread;
-    ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line`` opens
-    the line to the board controller that the settings name. Where ``cameras``
-    are given, one of them can be chosen on the screen, and ``opened`` is not asked. ``hangs`` tells
-    whether a camera's driver has not let go of it. ``games`` are
-    the names and titles of those that can be chosen instead of this one. ``overseer`` hears how it
-    all does; ``power`` switches the machine off where it is the referee's alone. Without ``looks``
-    no camera is ever asked. ``first`` is what is said before all else.
+    ``opened`` opens the camera and ``make_interpreter`` makes what reads it, both on the camera's
+    thread; ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line``
+    opens the line to the board controller that the settings name. If ``cameras`` are given, one of
+    them can be chosen on the screen, and ``opened`` is not asked. ``hangs`` tells whether a
+    camera's driver has not let go of it. ``games`` are the names and titles of those that can be
+    chosen instead of this one. ``overseer`` hears how it all does; ``power`` switches the machine
+    off where it is the referee's alone. Without ``looks`` no camera is ever asked. ``first`` is
+    what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
     """
 
     board: Board
     opened: Callable[[], Camera]
-    made_watch: Callable[[], Watch]
+    make_interpreter: Callable[[], Interpret]
     pins: Callable[[], Pins]
     lots: Callable[[int], int]
     tabletop: Tabletop | None = None
@@ -75,6 +79,7 @@ class Beneath:
     power: Power | None = None
     looks: bool = True
     first: Message | None = None
+    art: Callable[[], Art | None] = lambda: None
 
 
 class Station:
@@ -87,91 +92,83 @@ class Station:
 
         Raises a CompanionError where something cannot be opened, with nothing left open.
         """
-        board = beneath.board
-        table = open_table(game, areas_of(board, game.name), settings.language, keeper)
-        table = table.but(holds=holds_of(board))
-        theme = Theme(settings.screen.size_px, settings.screen.dpi)
-        inbox: Inbox = SimpleQueue()
+        self._beneath, self._clock = beneath, clock
+        self._stopped = threading.Event()
+        self.inbox: Inbox = SimpleQueue()
         self.finder = None if beneath.cameras is None else Viewfinder(beneath.cameras, clock)
+        session = _open_session(game, settings, beneath, keeper)
         with ExitStack() as stack:
             stack.callback(keeper.close)
-            devices = Devices(settings, beneath.pins, inbox, clock)
+            devices = Devices(settings, beneath.pins, self.inbox, clock)
             stack.callback(devices.close)
-            window = Window(
-                theme.size,
-                theme.colours.ground,
-                title="Tablet Companion",
-                fullscreen=settings.screen.fullscreen,
+            self.window = _open_window(settings)
+            stack.callback(self.window.close)
+            self.underneath = Underneath(
+                settings.controller, beneath.board, beneath.line, self.inbox, clock
             )
-            stack.callback(window.close)
-            self.underneath = Underneath(settings.controller, board, beneath.line, inbox, clock)
             stack.callback(self.underneath.stop)
             sighting = Sighting(clock) if beneath.looks else None
-            outfit = outfit_of(settings, self.underneath.places)
-            self.loop = Loop(
-                Session(table, keeper=keeper, lots=beneath.lots),
-                Display(window, self._look(theme, settings, beneath), clock),
-                Signalling(devices.lamps, devices.sounder, game.seats),
-                inbox,
-                clock,
-                tabletop=beneath.tabletop,
-                driver=beneath.driver,
-                lit=self.underneath.show,
-                finder=self.finder,
-                trial=Trial(outfit, devices.lamps, devices.sounder, self.underneath, sighting),
-                power=beneath.power,
-                first=keeper.notice or beneath.first,
-            )
-            opened = beneath.opened if self.finder is None else self.finder.opened
-            self.lookout = Lookout(opened, beneath.made_watch, clock)
-            self._camera = CameraThread(self.lookout, inbox, self.finder, sighting, beneath.hangs)
+            trial = self._make_trial(settings, devices, sighting)
+            self.loop = self._make_loop(session, settings, devices, trial)
+            self.loop.begin(keeper.notice or beneath.first)
+            self.source = self._make_source()
+            around = self.finder, sighting, beneath.hangs
+            self._camera = CameraThread(self.source, self.inbox, *around)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
-        self.window = window
-        self.inbox = inbox
-        self._looks = beneath.looks
-        self._overseer = beneath.overseer
-        self._clock = clock
-        self._stopped = threading.Event()
+
+    def _make_source(self) -> CameraSource:
+        """Return the camera that was chosen on the screen, or the only one, and its reader."""
+        beneath = self._beneath
+        opened = beneath.opened if self.finder is None else self.finder.opened
+        return CameraSource(opened, beneath.make_interpreter, self._clock)
+
+    def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
+        """Return the self-test of what the settings name."""
+        under = self.underneath
+        equipment = list_equipment(settings, under.places)
+        actuators = Actuators(devices.lamps, devices.sounder, under.shine, equipment.lamps)
+        return Trial(equipment, actuators, lambda: under.connected, sighting)
+
+    def _make_loop(
+        self, session: Session, settings: Settings, devices: Devices, trial: Trial
+    ) -> Loop:
+        beneath = self._beneath
+        look = _choose_look(settings, beneath, self.finder)
+        shown = Presentation(
+            Display(self.window, look, self._clock),
+            Signalling(devices.lamps, devices.sounder, session.table.game.seats),
+            self.underneath.show,
+        )
+        around = Surroundings(beneath.tabletop, beneath.driver, self.finder, trial, beneath.power)
+        return Loop(session, shown, self.inbox, self._clock, around)
 
     @property
     def table(self) -> Table:
         """Return the referee's table."""
         return self.loop.session.table
 
-    @property
-    def _camera_name(self) -> str | None:
-        return None if self.finder is None else self.finder.used
-
-    def _look(self, theme: Theme, settings: Settings, beneath: Beneath) -> Look:
-        said = words(settings.language, beneath.board)
-        return Look(
-            theme,
-            said,
-            beneath.board,
-            paint.measure,
-            camera=self._camera_name,
-            games=beneath.games,
-            trial=True,
-        )
-
     def run(self, turned: Callable[[], None] = lambda: None) -> None:
         """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises.
 
         ``turned`` is called each time the loop has come round.
         """
-        if self._looks:
+        if self._beneath.looks:
             self._camera.start()
         else:
             self.inbox.put(Blind(self._clock.now_s(), "unused"))
         self.underneath.start()
-        vigil = Vigil(self._overseer, self._clock)
+        art = ArtThread(self._beneath.art)
+        art.start()
+        vigil = Vigil(self._beneath.overseer, self._clock)
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
-            vigil.turned(self.table, self._camera.looks if self._looks else None)
+            if (drawn := art.take()) is not None:
+                self.loop.dress(drawn)
+            vigil.turned(self.table, self._camera.looks if self._beneath.looks else None)
             turned()
         if not self.chosen:  # else the next game's table follows at once
-            self._overseer.stopping()
+            self._beneath.overseer.stopping()
 
     @property
     def chosen(self) -> str:
@@ -192,3 +189,33 @@ class Station:
         traceback: TracebackType | None,
     ) -> None:
         self._stack.close()
+
+
+def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper) -> Session:
+    """Return the game that was begun on this board, or a new one."""
+    board = beneath.board
+    table = open_table(game, areas_of(board, game.name), settings.language, keeper)
+    return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=beneath.lots)
+
+
+def _choose_theme(settings: Settings) -> Theme:
+    return Theme(settings.screen.size_px, settings.screen.dpi)
+
+
+def _open_window(settings: Settings) -> Window:
+    theme, full = _choose_theme(settings), settings.screen.fullscreen
+    return Window(theme.size, theme.colours.ground, title="Tablet Companion", fullscreen=full)
+
+
+def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:
+    """Return how pages look, and which of the table's own pages there are."""
+    return Look(
+        _choose_theme(settings),
+        words(settings.language, beneath.board),
+        beneath.board,
+        paint.measure,
+        camera=None if finder is None else finder.used,
+        games=beneath.games,
+        trial=True,
+        motion=settings.screen.motion,
+    )

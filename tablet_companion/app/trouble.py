@@ -17,7 +17,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.model.table import Table, state_to_show
-from tablet_companion.referee.pages.keys import CONTINUE
+from tablet_companion.referee.pages.buttons import CONTINUE
 from tablet_companion.screen.words.troubles import FAULT, FAULTS
 
 UNSAVED = Message(
@@ -57,7 +57,7 @@ def started_safely(reason: str, kind: str = "") -> Message:
 
 
 def unsaved(count: int) -> tuple[Message, ...]:
-    """Return what is said of so many steps that are not saved yet."""
+    """Return what is said of steps that are not saved yet, if any."""
     said = Message(N_("Not saved yet: {count}. Leave the plug in."), (("count", count),))
     return (said,) if count else ()
 

@@ -26,8 +26,8 @@ from tablet_companion.screen.words.troubles import MISFITS
 _PACE_S: Final = 0.01
 _END_S: Final = 1.0
 _WELL_S: Final = MISFIT_S + 3.0
-"""A controller that does not fit is gone once none was found for so long: it has been greeted again
-by then, and told and asked something, which one that refuses does not live through."""
+"""A controller that does not fit is gone once none was found for this long: it has been greeted
+again by then, and told and asked something, which one that refuses does not live through."""
 
 
 class Underneath:

@@ -3,8 +3,8 @@
 The watchdog hears of the program only when everything that must move has moved since it heard
 last: the loop has come round with its tick, *and* the camera's thread has finished a look. A look
 that ends with a fresh frame counts, and so does one that ends with a plain "no picture": a camera
-that was pulled out is no reason to start anew, as the game goes on by touch while the thread tries
-again and again. A thread that hangs in a driver finishes nothing, and that is what starting anew
+that was pulled out is no reason to start again, as the game goes on by touch while the thread tries
+again and again. A thread that hangs in a driver finishes nothing, and that is what starting again
 can mend. The same goes for a loop that hangs in the screen's driver.
 
 While the first look has not ended the loop alone feeds, as the camera's thread may be learning
@@ -22,7 +22,7 @@ from tablet_companion.referee.model.table import Stage, Table
 LEARNING_S: Final = 120.0
 """So long the first look may take: a Pi learns a printed board in some seconds."""
 _SHARE: Final = 4
-"""The watchdog hears so often within its patience, so that one late word does not matter."""
+"""The watchdog hears this often within its patience, so that one late word does not matter."""
 
 _STAGES: Final = {
     Stage.SETUP: "a game is being set up",

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def has_display() -> bool:
-    """Say whether a window can be expected to open: always on a Mac or Windows, else if named."""
+    """Whether a window can be expected to open: always on a Mac or Windows, else if named."""
     if os.environ.get("SDL_VIDEODRIVER") == "dummy":
         return False
     if sys.platform in ("darwin", "win32"):

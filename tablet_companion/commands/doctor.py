@@ -8,10 +8,10 @@ from collections import Counter
 from pathlib import Path
 
 from tablet_companion.commands._outputs import require_output
-from tablet_companion.doctor import examine
-from tablet_companion.doctor.bundle import write_bundle
-from tablet_companion.doctor.finding import Finding, State
-from tablet_companion.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.doctor import examine
+from tablet_companion.selfcheck.doctor.bundle import write_bundle
+from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.finding import Finding, State
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import sys
 
 from tablet_companion import games
 from tablet_companion.commands import _positions
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
 from tablet_companion.measure.positions import decode_position, read_positions
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.words.wording import words
 
-add_arguments = _positions.add_arguments
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    _positions.add_arguments(parser)
+    parser.add_argument(
+        "--language",
+        choices=tuple(LANGUAGES),
+        default="en",
+        help="the language of what is explained (default: en)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one answer, or with ``--batch`` one a line."""
+    """Print one answer, or with ``--batch`` one a line, in the words of the screen."""
     game = games.load(arguments.game)
+    own = words(arguments.language, printed.board(arguments.game))
+    explain = functools.partial(
+        game.explain, say=lambda text, details: own.say(Message(text, details))
+    )
     if arguments.batch:
-        return _positions.run_batch(game.explain)
-    answer = game.explain(decode_position(read_positions()))
+        return _positions.run_batch(explain)
+    answer = explain(decode_position(read_positions()))
     sys.stdout.write(json.dumps(answer) + "\n")
     return 0

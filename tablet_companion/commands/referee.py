@@ -11,10 +11,10 @@ from hardware.cameras import open_camera
 from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.session.keeper import Session, open_table
+from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.recorded import RecordedTable
 from tablet_companion.session.script import Row, read_script
-from tablet_companion.session.watching import Watcher
+from tablet_companion.session.session import Session, open_table
 from tablet_companion.vision.scene import Model
 
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     table = open_table(game, areas_of(calibration.board, arguments.game), "en", None)
     # A recording repeats nothing by chance: where a lot is due, the first is drawn.
     session = Session(table, keeper=None, lots=lambda _below: 0)
-    recorded = RecordedTable(session, Watcher(Model(calibration)), script)
+    recorded = RecordedTable(session, FrameInterpreter(Model(calibration)), script)
     status = 0
     for line in recorded.run(open_camera(arguments.camera, ManualClock())):
         sys.stdout.write((line.to_json() if arguments.json else line.to_text()) + "\n")

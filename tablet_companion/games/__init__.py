@@ -8,6 +8,7 @@ from importlib import resources
 
 from hardware.errors import CompanionError
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.examples import Handbook, read_handbook
 from tablet_companion.games.shared.teaching import Terms, read_terms
 
 
@@ -42,4 +43,15 @@ def terms(name: str | None) -> Terms:
 
     Raises TeachingError where the game's file of words cannot be used.
     """
-    return read_terms(f"{__name__}.{name}") if name in names() else Terms()
+    return read_terms(package(name)) if name in names() else Terms()
+
+
+def package(name: str | None) -> str:
+    """Return the package of a game, or of what several share."""
+    return f"{__name__}.{name}"
+
+
+def handbook(name: str) -> Handbook:
+    """Return what a game teaches of its rules; raises UnknownGame, TeachingError."""
+    game = load(name)
+    return read_handbook(package(game.name), game.family and package(game.family))

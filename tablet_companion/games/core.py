@@ -113,15 +113,17 @@ class Breach:
 class RuleText:
     """A rule in plain words (the English text is the key of its translations), and its source.
 
-    ``text`` says what the rule is and may hold ``{placeholders}`` for a breach's details;
-    ``mend`` says how to put it right; ``section`` names the booklet's section. ``private``: whether
-    the rule is broken hangs on what only the actor knows, so only the actor is told.
+    ``text`` says why something was not allowed and may hold ``{placeholders}`` for a breach's
+    details; ``mend`` says how to put it right; ``section`` names the booklet's section. ``says`` is
+    the rule itself, as it is taught. ``private``: whether it is broken depends on what only the
+    actor knows, so only the actor is told.
     """
 
     text: str
     mend: str
     section: str
     private: bool = False
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

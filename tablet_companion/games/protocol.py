@@ -41,6 +41,13 @@ Options = Mapping[str, OptionValue]
 Seatings = tuple[tuple[Seat, ...], ...]
 Line = dict[str, Any]
 """One object of the exchange format, as JSON wants it."""
+Say = Callable[[str, tuple[tuple[str, str | int], ...]], str]
+"""How a rule's text is said, given what fills its placeholders in."""
+
+
+def say_plainly(text: str, details: tuple[tuple[str, str | int], ...]) -> str:
+    """Return a text in English, with seats, places and cards by their identifiers."""
+    return text.format_map(dict(details))
 
 
 class NoExchange(CompanionError):
@@ -134,6 +141,8 @@ class Game(Generic[S, A, V]):
     options: tuple[Option, ...] = ()
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...] = ()
+    family: str | None = None
+    """The package whose teaching data the game shares with others, if it does."""
     key_places: Mapping[str, int] = field(default_factory=dict)
     """Where the keys of what is said before everybody stand, by their labels.
 
@@ -329,14 +338,23 @@ class Game(Generic[S, A, V]):
         """
         return self._exchange().attempt(position)
 
-    def explain(self, position: Mapping[str, Any]) -> Line:
-        """Return, in English, why the attempt of a position is not allowed; raises as ``moves``."""
-        breaches = self.attempt(position)
-        return {"legal": not breaches, "breaches": [self._told(breach) for breach in breaches]}
+    def explain(self, position: Mapping[str, Any], say: Say = say_plainly) -> Line:
+        """Return why the attempt of a position is not allowed: rule, mend and booklet section.
 
-    def _told(self, breach: Breach) -> Line:
-        text = self.rules[breach.rule].text.format_map(dict(breach.details))
-        return {"rule": breach.rule, "where": list(breach.places), "text": text}
+        ``say`` puts the rules' texts into a language. Raises as ``moves`` does.
+        """
+        breaches = self.attempt(position)
+        return {"legal": not breaches, "breaches": [self._told(b, say) for b in breaches]}
+
+    def _told(self, breach: Breach, say: Say) -> Line:
+        rule = self.rules[breach.rule]
+        return {
+            "rule": breach.rule,
+            "where": list(breach.places),
+            "text": say(rule.text, breach.details),
+            "mend": say(rule.mend, breach.details),
+            "section": say("{text}", (("text", rule.section),)),
+        }
 
     def _exchange(self) -> Exchange:
         if self.exchange is None:

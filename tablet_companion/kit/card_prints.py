@@ -1,4 +1,4 @@
-"""What is printed for a game of marked cards: cards, and no board."""
+"""What is printed for a game of loose cards: cards, and no board."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.board import Board
-from hardware.marked import MarkedCards
-from hardware.printing import marked, pdf, raster
+from hardware.loose_cards import LooseCards
+from hardware.printing import loose_cards, pdf, raster
 
 ACCUSATIONS_EACH: Final = 4
-"""So many of the other marked cards are printed of each name."""
+"""So many of the other loose cards are printed of each name."""
 
 File = tuple[str, bytes]
 
 
 def files(
-    game: str, board: Board, cards: MarkedCards, *, svg: bool, png_px_per_mm: float | None
+    game: str, board: Board, cards: LooseCards, *, svg: bool, png_px_per_mm: float | None
 ) -> Iterator[File]:
     """Yield the names and contents of the files: sheets to cut out, and single drawings."""
     twins = drawings_of_twins(cards)
     beside = drawings_beside(board, cards)
     table = drawings_of_table(cards)
-    blank = marked.twin_back_svg(cards.size_mm)
+    blank = loose_cards.twin_back_svg(cards.size_mm)
     pairs = [(table[f"face-{name}"], table[f"back-{name}"]) for name in cards.faces]
     yield f"{game}-table-cards.pdf", pdf.backed_cards_pdf(pairs, cards.size_mm)
     turned = cards.size_mm[1], cards.size_mm[0]
@@ -41,26 +41,26 @@ def files(
             yield f"{game}-{name}.png", raster.png(drawing, png_px_per_mm)
 
 
-def drawings_of_table(cards: MarkedCards) -> dict[str, str]:
+def drawings_of_table(cards: LooseCards) -> dict[str, str]:
     """Return faces and backs of the table's cards, by file name."""
-    faces = {f"face-{name}": marked.face_svg(cards, name) for name in cards.faces}
-    return faces | {f"back-{name}": marked.back_svg(cards, name) for name in cards.faces}
+    faces = {f"face-{name}": loose_cards.face_svg(cards, name) for name in cards.faces}
+    return faces | {f"back-{name}": loose_cards.back_svg(cards, name) for name in cards.faces}
 
 
-def drawings_of_twins(cards: MarkedCards) -> dict[str, str]:
+def drawings_of_twins(cards: LooseCards) -> dict[str, str]:
     """Return the faces of the hands' cards, by file name."""
-    return {f"twin-{name}": marked.twin_svg(cards.size_mm, name) for name in cards.faces}
+    return {f"twin-{name}": loose_cards.twin_svg(cards.size_mm, name) for name in cards.faces}
 
 
-def drawings_beside(board: Board, cards: MarkedCards) -> dict[str, str]:
+def drawings_beside(board: Board, cards: LooseCards) -> dict[str, str]:
     """Return a player's card and an accusation card for every colour, by file name."""
     pawn = board.pawn
     players = {
-        f"player-{name}": marked.player_svg(cards.size_mm, name, pawn.rgb(name))
+        f"player-{name}": loose_cards.player_svg(cards.size_mm, name, pawn.rgb(name))
         for name in cards.others
     }
     accusations = {
-        f"accusation-{name}": marked.accusation_svg(cards, name, pawn.rgb(name))
+        f"accusation-{name}": loose_cards.accusation_svg(cards, name, pawn.rgb(name))
         for name in cards.others
     }
     return players | accusations

@@ -13,7 +13,7 @@ from hardware.board import Board, parse_board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.cards import card_svg
-from hardware.printing.marked import BACK, back_svg, face_svg
+from hardware.printing.loose_cards import BACK, back_svg, face_svg
 from hardware.printing.raster import board_picture, rendered
 from hardware.printing.roomcards import room_faces
 from tablet_companion import games
@@ -72,8 +72,8 @@ def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
     return {face: rendered(svg, px_per_mm) for face, svg in drawings(game).items()}
 
 
-def marked_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
-    """Return the pictures of a board's marked cards, faces and backs; none where it has none."""
+def loose_card_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
+    """Return the pictures of a board's loose cards, faces and backs; none where it has none."""
     cards = own.cards
     if cards is None:
         return {}

@@ -46,7 +46,7 @@ def files(board: Board, language: str) -> Iterator[File]:
 
 
 def drawing_of(board: Board, language: str, per_city: int) -> str:
-    """Return the page (SVG) of two sheets for so many agents in every city."""
+    """Return the page (SVG) of two sheets for this many agents in every city."""
     ink = inks(board)
     columns = [
         Column(agent, ink[agent.rstrip("2")], _title(agent, language))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,13 +42,27 @@ def draw_reading(
     panels = [
         _titled("1 found", _found(picture, board, fit)),
         _titled("2 from above", flat),
-        _titled("3 unlike the empty board", _odd(looked, flat)),
+        _titled("3 unlike the empty board", _foreground_mask(looked, flat)),
         _titled("4 read", _read(flat, board, reading, scale)),
     ]
     rows = max(panel.shape[0] for panel in panels)
     columns = max(panel.shape[1] for panel in panels)
     tiles = [_tile(panel, rows, columns) for panel in panels]
     return np.asarray(np.vstack([np.hstack(tiles[:2]), np.hstack(tiles[2:])]), np.uint8)
+
+
+def sheet_writer(
+    path: Path | None,
+) -> Callable[[Picture, Board, Fit, Scan, Reading], str]:
+    """Return what draws readings into a file and returns its name; nothing for None."""
+
+    def write(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading) -> str:
+        if path is None:
+            return ""
+        write_drawing(path, draw_reading(picture, board, fit, looked, reading))
+        return str(path)
+
+    return write
 
 
 def write_drawing(path: Path, drawn: Picture) -> None:
@@ -72,10 +86,10 @@ def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
     return np.asarray(small, np.uint8)
 
 
-def _odd(looked: Scan, flat: Picture) -> Picture:
+def _foreground_mask(looked: Scan, flat: Picture) -> Picture:
     """Return how unlike the empty board every point is; hands are outlined."""
     size = flat.shape[1], flat.shape[0]
-    level = np.clip(looked.view.odd / _ODDEST, 0, 1) * 255
+    level = np.clip(looked.view.z_score / _ODDEST, 0, 1) * 255
     shown = cv2.applyColorMap(level.astype(np.uint8), cv2.COLORMAP_INFERNO)
     shown = cv2.resize(shown, size, interpolation=cv2.INTER_NEAREST)
     if looked.hands is not None:

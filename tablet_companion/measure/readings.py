@@ -20,8 +20,8 @@ from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.measure.reading_sheet import draw_reading, write_drawing
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.frame.scan import Scan, say_why
-from tablet_companion.vision.places.joint import Said
+from tablet_companion.vision.frame.scan import Scan, explain_scores
+from tablet_companion.vision.places.joint import Contributions
 from tablet_companion.vision.reading import SURE, CardReading, Reading
 from tablet_companion.vision.scene import Model
 
@@ -87,14 +87,14 @@ class PictureReader:
         if self._sheet is None or self._reader.scene is None:
             return {}
         write_drawing(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
-        return {"why": _why(say_why(self._model, self._reader.scene, looked), reading)}
+        return {"why": _why(explain_scores(self._model, self._reader.scene, looked), reading)}
 
 
 def _read_corners(path: Path) -> Corners:
     return {label.file: label.corners for label in read_labels(path) if label.corners}
 
 
-def _why(said: Mapping[str, Mapping[Piece, Said]], reading: Reading) -> dict[str, Any]:
+def _why(said: Mapping[str, Mapping[Piece, Contributions]], reading: Reading) -> dict[str, Any]:
     """Return, place by place, what each reader says for each piece (nats; negative: against).
 
     ``counts`` is what the number of pieces on the whole board adds to that.

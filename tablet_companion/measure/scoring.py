@@ -12,7 +12,7 @@ from calibration.model import read_calibration
 from calibration.truth import Label, check_labels, read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
-from hardware.simulated.faults import FAULTS, Fault, graded
+from hardware.simulated.faults import FAULTS, Fault, graded_faults
 from tablet_companion.kit import printed
 from tablet_companion.measure.strained import HEADING, LEGEND, Setting, report, trials
 from tablet_companion.measure.tally import Tally
@@ -80,7 +80,7 @@ class Strain:
 
 def choose_faults(names: Iterable[str] | None) -> tuple[Fault, ...]:
     """Return the faults of these names, or all; raises CompanionError for an unknown one."""
-    known = {fault.value: fault for fault in graded()}
+    known = {fault.value: fault for fault in graded_faults()}
     for name in names or ():
         if name not in known:
             raise CompanionError(f"There is no fault {name!r}; name one of {', '.join(known)}.")

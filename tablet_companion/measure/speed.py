@@ -27,16 +27,16 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.measure import random_play, searches
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfplay.play import Player
-from tablet_companion.session.keeper import open_table
+from tablet_companion.session.session import open_table
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
-from tablet_companion.vision.frame.gate import change, thumb
+from tablet_companion.vision.frame.gate import compare_thumbnails, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import reading, scan
 from tablet_companion.vision.scene import Model
@@ -96,7 +96,9 @@ def first_page() -> None:
     table = open_table(games.load("agent_dog"), areas_of(board, "agent_dog"), "en", None)
     theme = Theme((800, 480), 133)
     look = Look(theme, words("en", board), board, paint.measure)
-    paint.paint(scenes.page(panel(table), look), pygame.Surface(theme.size), theme.colours.ground)
+    paint.paint(
+        scenes.page(build_panel(table), look), pygame.Surface(theme.size), theme.colours.ground
+    )
 
 
 def _measure_reading(kit: Print) -> Iterator[Figure]:
@@ -108,8 +110,12 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
     house.sim.lift("red.N1")
     house.sim.put("red", "T5")
     third = _frame(house)
-    small = thumb(first)
-    yield Figure("gate, 1920×1080", f"{_ms(lambda: change(small, thumb(first))):.1f} ms", "1 ms")
+    small = make_thumbnail(first)
+    yield Figure(
+        "gate, 1920×1080",
+        f"{_ms(lambda: compare_thumbnails(small, make_thumbnail(first))):.1f} ms",
+        "1 ms",
+    )
     reader = BoardReader(kit.learnt, still_frames=1)
     fit, _, _ = reader.examine(first)
     scene = reader.scene
@@ -206,7 +212,7 @@ def _measure_redraw(kit: Print) -> Iterator[Figure]:
         theme = Theme(size, dpi)
         look = Look(theme, words("fr", kit.board), kit.board, paint.measure)
         surface = pygame.Surface(size)
-        shown = panel(house.table)
+        shown = build_panel(house.table)
         spent = _ms(
             lambda: paint.paint(scenes.page(shown, look), surface, theme.colours.ground)  # noqa: B023 - called at once
         )

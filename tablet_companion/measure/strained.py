@@ -29,7 +29,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.measure.tally import Tally
 from tablet_companion.simulator.scattered import scattered
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.gate import Exposure, exposure, thumb
+from tablet_companion.vision.frame.gate import Exposure, exposure, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
@@ -78,7 +78,7 @@ class Reader:
 
     def judge(self, label: Label, picture: Picture, tally: Tally) -> list[str]:
         """Read a picture and count; return what is wrong with the reading."""
-        if exposure(thumb(picture)) is not Exposure.FAIR:
+        if exposure(make_thumbnail(picture)) is not Exposure.FAIR:
             return _refused(tally)
         if self._home is None:
             self._eye.forget()
@@ -106,7 +106,7 @@ def _refused(tally: Tally) -> list[str]:
 def trials(
     setting: Setting, grades: Sequence[Grade], pictures: int, seed: int, *, sequence: bool
 ) -> Iterator[Trial]:
-    """Yield what the reader makes of so many positions under each fault.
+    """Yield what the reader makes of this many positions under each fault.
 
     With ``sequence`` the board was found before, in a picture without a fault.
     """

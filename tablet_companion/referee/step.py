@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal
+from tablet_companion.referee.model.dialogues import EnteringHand, Whispering
+from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
 from tablet_companion.referee.model.events import (
     Blind,
     Busy,
@@ -20,99 +20,101 @@ from tablet_companion.referee.model.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.model.table import (
-    AskingCard,
-    EnteringHand,
-    Stage,
-    Table,
-    Waiting,
-    Whispering,
-)
-from tablet_companion.referee.pages.show import panel
-from tablet_companion.referee.turns import looks as turns
-from tablet_companion.referee.turns import lying, putting_back, record, silence, talk
-from tablet_companion.referee.turns.record import Turned
-from tablet_companion.vision.places.switches import joined
+from tablet_companion.referee.model.patience import read_clock
+from tablet_companion.referee.model.silence import is_over
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import AskingCard, Waiting
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.turns import consent, putting_back, record
+from tablet_companion.referee.turns.foreign_objects import leave_fallen_open, note_lying
+from tablet_companion.referee.turns.judging import judge
+from tablet_companion.referee.turns.looks import handle_look
+from tablet_companion.referee.turns.pile import glimpse
+from tablet_companion.referee.turns.touches import handle_touch
+from tablet_companion.referee.turns.vouching import apply_vouched
+from tablet_companion.vision.places.switches import join_switches
 from tablet_companion.vision.reading import Reading
 
 BEGIN_S: Final = 1.5
-"""So long the starting position has to stand before the game begins by itself."""
+"""The starting position must stand for this long before the game begins by itself."""
 PRIVATE_S: Final = 45.0
-"""After so long a private panel is hidden again."""
+"""After this long a private panel is hidden again."""
 SETTLED_S: Final = 0.5
-"""A switch must have kept its state for so long before a picture; else the camera is alone."""
+"""A switch must have kept its state for this long before a picture; else the camera is alone."""
 
 
 def step(table: Table, event: Event) -> Turned:
-    """Return the table and the effects after an event; the last effect shows the panel."""
-    table = table.but(now_s=max(table.now_s, event.at_s))
-    table, effects = _happened(table, event)
-    return table, (*effects, Show(panel(table)))
+    """Return the table and the effects after an event; the last effect shows the panel.
+
+    Where nothing but time passed, and nothing on the page tells the time, nothing is shown again.
+    """
+    before, table = table, table.but(now_s=max(table.now_s, event.at_s))
+    after, effects = _handle(table, event)
+    idle = isinstance(event, Ticked) and after is table
+    if idle and read_clock(before) == read_clock(table):
+        return after, effects
+    return after, (*effects, Show(build_panel(after)))
 
 
-def _happened(table: Table, event: Event) -> Turned:
+def _handle(table: Table, event: Event) -> Turned:
     match event:
         case Saw(at_s=at_s, reading=reading):
-            table = lying.noted(table.but(blind="", resting_s=None), reading)
-            return _saw(table, _with_switches(table, reading, at_s))
+            table = note_lying(table.but(blind="", resting_s=None), reading)
+            return _handle_reading(table, _join_switches(table, reading, at_s))
         case Switched(closed=closed):
             return table.but(switches=closed), ()
         case Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
             # What people said of a place holds until somebody may have touched it.
             table = table.but(blind="", vouched=(), resting_s=since_s if resting else None)
-            return turns.glimpse(table.forgetful(), card), ()
+            return glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
             return table.but(blind=reason, resting_s=None).forgetful(), ()
         case Touched(intent=intent):
-            return talk.touched(table, intent)
+            return handle_touch(table, intent)
         case Chanced(number=number):
-            return _chanced(table, number)
+            return _take_lot(table, number)
         case Ticked():
-            return _ticked(table)
+            return _pass_time(table)
 
 
-def _with_switches(table: Table, reading: Reading, at_s: float) -> Reading:
+def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
     """Join what the switches said to a picture of that time; those that had just changed wait."""
     closed = {
         place: state for place, state, since_s in table.switches if since_s + SETTLED_S <= at_s
     }
-    return joined(reading, closed) if closed else reading
+    return join_switches(reading, closed) if closed else reading
 
 
-def _saw(table: Table, reading: Reading) -> Turned:
+def _handle_reading(table: Table, reading: Reading) -> Turned:
     if table.stage is Stage.CHECK:
-        return _check(table.but(reading=reading))
+        return _check_start(table.but(reading=reading))
     if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
-        before = table.game.placement(table.state)
-        reading = lying.without_fallen(reading, before, table.areas)
-        table = putting_back.noted(table, reading)
+        reading = apply_vouched(table, leave_fallen_open(reading, table.placement, table.areas))
+        evidence = Evidence(reading, table.areas)
+        table = putting_back.follow(table, evidence)
         if table.back is not None:
             return table, ()
         agreed: tuple[Effect, ...] = ()
-        if silence.moved_on(table, reading) is not None:
-            table, agreed = silence.consent(table)
-        table, effects = turns.saw(table, reading)
+        if consent.has_moved_on(table, evidence):
+            table, agreed = consent.consent(table)
+        table, effects = handle_look(table, evidence)
         if not isinstance(table.verdict, AskingCard):
             table = table.but(no_card=False)
-        return _with_shown(table), (*agreed, *effects)
+        return _keep_shown(table), (*agreed, *effects)
     return table.but(reading=reading), ()
 
 
-def _with_shown(table: Table) -> Table:
+def _keep_shown(table: Table) -> Table:
     """Return the table with what it shows kept beside the steps that are left to do on it."""
-    if not isinstance(table.verdict, Waiting) or table.reading is None:
+    if not isinstance(table.verdict, Waiting) or table.evidence is None:
         return table
-    before = table.game.placement(table.state)
-    shown = Evidence(table.reading, table.areas).shown(before)
-    return table.but(verdict=replace(table.verdict, shown=shown))
+    return table.but(verdict=replace(table.verdict, shown=table.shown))
 
 
-def _check(table: Table) -> Turned:
+def _check_start(table: Table) -> Turned:
     """Begin the game once the starting position has stood for a moment."""
-    assert table.reading is not None
-    evidence = Evidence(table.reading, table.areas)
-    if evidence.gap(table.game.placement(table.state)) > AGREES:
+    if not table.agrees:
         return table.but(looks=0), ()
     if table.looks == 0:
         table = table.but(since_s=table.now_s)
@@ -120,11 +122,10 @@ def _check(table: Table) -> Turned:
     if table.now_s - table.since_s < BEGIN_S:
         return table, ()
     table, effects = record.begin(table)
-    cue: tuple[Effect, ...] = (Signal(Cue.ACCEPTED),)
-    return table, cue + effects
+    return table, (Signal(Cue.ACCEPTED), *effects)
 
 
-def _chanced(table: Table, number: int) -> Turned:
+def _take_lot(table: Table, number: int) -> Turned:
     """Put the outcome of lots on record, if lots are due."""
     if table.turn != CHANCE:
         return table, ()
@@ -132,15 +133,16 @@ def _chanced(table: Table, number: int) -> Turned:
     return record.act(table, actions[number % len(actions)], Laid(None, How.BLIND))
 
 
-def _ticked(table: Table) -> Turned:
+def _pass_time(table: Table) -> Turned:
+    """Do what only waits for time: hide what is private, take silence for consent, judge."""
     dialogue = table.dialogue
     if (
         isinstance(dialogue, EnteringHand | Whispering)
         and table.now_s - dialogue.since_s >= PRIVATE_S
     ):
         return table.but(dialogue=None), ()
-    if silence.passed(table):
-        return silence.consent(table)
+    if is_over(table):
+        return consent.consent(table)
     if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:
-        return turns.due(table)
+        return judge(table)
     return table, ()

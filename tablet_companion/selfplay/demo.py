@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.app.artwork import draw_art
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
@@ -60,23 +61,23 @@ class _Show:
         sys.stdout.flush()
         kit = make_print(game)
         self._words = words("en", kit.board)
-        look = Look(_SCREEN, self._words, kit.board, paint.measure)
+        look = Look(_SCREEN, self._words, kit.board, paint.measure, art=draw_art(kit.board))
         self._album = Album(folder, look)
         keeper = Keeper(folder / "journal", time.time)
         self.house = House(kit, seed, keeper)
         self._players = players
         self.tally = Tally()
         self.account: list[str] = []
-        self._album.page(panel(self.house.table), "set-up")
+        self._album.page(build_panel(self.house.table), "set-up")
         self.house.on_verdict = self._verdict
 
     def play(self) -> None:
         player = someone(self.house, fault_share=FAULT_SHARE)
         player.begin(self._players)
-        self._album.page(panel(self.house.table), "play")
+        self._album.page(build_panel(self.house.table), "play")
         self._album.table(self.house.picture, "table")
         play_out(player, self._turn)
-        self._album.page(panel(self.house.table), "end-of-round")
+        self._album.page(build_panel(self.house.table), "end-of-round")
         self._album.table(self.house.picture, "table")
         self.tally.frames = self.house.frames
 
@@ -88,5 +89,5 @@ class _Show:
         sys.stdout.flush()
 
     def _verdict(self, kind: str) -> None:
-        self._album.page(panel(self.house.table), kind)
+        self._album.page(build_panel(self.house.table), kind)
         self._album.table(self.house.picture, f"{kind}-table")

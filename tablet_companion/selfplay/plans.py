@@ -11,8 +11,9 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, Card, Rule, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.explaining.public import known_passes
-from tablet_companion.referee.model import describe
+from tablet_companion.referee.model import steps_in_words
 from tablet_companion.referee.model.panels import Message
 
 _TRIES: Final = 400
@@ -51,7 +52,7 @@ def playable(game: AnyGame, truth: Any) -> list[Any]:
     """Return the legal actions of a player that are carried out with the pawns."""
     if game.actor(truth) in (CHANCE, None):
         return []
-    unused = set(known_passes(game, truth))
+    unused = set(known_passes(Position(game, truth)))
     return [action for action in game.legal(truth) if action not in unused]
 
 
@@ -60,7 +61,7 @@ def unplayed(game: AnyGame, truth: Any, rng: random.Random) -> Any:
 
     It is one of the cards in his own hand, of which the referee may know nothing.
     """
-    found = known_passes(game, truth)
+    found = known_passes(Position(game, truth))
     return found[0] if len(found) == 1 else rng.choice(found)
 
 
@@ -95,7 +96,10 @@ def plan(  # noqa: PLR0913 - what a turn hangs on, each named
         rng.shuffle(faults)
         found = (fault(game, truth, known, action, rng) for fault in faults)
         fault = next((each for each in found if each is not None), None)
-    text, done = game.write_action(truth, action), describe.done(game, truth, action)
+    text, done = (
+        game.write_action(truth, action),
+        steps_in_words.describe_action(Position(game, truth), action),
+    )
     return Plan(action, card, text, done, fault)
 
 
@@ -121,7 +125,7 @@ def _illegal(
 ) -> Fault | None:
     """Find a conceivable action with the same card that is illegal, and is seen to be."""
     card = game.card_of(action)
-    allowed = {found.after for found in candidates(game, known) if found.card == card}
+    allowed = {found.after for found in candidates(Position(game, known)) if found.card == card}
     allowed.add(game.placement(truth))
     tried = [wrong for wrong in game.conceivable(truth) if game.card_of(wrong) == card]
     rng.shuffle(tried)

@@ -1,7 +1,6 @@
-"""One game under way: events in, effects carried out; the journal first, then everything else.
+"""Keeping one game's records in a folder of journals, and going on with what is kept there.
 
-The shell around the referee's pure step. It has no clock and no devices of its own: wall time and
-lots are given to it, and whoever wants to hear of effects is handed them.
+It has no clock of its own: wall time is given to it.
 """
 
 from __future__ import annotations
@@ -11,16 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tablet_companion import journal
-from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Summary
-from tablet_companion.referee.explaining.evidence import Areas
-from tablet_companion.referee.model.effects import Effect, NeedChance, Record
-from tablet_companion.referee.model.events import Chanced, Event
+from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
-from tablet_companion.referee.step import step
-from tablet_companion.referee.turns.record import ReplayError, carry_on, replay, set_up_again
+from tablet_companion.referee.model.table import SetUp, Stage, Table
+from tablet_companion.referee.turns.replay import ReplayError, replay, set_up_again
 
 BEGUN = "begun"
 
@@ -33,7 +28,6 @@ UNREADABLE = N_(
     "be begun."
 )
 
-Listener = Callable[[Effect], None]
 Records = tuple[journal.Record, ...]
 
 
@@ -112,7 +106,7 @@ class Keeper:
         ReplayError for one that cannot be used; it is left untouched.
         """
         try:
-            return self._resumed(table)
+            return self._resume_newest(table)
         except (JournalError, ReplayError) as error:
             self._let_go()
             if self._must_resume:
@@ -120,7 +114,7 @@ class Keeper:
             sys.stderr.write(f"tablet-companion: {error}\n")
             return table
 
-    def _resumed(self, table: Table) -> Table:
+    def _resume_newest(self, table: Table) -> Table:
         path = journal.newest(self._folder)
         if path is None:
             return table
@@ -128,13 +122,13 @@ class Keeper:
             records = journal.read(path)
         except HarmedError as error:
             sys.stderr.write(f"tablet-companion: {error}\n")
-            return self._mended(table, path)
-        if journal.has_ended(records) or not _is_of(table, records):
+            return self._go_on_in_new_journal(table, path)
+        if journal.has_ended(records) or not _are_of_game(records, table):
             return table
-        return self._gone_on(table, path, records)
+        return self._go_on(table, path, records)
 
-    def _gone_on(self, table: Table, path: Path, records: Records) -> Table:
-        table = _replayed(table, records)
+    def _go_on(self, table: Table, path: Path, records: Records) -> Table:
+        table = _replay_records(table, records)
         self._journal = Journal(path, records)
         try:
             self._journal.connect()
@@ -142,7 +136,7 @@ class Keeper:
             sys.stderr.write(f"tablet-companion: {error}\n")
         return table
 
-    def _mended(self, table: Table, path: Path) -> Table:
+    def _go_on_in_new_journal(self, table: Table, path: Path) -> Table:
         """Return the table as far as a harmed journal is whole; that much is put in a new one.
 
         The harmed file gets another name only when the new one is on the disk.
@@ -152,9 +146,9 @@ class Keeper:
         except HarmedError:
             self.notice = Message(UNREADABLE, (("text", path.name),))
             return table
-        if journal.has_ended(records) or not _is_of(table, records):
+        if journal.has_ended(records) or not _are_of_game(records, table):
             return table
-        table = _replayed(table, records)
+        table = _replay_records(table, records)
         fresh = journal.new_path(self._folder, table.game.name)
         self._journal = Journal.copy(fresh, records)
         kept = journal.set_aside(path)
@@ -163,7 +157,12 @@ class Keeper:
         return table
 
     def unfinished(self, table: Table) -> Iterator[Summary]:
-        """Yield the games of this kind that can be gone on with, newest first, but for this one."""
+        """Yield the games of this kind that can be gone on with, newest first, but for this one.
+
+        One that was left for another that is only being set up is among them, and let go of.
+        """
+        if table.stage is Stage.SETUP and not self._waiting:
+            self._let_go()
         present = None if self._journal is None else self._journal.path
         for summary in journal.unfinished(self._folder, table.game.name):
             if summary.path != present:
@@ -176,9 +175,9 @@ class Keeper:
         everything as it was.
         """
         records = journal.read(path)
-        if not _is_of(table, records):
+        if not _are_of_game(records, table):
             raise JournalError(f"The journal {path} is of another game; choose that game first.")
-        reopened = _replayed(table, records)
+        reopened = _replay_records(table, records)
         self.save()
         Journal.open(path).close()  # it is whole without a side file then, and can be renamed
         try:
@@ -212,12 +211,12 @@ class Keeper:
         self._journal = None
 
 
-def _is_of(table: Table, records: Records) -> bool:
+def _are_of_game(records: Records, table: Table) -> bool:
     """Whether records are of the table's game."""
     return records[0].entry.body.get("game") == table.game.name
 
 
-def _replayed(table: Table, records: Records) -> Table:
+def _replay_records(table: Table, records: Records) -> Table:
     header, *entries = records
     kept = [(record.entry.kind, record.entry.body) for record in entries]
     return replay(table, [(BEGUN, header.entry.body), *kept])
@@ -229,88 +228,3 @@ def last_game(folder: Path) -> str:
         if summary.header is not None:
             return str(summary.header.get("game", ""))
     return ""
-
-
-class Session:
-    """A table with those who hear of it."""
-
-    def __init__(
-        self,
-        table: Table,
-        *,
-        keeper: Keeper | None,
-        lots: Callable[[int], int],
-        listeners: Sequence[Listener] = (),
-    ) -> None:
-        """Begin with a table; ``lots(n)`` draws a number below n."""
-        self.table = table
-        self._keeper = keeper
-        self._lots = lots
-        self._listeners = tuple(listeners)
-
-    @property
-    def unsaved(self) -> int:
-        """Return how many steps are in memory only."""
-        return 0 if self._keeper is None else self._keeper.unsaved
-
-    def let_wait(self) -> None:
-        """Go on in memory from now on, until everything can be saved again."""
-        if self._keeper is not None:
-            self._keeper.let_wait()
-
-    def save(self) -> bool:
-        """Try to save what is in memory only; say whether all is saved."""
-        try:
-            if self._keeper is not None:
-                self._keeper.save()
-        except JournalError:
-            return False
-        return True
-
-    def handle(self, event: Event) -> tuple[Effect, ...]:
-        """Step the referee: keep the records durably, then hand every effect on, in order.
-
-        Lots that become due are drawn at once. Raises JournalError; the table is then as before.
-        """
-        return self._follow(*step(self.table, event), event.at_s)
-
-    def carry_on(self, at_s: float) -> tuple[Effect, ...]:
-        """Do what a game that was broken off left undone: lots that were due, the turn's lamps.
-
-        Nothing where no game is under way. Raises JournalError as ``handle`` does.
-        """
-        if self.table.stage is not Stage.PLAY:
-            return ()
-        return self._follow(*carry_on(self.table), at_s)
-
-    def _follow(self, table: Table, effects: tuple[Effect, ...], at_s: float) -> tuple[Effect, ...]:
-        """Keep what a step came to, take the steps of chance that follow, tell the listeners."""
-        told: tuple[Effect, ...] = ()
-        while True:
-            records = [effect for effect in effects if isinstance(effect, Record)]
-            if self._keeper is not None and records:
-                self._keeper.keep(records)
-            self.table = table
-            told += effects
-            chanced = self._draw(effects, at_s)
-            if chanced is None:
-                break
-            table, effects = step(self.table, chanced)
-        for effect in told:
-            for listener in self._listeners:
-                listener(effect)
-        return told
-
-    def _draw(self, effects: Sequence[Effect], at_s: float) -> Chanced | None:
-        for effect in effects:
-            if isinstance(effect, NeedChance):
-                return Chanced(at_s, self._lots(effect.below))
-        return None
-
-
-def open_table(game: AnyGame, areas: Areas, language: str, keeper: Keeper | None) -> Table:
-    """Return a table to go on with: the newest unfinished game of the keeper, or a new one."""
-    table = new_table(game, areas, language)
-    if keeper is None:
-        return table
-    return keeper.resume(table.but(setup=keeper.last_setup(table)))

@@ -27,15 +27,16 @@ from tablet_companion.referee.model.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.model.table import Asking, Stage, Table
-from tablet_companion.session.keeper import Session
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.session.script import Row
+from tablet_companion.session.session import Session
 
 LOOK_S: Final = 1 / 15
 _NOTHING: Final = Row(None, None, ())
 _FINAL: Final = (Kind.ACCEPTED, Kind.CORRECTED, Kind.ASKED)
 LOOKS: Final = 8
-"""A picture is looked at so often, as a camera would; what does not move is then still."""
+"""A picture is looked at this often, as a camera would; what does not move is then still."""
 ALONE_S: Final = 12.0
 """So long the table is taken to have been left alone."""
 

@@ -40,7 +40,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Say what stands at a place; EMPTY for nothing."""
+    """Set what stands at a place; EMPTY for nothing."""
 
     place: str
     piece: str
@@ -48,26 +48,26 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Say that a place is covered, or, where that was said, that it is not."""
+    """Mark a place as covered, or, if it is, as visible."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """Say where the board's next corner is, in pixels of the picture."""
+    """Set the board's next corner, in pixels of the picture."""
 
     point: Point
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Say that a hand is over the board, or, where that was said, that none is."""
+    """Mark the picture as showing a hand, or, if it is marked, as showing none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Say which card lies on top; None for no card."""
+    """Return which card lies on top; None for no card."""
 
     card: str | None
 
@@ -86,7 +86,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Go to another picture, so many further or, negative, back."""
+    """Go to another picture, this many further on or, if negative, back."""
 
     by: int
 

@@ -16,18 +16,18 @@ from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
-from tablet_companion.setup.draft import CORNERS, Draft, Point, Role, labelled
+from tablet_companion.setup.draft import CORNERS, Draft, Point, Role, draft_from_label
 from tablet_companion.setup.proposer import Proposer
 from tablet_companion.setup.truthfile import TruthFile
 
 
 @dataclass(frozen=True)
-class Sight:
+class BenchView:
     """What there is to be shown of the picture on the bench.
 
-    ``spots`` are the middles of the places in pixels of the picture, none while nobody knows where
-    the board is. ``picture`` is None, and ``trouble`` says why, where it cannot be read.
-    ``corners`` are those touched anew so far. ``place`` is the chosen place, ``near`` the pixel
+    ``spots`` are the middles of the places in pixels of the picture, none while it is not known
+    where the board is. ``picture`` is None, and ``trouble`` says why, where it cannot be read.
+    ``corners`` are those touched again so far. ``place`` is the chosen place, ``near`` the pixel
     that is looked at closely.
     """
 
@@ -47,7 +47,7 @@ class Sight:
 
 
 class Bench:
-    """Goes through pictures; ``sight`` is what is to be shown."""
+    """Goes through pictures; ``view`` is what is to be shown."""
 
     def __init__(
         self,
@@ -66,13 +66,13 @@ class Bench:
         self._load = load
         self._proposer = proposer
         self._truth = truth
-        self._saved = {name: labelled(label) for name, label in truth.labels().items()}
+        self._saved = {name: draft_from_label(label) for name, label in truth.labels().items()}
         self._changed: dict[str, Draft] = {}
         known = {draft.card for draft in self._saved.values() if draft.card} - set(cards)
         self._cards = (*cards, *sorted(known))
         self._role: Role = "calibrate"
         self.left = False
-        self.sight = self._opened(self._unlabelled(0))
+        self.view = self._open(self._unlabelled(0))
 
     @property
     def board(self) -> Board:
@@ -88,7 +88,7 @@ class Bench:
         """Do what a touch means. Raises TruthFileError where a label cannot be written."""
         match act:
             case acts.Go(by):
-                self.sight = self._opened(min(max(self.sight.number + by, 0), self._last))
+                self.view = self._open(min(max(self.view.number + by, 0), self._last))
             case acts.Save():
                 self._save()
             case acts.Leave():
@@ -96,10 +96,10 @@ class Bench:
             case acts.Corner(point):
                 self._corner(point)
             case acts.Take() | acts.Near() | acts.Choose() | acts.Turn():
-                self.sight = turned_to(self.sight, act)
+                self.view = apply_choice(self.view, act)
             case _:
-                self._correct(corrected(self.sight.draft, act))
-                self.sight = put_down(self.sight)
+                self._correct(apply_correction(self.view.draft, act))
+                self.view = drop_tool(self.view)
 
     @property
     def _last(self) -> int:
@@ -112,7 +112,7 @@ class Bench:
 
     # --- a picture comes onto the bench -----------------------------------------------------------
 
-    def _opened(self, number: int) -> Sight:
+    def _open(self, number: int) -> BenchView:
         name = self._files[number]
         known = self._changed.get(name) or self._saved.get(name)
         draft = known or Draft(name, self._role)
@@ -124,70 +124,75 @@ class Bench:
         else:
             proposal, pose = self._proposer.propose(draft, picture)
             draft = known or proposal
-        sight = Sight(draft, picture, number, len(self._files), name in self._saved, self._cards)
-        return self._placed(replace(sight, trouble=trouble), pose)
+        view = BenchView(draft, picture, number, len(self._files), name in self._saved, self._cards)
+        return self._locate_places(replace(view, trouble=trouble), pose)
 
-    def _placed(self, sight: Sight, pose: Pose | None) -> Sight:
+    def _locate_places(self, view: BenchView, pose: Pose | None) -> BenchView:
         """Return the sight with the places where the camera sees them; else it asks for corners."""
         if pose is None:
-            return replace(sight, spots={}, tool=Tool.CORNERS)
+            return replace(view, spots={}, tool=Tool.CORNERS)
         names = [place.name for place in self.board.places]
         middles = np.array([(place.x_mm, place.y_mm) for place in self.board.places])
         spots = {
             name: (float(x), float(y))
             for name, (x, y) in zip(names, pose.project(middles), strict=True)
         }
-        return replace(sight, spots=spots, tool=Tool.PIECES)
+        return replace(view, spots=spots, tool=Tool.PIECES)
 
     # --- what is said of it changes ---------------------------------------------------------------
 
     def _correct(self, draft: Draft) -> None:
         self._changed[draft.file] = draft
-        self.sight = replace(self.sight, draft=draft, saved=False)
+        self.view = replace(self.view, draft=draft, saved=False)
 
     def _corner(self, point: Point) -> None:
-        """Take the next corner; with the fourth, read the picture anew or only place it anew."""
-        corners = (*self.sight.corners, point)
-        self.sight = replace(self.sight, corners=corners, near=None)
-        if len(corners) < CORNERS or self.sight.picture is None:
+        """Take the next corner; with the fourth, read the picture again.
+
+        Or only locate its places again.
+        """
+        corners = (*self.view.corners, point)
+        self.view = replace(self.view, corners=corners, near=None)
+        if len(corners) < CORNERS or self.view.picture is None:
             return
-        draft = replace(self.sight.draft, corners=corners)
+        draft = replace(self.view.draft, corners=corners)
         known = draft.file in self._changed or draft.file in self._saved
-        proposal, pose = self._proposer.propose(draft, self.sight.picture)
+        proposal, pose = self._proposer.propose(draft, self.view.picture)
         self._correct(draft if known else proposal)
-        self.sight = self._placed(replace(self.sight, corners=()), pose)
+        self.view = self._locate_places(replace(self.view, corners=()), pose)
 
     def _save(self) -> None:
-        draft = self.sight.draft
+        draft = self.view.draft
         self._truth.put(draft.line())
         self._saved[draft.file] = draft
         self._changed.pop(draft.file, None)
         self._role = draft.role
-        self.sight = self._opened(self._unlabelled(self.sight.number + 1))
+        self.view = self._open(self._unlabelled(self.view.number + 1))
 
 
-def put_down(sight: Sight) -> Sight:
+def drop_tool(view: BenchView) -> BenchView:
     """Return the sight after a correction: what was chosen for it is put away."""
-    tool = Tool.PIECES if sight.tool is Tool.CARD else sight.tool
-    near = sight.near if sight.place is None else None
-    return replace(sight, place=None, near=near, tool=tool)
+    tool = Tool.PIECES if view.tool is Tool.CARD else view.tool
+    near = view.near if view.place is None else None
+    return replace(view, place=None, near=near, tool=tool)
 
 
-def turned_to(sight: Sight, act: acts.Take | acts.Near | acts.Choose | acts.Turn) -> Sight:
+def apply_choice(
+    view: BenchView, act: acts.Take | acts.Near | acts.Choose | acts.Turn
+) -> BenchView:
     """Return what is shown after a touch that changes nothing of the label."""
     match act:
         case acts.Take(tool):
-            taken = Tool.PIECES if tool is sight.tool and sight.spots else tool
-            return replace(sight, tool=taken, place=None, near=None, corners=(), sheet=0)
+            taken = Tool.PIECES if tool is view.tool and view.spots else tool
+            return replace(view, tool=taken, place=None, near=None, corners=(), sheet=0)
         case acts.Near(middle):
-            return replace(sight, near=middle, place=None)
+            return replace(view, near=middle, place=None)
         case acts.Choose(place):
-            return replace(sight, place=place, sheet=0)
+            return replace(view, place=place, sheet=0)
         case acts.Turn(sheet):
-            return replace(sight, sheet=sheet)
+            return replace(view, sheet=sheet)
 
 
-def corrected(
+def apply_correction(
     draft: Draft, act: acts.Stand | acts.Cover | acts.Hand | acts.Card | acts.Role
 ) -> Draft:
     """Return what is said of a picture after a touch that corrects it."""

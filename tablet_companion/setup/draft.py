@@ -33,14 +33,14 @@ class Draft:
     doubtful: frozenset[str] = frozenset()
 
     def stand(self, place: str, piece: str) -> Draft:
-        """Say what stands at a place; EMPTY for nothing."""
+        """Set what stands at a place; EMPTY for nothing."""
         pieces = {name: known for name, known in self.pieces.items() if name != place}
         if piece != EMPTY:
             pieces[place] = piece
         return replace(self, pieces=pieces, doubtful=self.doubtful - {place})
 
     def cover(self, place: str) -> Draft:
-        """Say that a place is covered; once more, that it is not."""
+        """Mark a place as covered; once more, as visible."""
         doubtful = self.doubtful - {place}
         return replace(self, occluded=self.occluded ^ {place}, doubtful=doubtful)
 
@@ -59,7 +59,7 @@ class Draft:
         }
 
 
-def labelled(label: Label) -> Draft:
+def draft_from_label(label: Label) -> Draft:
     """Return a label that was made before."""
     role: Role = "calibrate" if label.role == "calibrate" else "test"
     corners = label.corners or ()
@@ -68,7 +68,9 @@ def labelled(label: Label) -> Draft:
     )
 
 
-def proposed(draft: Draft, reading: Reading, corners: tuple[Point, ...], *, hand: bool) -> Draft:
+def apply_proposal(
+    draft: Draft, reading: Reading, corners: tuple[Point, ...], *, hand: bool
+) -> Draft:
     """Return what the reader says of a picture; what is covered is called empty, and doubtful."""
     seen = [sight for sight in reading.places if not sight.covered]
     doubtful = {sight.place for sight in reading.places if sight.probability < SURE}

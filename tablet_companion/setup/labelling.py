@@ -65,10 +65,10 @@ def label_pictures(bench: Bench, settings: Settings) -> None:
 
 def work(bench: Bench, look: Look, window: Screen, pause_s: float) -> None:
     """Show the bench and do what is touched, until it is left or the window is closed."""
-    sheet, shown = page.sheet(bench.sight, look), bench.sight
+    sheet, shown = page.sheet(bench.view, look), bench.view
     while not bench.left:
-        if bench.sight is not shown:
-            sheet, shown = page.sheet(bench.sight, look), bench.sight
+        if bench.view is not shown:
+            sheet, shown = page.sheet(bench.view, look), bench.view
         window.show(sheet.page)
         for happening in window.happenings():
             if isinstance(happening, Closed):

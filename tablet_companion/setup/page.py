@@ -10,7 +10,7 @@ from hardware.board import BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import MarkKind, Weight
-from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit import bands, boardview, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -26,12 +26,12 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.marks import mark
 from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
-from tablet_companion.setup.bench import Sight
+from tablet_companion.setup.bench import BenchView
 from tablet_companion.setup.draft import CORNERS, Point
 from tablet_companion.setup.frame import Frame, close_up, nearest, spacing, whole
 
 _CORNER_SCALE: Final = 5.0
-"""Corners are set closely: so many times larger than the whole picture shows them."""
+"""Corners are set closely: this many times larger than the whole picture shows them."""
 
 _WHICH: Final = (
     N_("Touch the board’s top left corner."),
@@ -71,82 +71,82 @@ class _Keys:
         return _Keys(self.items + other.items, self.keys + other.keys)
 
 
-def sheet(sight: Sight, look: Look) -> Sheet:
+def sheet(view: BenchView, look: Look) -> Sheet:
     """Return what the screen shows of the bench."""
     page = Box(0, 0, *look.theme.size).inset(look.theme.gap)
-    room, side = parts.beside(page, look, (2, 1) if not look.theme.portrait else (1, 1))
-    frame = None if sight.picture is None else _frame(sight, room, look)
-    drawn = _Keys(_picture(sight, frame, look)) + _side(sight, side, look)
+    room, side = stages.beside(page, look, (2, 1) if not look.theme.portrait else (1, 1))
+    frame = None if view.picture is None else _frame(view, room, look)
+    drawn = _Keys(_picture(view, frame, look)) + _side(view, side, look)
     shown = Page(look.theme.size, drawn.items)
-    return Sheet(shown, drawn.keys, frame, lambda point: _on_picture(sight, point, frame, look))
+    return Sheet(shown, drawn.keys, frame, lambda point: _on_picture(view, point, frame, look))
 
 
 # --- the picture ----------------------------------------------------------------------------------
 
 
-def _frame(sight: Sight, room: Box, look: Look) -> Frame:
-    assert sight.picture is not None, "only a picture has a frame"
-    size = sight.picture.shape[1], sight.picture.shape[0]
+def _frame(view: BenchView, room: Box, look: Look) -> Frame:
+    assert view.picture is not None, "only a picture has a frame"
+    size = view.picture.shape[1], view.picture.shape[0]
     all_of_it = whole(size, room)
-    if sight.near is None:
+    if view.near is None:
         return all_of_it
     scale = _CORNER_SCALE * all_of_it.scale
-    if sight.spots and sight.tool is not Tool.CORNERS:
-        scale = max(look.theme.finger / spacing(sight.spots.values()), 2 * all_of_it.scale)
-    return close_up(size, room, sight.near, scale)
+    if view.spots and view.tool is not Tool.CORNERS:
+        scale = max(look.theme.finger / spacing(view.spots.values()), 2 * all_of_it.scale)
+    return close_up(size, room, view.near, scale)
 
 
-def _on_picture(sight: Sight, point: Point, frame: Frame | None, look: Look) -> Act | None:
+def _on_picture(view: BenchView, point: Point, frame: Frame | None, look: Look) -> Act | None:
     """Return what touching a pixel of the picture means."""
-    if frame is None or sight.tool is Tool.CARD:
+    if frame is None or view.tool is Tool.CARD:
         return None
-    if sight.near is None and not _tells_apart(sight, frame, look):
+    if view.near is None and not _tells_apart(view, frame, look):
         return acts.Near(point)
-    if sight.tool is Tool.CORNERS:
+    if view.tool is Tool.CORNERS:
         return acts.Corner(point)
-    found = nearest(sight.spots, point)
+    found = nearest(view.spots, point)
     if found is None or found[1] * frame.scale > look.theme.finger:
         return None
-    return acts.Cover(found[0]) if sight.tool is Tool.COVER else acts.Choose(found[0])
+    return acts.Cover(found[0]) if view.tool is Tool.COVER else acts.Choose(found[0])
 
 
-def _tells_apart(sight: Sight, frame: Frame, look: Look) -> bool:
-    """Say whether a finger can tell every place from its neighbours."""
-    if sight.tool is Tool.CORNERS:
+def _tells_apart(view: BenchView, frame: Frame, look: Look) -> bool:
+    """Whether a finger can tell every place from its neighbours."""
+    if view.tool is Tool.CORNERS:
         return False
-    return bool(sight.spots) and spacing(sight.spots.values()) * frame.scale >= look.theme.finger
+    return bool(view.spots) and spacing(view.spots.values()) * frame.scale >= look.theme.finger
 
 
-def _picture(sight: Sight, frame: Frame | None, look: Look) -> tuple[Item, ...]:
+def _picture(view: BenchView, frame: Frame | None, look: Look) -> tuple[Item, ...]:
     """Return the picture with the board's outline and what is said of every place."""
-    if frame is None or sight.picture is None:
+    if frame is None or view.picture is None:
         return ()
-    drawn: list[Item] = [*_outline(sight, frame, look)]
-    if sight.tool is not Tool.CORNERS:
+    drawn: list[Item] = [*_outline(view, frame, look)]
+    if view.tool is not Tool.CORNERS:
         for place in look.board.places:
-            if place.name in sight.spots:
-                drawn += _spot(sight, place, frame, look)
-    return frame.shown(sight.picture), Group(frame.box, tuple(drawn))
+            if place.name in view.spots:
+                drawn += _spot(view, place, frame, look)
+    return frame.shown(view.picture), Group(frame.box, tuple(drawn))
 
 
-def _outline(sight: Sight, frame: Frame, look: Look) -> Iterator[Item]:
-    """Yield the board's outline, or the corners touched anew."""
+def _outline(view: BenchView, frame: Frame, look: Look) -> Iterator[Item]:
+    """Yield the board's outline, or the corners touched again."""
     width, main = max(2.0, look.theme.px(0.4)), look.colours.main
-    corners = [frame.at(point) for point in sight.corners or sight.draft.corners]
-    if sight.tool is not Tool.CORNERS:
+    corners = [frame.at(point) for point in view.corners or view.draft.corners]
+    if view.tool is not Tool.CORNERS:
         if len(corners) == CORNERS:
             yield Polygon(tuple(corners), None, main, width)
         return
     reach = look.theme.px(2)
-    for x, y in [frame.at(point) for point in sight.corners]:
+    for x, y in [frame.at(point) for point in view.corners]:
         yield Line((x - reach, y), (x + reach, y), main, width)
         yield Line((x, y - reach), (x, y + reach), main, width)
 
 
-def _spot(sight: Sight, place: BoardPlace, frame: Frame, look: Look) -> Iterator[Item]:
+def _spot(view: BenchView, place: BoardPlace, frame: Frame, look: Look) -> Iterator[Item]:
     """Yield a place's ring, in its piece's colour on black, and the marks of doubt and cover."""
-    draft, name = sight.draft, place.name
-    centre, radius = frame.at(sight.spots[name]), _radius(sight, place, frame, look)
+    draft, name = view.draft, place.name
+    centre, radius = frame.at(view.spots[name]), _radius(view, place, frame, look)
     if not frame.box.inset(-round(2 * radius)).holds(*centre):
         return
     piece, thin = draft.pieces.get(name, EMPTY), max(1.5, radius * 0.14)
@@ -165,13 +165,13 @@ def _spot(sight: Sight, place: BoardPlace, frame: Frame, look: Look) -> Iterator
             yield Line(start, end, look.colours.alarm, thin * 1.5)
     elif name in draft.doubtful:
         yield from mark(MarkKind.DOUBT, centre, radius)
-    if name == sight.place:
+    if name == view.place:
         yield Circle(centre, radius * 1.25, None, look.colours.main, 2 * thin)
 
 
-def _radius(sight: Sight, place: BoardPlace, frame: Frame, look: Look) -> float:
+def _radius(view: BenchView, place: BoardPlace, frame: Frame, look: Look) -> float:
     """Return a place's radius on the screen, taking the board for evenly large in the picture."""
-    (ax, ay), (bx, by), *_ = sight.draft.corners
+    (ax, ay), (bx, by), *_ = view.draft.corners
     across = abs(complex(ax - bx, ay - by)) / look.board.size_mm[0]
     return place.radius_mm * across * frame.scale
 
@@ -186,26 +186,26 @@ def _rgb(look: Look, piece: str) -> tuple[int, int, int]:
 # --- the keys -------------------------------------------------------------------------------------
 
 
-def _side(sight: Sight, box: Box, look: Look) -> _Keys:
+def _side(view: BenchView, box: Box, look: Look) -> _Keys:
     """Return the picture's name, what to do next, and the keys for it."""
     theme = look.theme
     title, rest = layout.rows(box, (theme.small * 2, 0), theme.gap)
-    name = f"{sight.number + 1}/{sight.count}  {sight.draft.file}"
+    name = f"{view.number + 1}/{view.count}  {view.draft.file}"
     sizes = (theme.small * 5 // 4, theme.small)
     head = parts.paragraph(name, title, look, sizes=sizes, colour=look.colours.soft, middle=True)
-    if sight.place is not None:
-        return _Keys(head.items) + _pieces(sight, sight.place, rest, look)
-    if sight.tool is Tool.CARD:
-        return _Keys(head.items) + _cards(sight, rest, look)
-    return _Keys(head.items) + _tools(sight, rest, look)
+    if view.place is not None:
+        return _Keys(head.items) + _pieces(view, view.place, rest, look)
+    if view.tool is Tool.CARD:
+        return _Keys(head.items) + _cards(view, rest, look)
+    return _Keys(head.items) + _tools(view, rest, look)
 
 
-def _tools(sight: Sight, box: Box, look: Look) -> _Keys:
+def _tools(view: BenchView, box: Box, look: Look) -> _Keys:
     """Return the sentence and the keys of a picture on which no place is chosen."""
     key, gap, text = look.theme.finger, look.theme.gap, look.words.text
-    lines = _lines(sight, look)
+    lines = _lines(view, look)
     rooms = layout.rows(box, (0, *[key] * (len(lines) + 1)), gap)
-    says = parts.headline(_say(sight, look), rooms[0], look)
+    says = bands.headline(_say(view, look), rooms[0], look)
     found = _Keys(says.items)
     for line, room in zip(lines, rooms[1:], strict=False):
         found += _row(line, room, look)
@@ -226,12 +226,12 @@ class _Key:
     weight: Weight = Weight.PLAIN
 
 
-def _lines(sight: Sight, look: Look) -> list[list[_Key]]:
+def _lines(view: BenchView, look: Look) -> list[list[_Key]]:
     """Return the keys line by line."""
-    text, draft = look.words.text, sight.draft
-    if sight.picture is None:
+    text, draft = look.words.text, view.draft
+    if view.picture is None:
         return []
-    if sight.near is not None:
+    if view.near is not None:
         return [[_Key(text(N_("Whole picture")), acts.Near(None))]]
     known = draft.card is not None
     card = text(N_("Card: {card}")).format(card=draft.card) if known else text(N_("no card"))
@@ -239,17 +239,17 @@ def _lines(sight: Sight, look: Look) -> list[list[_Key]]:
     tools = [
         [
             _Key(text(N_("Hand")), acts.Hand(), _lit(draft.hand)),
-            _Key(text(N_("Covered")), acts.Take(Tool.COVER), _lit(sight.tool is Tool.COVER)),
+            _Key(text(N_("Covered")), acts.Take(Tool.COVER), _lit(view.tool is Tool.COVER)),
         ],
         [
             _Key(card, acts.Take(Tool.CARD)),
             _Key(text(role), acts.Role()),
         ],
     ]
-    corners = _Key(text(N_("Corners")), acts.Take(Tool.CORNERS), _lit(sight.tool is Tool.CORNERS))
-    save = _Key(text(N_("Save")), acts.Save(), Weight.PLAIN if sight.saved else Weight.MAIN)
-    if not sight.spots:
-        return [[corners]] if sight.corners else []
+    corners = _Key(text(N_("Corners")), acts.Take(Tool.CORNERS), _lit(view.tool is Tool.CORNERS))
+    save = _Key(text(N_("Save")), acts.Save(), Weight.PLAIN if view.saved else Weight.MAIN)
+    if not view.spots:
+        return [[corners]] if view.corners else []
     return [*tools, [corners, save]]
 
 
@@ -257,41 +257,41 @@ def _lit(on: bool) -> Weight:
     return Weight.MAIN if on else Weight.PLAIN
 
 
-def _say(sight: Sight, look: Look) -> str:
+def _say(view: BenchView, look: Look) -> str:
     """Return what is to be done next."""
     text = look.words.text
-    if sight.picture is None:
-        return sight.trouble
-    if sight.tool is Tool.CORNERS:
-        return text(_WHICH[min(len(sight.corners), CORNERS - 1)])
-    if sight.tool is Tool.COVER:
+    if view.picture is None:
+        return view.trouble
+    if view.tool is Tool.CORNERS:
+        return text(_WHICH[min(len(view.corners), CORNERS - 1)])
+    if view.tool is Tool.COVER:
         return text(N_("Touch what is covered."))
-    if sight.near is not None:
+    if view.near is not None:
         return text(N_("Touch the place."))
-    if sight.saved:
+    if view.saved:
         return text(N_("This is saved."))
     return text(N_("Touch what is wrong, then save."))
 
 
-def _pieces(sight: Sight, place: str, box: Box, look: Look) -> _Keys:
+def _pieces(view: BenchView, place: str, box: Box, look: Look) -> _Keys:
     """Return a key for everything that can stand at a place, one for cover, and the way back."""
     theme, gap, text = look.theme, look.theme.gap, look.words.text
     title, room, cover, back = layout.rows(box, (theme.px(6), 0, theme.finger, theme.finger), gap)
     spot = look.board.by_name[place]
     name = parts.paragraph(look.words.place(Place(spot.area)), title, look, middle=True)
     pieces = _standing(spot, look)
-    shown, turn = parts.sheets(len(pieces), _room(room, look), sight.sheet)
+    shown, turn = controls.sheets(len(pieces), _room(room, look), view.sheet)
     count = len(shown) + (turn is not None)
     across = 2 if count > 3 else 1
     cells = layout.grid(room, across, -(-count // across), gap)
     found = _Keys(name.items)
-    present = sight.draft.pieces.get(place, EMPTY)
+    present = view.draft.pieces.get(place, EMPTY)
     for number, cell in zip(shown, cells, strict=False):
         piece = pieces[number]
         found += _piece(piece, place, cell, look, stands=piece == present)
     if turn is not None:
         found += _row([_Key(text(N_("More")), acts.Turn(turn.sheet))], cells[count - 1], look)
-    covered = _lit(place in sight.draft.occluded)
+    covered = _lit(place in view.draft.occluded)
     found += _row([_Key(text(N_("Covered")), acts.Cover(place), covered)], cover, look)
     return found + _row([_Key(text(N_("Whole picture")), acts.Near(None))], back, look)
 
@@ -322,13 +322,13 @@ def _piece(piece: str, place: str, box: Box, look: Look, *, stands: bool) -> _Ke
     return body + _Keys(boardview.pawn(look.board, Piece(piece), box.centre, size))
 
 
-def _cards(sight: Sight, box: Box, look: Look) -> _Keys:
+def _cards(view: BenchView, box: Box, look: Look) -> _Keys:
     """Return a key for every card, one for none, and the way back."""
     gap, text = look.theme.gap, look.words.text
     room, back = layout.rows(box, (0, look.theme.finger), gap)
-    names: Sequence[str | None] = (None, *sight.cards)
+    names: Sequence[str | None] = (None, *view.cards)
     most = _card_room(room, look)
-    shown, turn = parts.sheets(len(names), most, sight.sheet)
+    shown, turn = controls.sheets(len(names), most, view.sheet)
     count = len(shown) + (turn is not None)
     down = -(-count // 3)
     found = _Keys()
@@ -336,7 +336,7 @@ def _cards(sight: Sight, box: Box, look: Look) -> _Keys:
     for number, cell in zip(shown, cells, strict=False):
         card = names[number]
         label = text(N_("no card")) if card is None else card
-        found += _row([_Key(label, acts.Card(card), _lit(card == sight.draft.card))], cell, look)
+        found += _row([_Key(label, acts.Card(card), _lit(card == view.draft.card))], cell, look)
     if turn is not None:
         found += _row([_Key(text(N_("More")), acts.Turn(turn.sheet))], cells[count - 1], look)
     return found + _row([_Key(text(N_("Whole picture")), acts.Take(Tool.CARD))], back, look)
@@ -349,9 +349,9 @@ def _card_room(box: Box, look: Look) -> int:
 def _row(keys: Sequence[_Key], box: Box, look: Look) -> _Keys:
     """Return keys side by side, their labels in one size."""
     cells = layout.columns(box, [0] * len(keys), look.theme.gap)
-    size = parts.common_size([key.label for key in keys], cells, look)
+    size = controls.common_size([key.label for key in keys], cells, look)
     found = _Keys()
     for key, cell in zip(keys, cells, strict=True):
-        part: Part = parts.key(key.label, cell, look, NOTHING, weight=key.weight, largest=size)
+        part: Part = controls.key(key.label, cell, look, NOTHING, weight=key.weight, largest=size)
         found += _Keys(part.items, ((cell, key.act),))
     return found

@@ -7,7 +7,7 @@ from calibration.errors import RegistrationError
 from calibration.lens import Pose
 from hardware.board import Board
 from hardware.ports import Picture
-from tablet_companion.setup.draft import CORNERS, Draft, Point, proposed
+from tablet_companion.setup.draft import CORNERS, Draft, Point, apply_proposal
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
@@ -42,7 +42,7 @@ class Proposer:
         except RegistrationError:
             return draft, None
         corners = draft.corners if given else _corners(self._board, fit.pose)
-        return proposed(draft, reading, corners, hand=looked.hand), fit.pose
+        return apply_proposal(draft, reading, corners, hand=looked.hand), fit.pose
 
 
 def _corners(board: Board, pose: Pose) -> tuple[Point, ...]:

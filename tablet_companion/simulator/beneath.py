@@ -9,6 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.cameras import SIMULATED
 from hardware.ports import Clock
+from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.station import Beneath
 from tablet_companion.app.underneath import places
 from tablet_companion.config import Settings
@@ -32,10 +33,11 @@ def simulated_things(
     return settings, Beneath(
         board=window.board,
         opened=window.camera,
-        made_watch=window.watch,
+        make_interpreter=window.make_interpreter,
         pins=lambda: MockFactory(pin_class=MockPWMPin),
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
         tabletop=window,
         line=window.line,
         games=printed.titles(),
+        art=lambda: draw_art(window.board),
     )

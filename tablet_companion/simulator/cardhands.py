@@ -1,11 +1,11 @@
-"""A pair of hands at a simulated table of marked cards: lays, turns and takes them, moves pawns."""
+"""A pair of hands at a simulated table of loose cards: lays, turns and takes them, moves pawns."""
 
 from __future__ import annotations
 
 import math
 from typing import Final
 
-from hardware.printing.marked import BACK
+from hardware.printing.loose_cards import BACK
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import LaidCard, Pawn
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement

@@ -29,8 +29,9 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.effects import Effect, Judged
 from tablet_companion.referee.model.events import Intent, Ticked, Touched
 from tablet_companion.referee.model.table import Table
-from tablet_companion.session.keeper import Keeper, Session, open_table
-from tablet_companion.session.watching import Watcher
+from tablet_companion.session.interpreter import FrameInterpreter
+from tablet_companion.session.keeper import Keeper
+from tablet_companion.session.session import Session, open_table
 from tablet_companion.simulator.cardhands import CardHands
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.vision.cards.loose.deck import CardTable
@@ -67,7 +68,7 @@ def make_print(name: str) -> Print:
     """Print a game for the simulated table; takes a second or two, and as long to learn it."""
     board = printed.board(name)
     if board.cards is not None:
-        faces = printed.marked_faces(board, _PRINT_PX_PER_MM)
+        faces = printed.loose_card_faces(board, _PRINT_PX_PER_MM)
         bare = Renderer(board, None, _PRINT_PX_PER_MM, faces)
         return Print(games.load(name), board, bare)
     ground = board_picture(board, _PRINT_PX_PER_MM)
@@ -112,7 +113,7 @@ class House:
         self.judged: list[Judged] = []
         self.frames = 0
         self._camera = SimulatedCamera(self.sim, kit.renderer, self.clock, seed=seed)
-        self._watch = Watcher(kit.model)
+        self._interpret = FrameInterpreter(kit.model)
         # No game is resumed: whatever was recorded here before, this table is a new one.
         table = open_table(kit.game, areas, "en", None)
         self._session = Session(
@@ -141,7 +142,7 @@ class House:
             frame = self._camera.capture()
             self.picture = frame.picture
             self.frames += 1
-            self._session.handle(self._watch(frame))
+            self._session.handle(self._interpret(frame))
             self._session.handle(Ticked(self.clock.now_s()))
             self.on_frame()
             if until():

@@ -11,12 +11,13 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioLamps
 from hardware.sound import open_sounder
+from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.display import Display
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.effects import Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import Order
@@ -64,7 +65,10 @@ class _Live:
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
         self._words = words(settings.language, kit.board)
-        self._display = Display(self._window, Look(theme, self._words, kit.board, paint.measure))
+        self._display = Display(
+            self._window,
+            Look(theme, self._words, kit.board, paint.measure, art=draw_art(kit.board)),
+        )
         self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
         self._house = House(kit, seed, self._keeper)
         self._desk = Desk(self._house.sim, tuple(printed.drawings(game)))
@@ -81,7 +85,7 @@ class _Live:
         self._pause = threading.Event()
         self._house.on_effect = self._carry_out
         self._house.on_frame = self._frame
-        self._display.show(panel(self._house.table))
+        self._display.show(build_panel(self._house.table))
         if not plays_itself:
             self._house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
 

@@ -23,7 +23,7 @@ from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.table import Stage, Table, state_to_show
 from tablet_companion.screen.toolkit.window import Mouse
 from tablet_companion.screen.words.wording import words
-from tablet_companion.session.watching import Watcher
+from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.desk import Desk
 from tablet_companion.simulator.deskview import LEARNING, TITLE, DeskView, waiting
 from tablet_companion.simulator.house import FRAME_S, Print, make_print, make_table
@@ -37,9 +37,9 @@ class TableWindow:
     What a ``controller`` built in under the board lights is drawn as rings round the places: people
     see it, the camera does not. They see the table at once, too, whatever the camera is about.
 
-    The print is made by ``watch``, on the camera's thread: it takes seconds, and the page can be
-    read meanwhile. Until then the window says so, and the mouse does nothing. What reads the board
-    is learnt only after it is seen.
+    The print is made by ``make_interpreter``, on the camera's thread: it takes seconds, and the
+    page can be read meanwhile. Until then the window says so, and the mouse does nothing. What
+    reads the board is learnt only after it is seen.
     """
 
     def __init__(
@@ -84,17 +84,20 @@ class TableWindow:
         """Return what the window is called."""
         return self._words.text(TITLE)
 
-    def watch(self) -> Watcher:
+    def make_interpreter(self) -> FrameInterpreter:
         """Print the game, then learn it; return what reads this table."""
         kit = self._kit or self._make(self._game.name)
         self._view = DeskView(self._desk, kit.renderer.faces)
         self._kit = kit
-        watcher = Watcher(kit.model)
+        interpreter = FrameInterpreter(kit.model)
         self._learnt = True
-        return watcher
+        return interpreter
 
     def camera(self) -> Camera:
-        """Return the camera over this table, at a camera's pace; after ``watch`` only."""
+        """Return the camera over this table, at a camera's pace.
+
+        It sees what ``make_interpreter`` printed, so that has to be called before.
+        """
         assert self._kit is not None, "the print is what the camera sees"
         renderer = self._kit.renderer
         seen = SimulatedCamera(self.table, renderer, self._clock, seed=self._seed)

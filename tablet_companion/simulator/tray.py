@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.board import Board
-from hardware.printing.marked import BACK
+from hardware.printing.loose_cards import BACK
 from hardware.simulated.scene import LaidCard, Pawn, Scene, Thing
 from tablet_companion.games.core import Piece
 from tablet_companion.screen.toolkit.drawing import Box
@@ -40,7 +40,7 @@ class Stack:
 class Tray:
     """The strip below the table's picture on which the stacks lie, pieces left of the cards.
 
-    Of marked cards there is one each, which is in the strip while it is not on the table. Of the
+    Of loose cards there is one each, which is in the strip while it is not on the table. Of the
     faces of a deck nobody runs out: it holds several of each, and players draw them unseen.
     """
 

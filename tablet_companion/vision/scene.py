@@ -13,33 +13,48 @@ from numpy.typing import NDArray
 from calibration.errors import RegistrationError
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art
+from calibration.fiducials import find_fiducials
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
-from calibration.maps import made_like, reference_maps
-from calibration.markers import find_markers
+from calibration.maps import reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.patches import Patches
-from calibration.sampling import Lookup, grid_mm, look_up, lookup, smooth_projection
+from calibration.sampling import Lookup, grid_mm, look_up, make_lookup, smooth_projection
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile, window_mm
-from tablet_companion.vision.lessons import Exposed, Lessons, aim, lay_lessons
-from tablet_companion.vision.objects.foreign import TaughtLight, never_judged, with_pile
+from tablet_companion.vision.objects.foreground import TaughtLight, ground_of_pieces, ignored
 from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
+from tablet_companion.vision.taught_views import Exposed, TaughtViews, aim, lay_taught_views
 
 FLAT_PX_PER_MM: Final = 1.0
-_SAME_VIEW_MM: Final = 6.0
-"""While the camera moves less than this over the board, silhouettes stay where they are."""
-_SAME_HEIGHT: Final = 0.01
-_LIGHTS: Final = 4
-"""So many taught lights are compared with, for hands; each costs some milliseconds."""
-_BARE: Final = 0.95
-"""A point of the map is bare where so much of what it covers is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When what was worked out for one pose still holds, and how much is compared.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs, against the time a
+    frame may take.
+    """
+
+    same_view_mm: float = 6.0
+    """Millimetres. While the camera moves less than this over the board, silhouettes stay where
+    they are."""
+    same_height_share: float = 0.01
+    """Share of the camera's height; the same for moving up or down."""
+    lights_max: int = 4
+    """Taught lights that a picture is compared with to find hands; each costs some milliseconds."""
+    bare_share_min: float = 0.95
+    """Share. A point of the map is bare if this much of what it covers is."""
+
+
+TUNING: Final = Tuning()
 
 
 class Model:
@@ -51,16 +66,18 @@ class Model:
         self.appearance = calibration.appearance
         self.lenses = calibration.lenses
         self.supply = stocks(self.board)
-        self.most = {piece: most for stock in self.supply for piece, most in stock.each.items()}
+        self.max_counts = {
+            piece: count for stock in self.supply for piece, count in stock.each.items()
+        }
         self.maps = reference_maps(calibration.reference)
-        self.never_judged = never_judged(self.board)
-        self.foreign_reference = in_planes(made_like(self.maps.soft, self.never_judged))
-        self.foreign_texture = made_like(self.maps.texture, self.never_judged)
+        self.ignored = ignored(self.board)
+        self.map_reference = in_planes(resize_like(self.maps.soft, self.ignored))
+        self.map_texture = resize_like(self.maps.texture, self.ignored)
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self._calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
-        self.pile = _pile(calibration, self.maps.soft)
+        self.pile = _make_pile(calibration, self.maps.soft)
         self.piece_ground = _piece_ground(self.board, self.maps.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
         self.hues = calibration.hues
@@ -71,13 +88,13 @@ class Model:
         """Return the board in each of the first lights that were taught; none where it is one."""
         if len(self._calibration.exposures) < 2:
             return ()
-        return tuple(self._taught_light(one) for one in self.exposures[:_LIGHTS])
+        return tuple(self._taught_light(one) for one in self.exposures[: TUNING.lights_max])
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
-        maps, like = reference_maps(exposure.flat), self.never_judged
-        bare = made_like((exposure.bare > 0).astype(np.float32), like) > _BARE
-        reference = in_planes(made_like(maps.soft, like))
-        return TaughtLight(reference, made_like(maps.texture, like), like, bare)
+        maps, like = reference_maps(exposure.flat), self.ignored
+        bare = resize_like((exposure.bare > 0).astype(np.float32), like) > TUNING.bare_share_min
+        reference = in_planes(resize_like(maps.soft, like))
+        return TaughtLight(reference, resize_like(maps.texture, like), like, bare)
 
     @functools.cached_property
     def places_network(self) -> PlaceNetwork:
@@ -102,7 +119,7 @@ class Model:
                 "Nobody has shown this board yet, so it cannot be found; give its corners."
             )
         if self.board.markers:
-            return find_markers(picture, self.board, self.lenses)
+            return find_fiducials(picture, self.board, self.lenses)
         return self._art.find(picture, self.lenses)
 
 
@@ -123,11 +140,11 @@ def _all_bare(calibration: Calibration) -> _AllBare:
 def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
     grid = grid_mm(board.size_mm, STEP_PX_PER_MM)
-    known = with_pile(board, board.places, 1, grid).astype(np.float32)
-    return made_like(known, coarse) > 0.5
+    known = ground_of_pieces(board, board.places, 1, grid).astype(np.float32)
+    return resize_like(known, coarse) > 0.5
 
 
-def _pile(calibration: Calibration, soft: Map) -> Pile | None:
+def _make_pile(calibration: Calibration, soft: Map) -> Pile | None:
     """Return the pile to read, where the board has one and its cards were taught.
 
     ``soft`` is the empty board at REFERENCE_PX_PER_MM.
@@ -149,14 +166,14 @@ class Warp:
     maps: tuple[NDArray[Any], NDArray[Any]]
     beside: Mask | None
 
-    def of(self, picture: Picture) -> Picture:
+    def sample(self, picture: Picture) -> Picture:
         """Return that part from straight above; what lies beside the picture is made up."""
         flat = cv2.remap(picture, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(flat, dtype=np.uint8)
 
     def floats(self, picture: Picture) -> Map:
         """Return the same as floats, −1 beside the picture."""
-        flat = self.of(picture).astype(np.float32)
+        flat = self.sample(picture).astype(np.float32)
         if self.beside is not None:
             flat[self.beside] = -1
         return flat
@@ -179,7 +196,7 @@ class Scene:
     flat: Warp
     coarse: Warp
     pile: Warp | None
-    lessons: Lessons
+    lessons: TaughtViews
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:
@@ -188,27 +205,27 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
-    lessons = lay_lessons(model.board, model.exposures, pose)
-    return _aimed(model, sites, known, texture, pose, lessons)
+    lessons = lay_taught_views(model.board, model.exposures, pose)
+    return _aim(model, sites, known, texture, pose, lessons)
 
 
-def moved_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
+def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     """Return the scene for a pose near its own, reusing what did not change."""
     nadir = np.linalg.norm(pose.nadir_mm - scene.sites.nadir)
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
-    if nadir > _SAME_VIEW_MM or higher > _SAME_HEIGHT:
+    if nadir > TUNING.same_view_mm or higher > TUNING.same_height_share:
         return make_scene(model, pose)
     lessons = aim(scene.lessons, pose)
-    return _aimed(model, scene.sites, scene.known, scene.texture, pose, lessons)
+    return _aim(model, scene.sites, scene.known, scene.texture, pose, lessons)
 
 
-def _aimed(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named
+def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named
     model: Model,
     sites: Sites,
     known: Map,
     texture: NDArray[np.float32],
     pose: Pose,
-    lessons: Lessons,
+    lessons: TaughtViews,
 ) -> Scene:
     """Return the scene with the pixels that this pose gives the sites' points."""
     flat, coarse = (
@@ -219,7 +236,7 @@ def _aimed(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each
     if model.pile is not None:
         left, top, side = model.pile.window_mm
         pile = _warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
-    points = lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
+    points = make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
     return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
@@ -12,15 +12,25 @@ import numpy as np
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, learn
 from calibration.model import Calibration
-from calibration.placing import Lesson, Placed
+from calibration.placing import Lesson, PosedLesson
 from hardware.board import Board
 from hardware.ports import Picture
-from tablet_companion.vision.lessons import lay_lessons
 from tablet_companion.vision.places.network import Nats
 from tablet_companion.vision.scene import Model
+from tablet_companion.vision.taught_views import lay_taught_views
 
-_ALIKE: Final = 9.0
-"""A piece this unlike the others of its colour (squared spreads) is left out: it lies in glare."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which labelled pieces teach a colour."""
+
+    alike_squared: float = 9.0
+    """Squared standard deviations of the colours the network was fitted to. A piece this far
+    from the others of its colour is left out: it lies in glare. Chosen: three standard
+    deviations."""
+
+
+TUNING: Final = Tuning()
 
 
 def learn_board(
@@ -31,7 +41,7 @@ def learn_board(
     return replace(learnt, calibration=teach(learnt.calibration, learnt.placed))
 
 
-def teach(calibration: Calibration, placed: Iterable[Placed]) -> Calibration:
+def teach(calibration: Calibration, placed: Iterable[PosedLesson]) -> Calibration:
     """Return the calibration with the colours that labelled pieces show in the pictures."""
     model = Model(calibration)
     seen: dict[str, list[Nats]] = {}
@@ -43,10 +53,10 @@ def teach(calibration: Calibration, placed: Iterable[Placed]) -> Calibration:
     return msgspec.structs.replace(calibration, hues=hues)
 
 
-def _hues(model: Model, placed: Placed) -> Iterable[tuple[str, Nats]]:
+def _hues(model: Model, placed: PosedLesson) -> Iterable[tuple[str, Nats]]:
     """Yield the colour of each labelled piece, and what the network makes of it."""
-    lessons = lay_lessons(model.board, model.exposures, placed.pose)
-    told = model.places_network.tell(lessons.shown(placed.lesson.picture))
+    lessons = lay_taught_views(model.board, model.exposures, placed.pose)
+    told = model.places_network.infer(lessons.place_input(placed.lesson.picture))
     label = placed.lesson.label
     for row, hue in zip(lessons.windows.rows, told.hues, strict=True):
         place = model.board.places[row.place]
@@ -59,7 +69,7 @@ def _hues(model: Model, placed: Placed) -> Iterable[tuple[str, Nats]]:
 def _middle(hues: Nats) -> tuple[float, float, float]:
     """Return the middle of what pieces of one colour show, without those that are far off."""
     middle = np.median(hues, axis=0)
-    near = ((hues - middle) ** 2).sum(axis=1) < _ALIKE
+    near = ((hues - middle) ** 2).sum(axis=1) < TUNING.alike_squared
     if near.any():
         middle = hues[near].mean(axis=0)
     brightness, red_green, blue = middle.tolist()

@@ -66,7 +66,7 @@ class Scene:
         self.beneath = Beneath(
             board=self.window.board,
             opened=self.window.camera,
-            made_watch=self.window.watch,
+            make_interpreter=self.window.make_interpreter,
             pins=lambda: self.pins,
             lots=random.Random(1).randrange,
             tabletop=self.window,
@@ -106,7 +106,7 @@ class Scene:
             self.clock.advance(FRAME_S)
             self.station.underneath.turn()
             self._turns += 1
-            event = self.station.lookout.look() if self._turns % 2 else None
+            event = self.station.source.look() if self._turns % 2 else None
             if event is not None:
                 self.station.inbox.put(event)
             self.station.loop.turn()

@@ -12,7 +12,7 @@ from hardware.oversight import Unwatched
 from hardware.ports import Camera, Frame
 from tablet_companion import cli
 from tablet_companion.app import camera
-from tablet_companion.app.camera import CameraThread, Lookout
+from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.starts import MOST
 from tablet_companion.app.station import Station
@@ -79,7 +79,7 @@ def test_a_look_that_hangs_at_the_end_holds_nothing_up(monkeypatch: pytest.Monke
         raise AssertionError
 
     monkeypatch.setattr(camera, "RETRY_S", 0.01)
-    thread = CameraThread(Lookout(waits, lambda: _unread, ManualClock()), Inbox())
+    thread = CameraThread(CameraSource(waits, lambda: _unread, ManualClock()), Inbox())
     thread.start()
     thread.stop()
     assert thread._thread.is_alive()

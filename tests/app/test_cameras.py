@@ -16,14 +16,15 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame, NoSuchCamera
 from tablet_companion import games
-from tablet_companion.app.camera import METER_S, CameraThread, Lookout
-from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder, shrunk
+from tablet_companion.app.camera import METER_S, CameraSource, CameraThread
+from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.config import ConfigError, Settings, keep_camera, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Blind, Busy
 from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages.cameras import make_shot
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.orders import (
     KeepCamera,
@@ -241,24 +242,26 @@ def test_the_light_is_metered_on_command(shelf: Shelf) -> None:
 def test_small_pictures_stay_as_they_are() -> None:
     """Nothing is enlarged before the page scales it."""
     picture = np.arange(24, dtype=np.uint8).reshape(2, 4, 3)
-    shot = shrunk(picture)
+    shot = make_shot(picture)
     assert (shot.size, shot.bgr) == ((4, 2), picture.tobytes())
 
 
 def test_the_referees_camera_rests_while_somebody_chooses(shelf: Shelf) -> None:
-    """The lookout lets its device go before the page opens one, and gets it back afterwards."""
+    """The source lets its device go before the page opens one, and gets it back afterwards."""
     shelf.finder.obey(LeaveCameras())
-    lookout = Lookout(shelf.finder.opened, lambda: lambda frame: Busy(frame.taken_s), shelf.clock)
-    thread = CameraThread(lookout, SimpleQueue(), shelf.finder)
+    source = CameraSource(
+        shelf.finder.opened, lambda: lambda frame: Busy(frame.taken_s), shelf.clock
+    )
+    thread = CameraThread(source, SimpleQueue(), shelf.finder)
     thread.stop()  # it was never started: this only keeps its pauses from taking time
     assert not thread._chosen(shelf.finder)
-    lookout.look()
+    source.look()
     shelf.finder.obey(OpenCameras())
     for _ in range(3):
         assert thread._chosen(shelf.finder)
     shelf.finder.obey(LeaveCameras())
     assert not thread._chosen(shelf.finder)
-    lookout.look()
+    source.look()
     one = ["open picamera2:0", "close picamera2:0"]
     assert shelf.log == [*one, *one, "open picamera2:0"]
 
@@ -269,12 +272,12 @@ def test_held_light_that_shows_nothing_is_metered_anew(
 ) -> None:
     """A lamp that was switched changes all; the camera adjusts at once, then twice a minute."""
     watch = lambda frame: Blind(frame.taken_s, reason)  # noqa: E731 - named for what it is
-    lookout = Lookout(shelf.finder.opened, lambda: watch, shelf.clock)
+    source = CameraSource(shelf.finder.opened, lambda: watch, shelf.clock)
     for _ in range(9):
-        lookout.look()
+        source.look()
         shelf.clock.advance(METER_S / 8)
     assert shelf.log.count("meter picamera2:0") == metered
-    lookout.close()
+    source.close()
 
 
 def test_why_there_is_no_picture_is_logged_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -284,8 +287,8 @@ def test_why_there_is_no_picture_is_logged_once(capsys: pytest.CaptureFixture[st
     def refuse() -> Camera:
         raise CameraError(next(reasons))
 
-    lookout = Lookout(refuse, lambda: lambda frame: Busy(frame.taken_s), ManualClock())
-    assert {type(lookout.look()) for _ in range(3)} == {Blind}
+    source = CameraSource(refuse, lambda: lambda frame: Busy(frame.taken_s), ManualClock())
+    assert {type(source.look()) for _ in range(3)} == {Blind}
     assert capsys.readouterr().err.splitlines() == [
         "tablet-companion: It is in use.",
         "tablet-companion: It is gone.",
@@ -310,8 +313,8 @@ def test_after_a_recording_another_camera_can_be_chosen(shelf: Shelf) -> None:
         "picamera2:0", lambda name: opened[name](name, shelf.log), lambda: OURS, shelf.kept.append
     )
     finder, inbox = Viewfinder(cameras, shelf.clock), Inbox()
-    lookout = Lookout(finder.opened, lambda: lambda frame: Busy(frame.taken_s), shelf.clock)
-    thread = CameraThread(lookout, inbox, finder)
+    source = CameraSource(finder.opened, lambda: lambda frame: Busy(frame.taken_s), shelf.clock)
+    thread = CameraThread(source, inbox, finder)
     thread._stopped.set()  # it was never started: this only keeps its pauses from taking time
     for _ in range(4):
         thread._look()
@@ -342,7 +345,7 @@ def station(tmp_path: Path) -> Iterator[Station]:
     beneath = Beneath(
         board=printed.board("agent_dog"),
         opened=lambda: Plain("usb:0", log),
-        made_watch=lambda: lambda frame: Busy(frame.taken_s),
+        make_interpreter=lambda: lambda frame: Busy(frame.taken_s),
         pins=lambda: None,
         lots=random.Random(1).randrange,
         cameras=Cameras(
@@ -362,8 +365,7 @@ def test_from_the_set_up_to_the_settings_file(station: Station, tmp_path: Path) 
     """A few touches; comments stay, and the referee sees through the new camera at once."""
     finder = station.finder
     assert finder is not None
-    for sheet in (1, 2):  # the last line of the set-up
-        touch(station, Local(sheet=sheet))
+    touch(station, Local(sheet=1))  # the last line of the set-up
     touch(station, OpenCameras())
     for _ in range(3):
         finder.look()
@@ -381,7 +383,7 @@ def test_from_the_set_up_to_the_settings_file(station: Station, tmp_path: Path) 
     assert text == WRITTEN.replace("picamera2:0", "usb:0")
     assert read_settings(tmp_path / "settings.toml").camera == "usb:0"
     assert station.loop._display.panel is not None
-    assert isinstance(station.lookout.look(), Busy)
+    assert isinstance(station.source.look(), Busy)
 
 
 def test_the_command_line_is_not_written_down(tmp_path: Path) -> None:

@@ -23,11 +23,11 @@ from hardware.gpio import GpioLamps
 from hardware.ports import Camera, CameraEnd, CameraError, Frame, NoSuchCamera
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games
-from tablet_companion.app.buttons import meant
-from tablet_companion.app.camera import CameraThread, Lookout, Watch
+from tablet_companion.app.buttons import interpret_press
+from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox, Pushed, take_in
-from tablet_companion.app.loop import Loop
+from tablet_companion.app.loop import Loop, Presentation
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
@@ -47,8 +47,9 @@ from tablet_companion.referee.model.events import (
     Saw,
 )
 from tablet_companion.referee.model.panels import Button, HandOverPanel, HandPanel, Message, Weight
-from tablet_companion.referee.model.table import Objecting, Stage
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.local import Local
@@ -56,7 +57,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
-from tablet_companion.session.keeper import Session, open_table
+from tablet_companion.session.session import Session, open_table
 from tests.referee.looks import look
 
 PINS = {ACCEPTED: 17, OBJECTION: 27, turn_lamp("red"): 5, turn_lamp("blue"): 6}
@@ -80,7 +81,8 @@ class Desk:
         signalling = Signalling(lamps, AllSounders(), self.game.seats)
         table = open_table(self.game, areas_of(board, "agent_dog"), "fr", None)
         session = Session(table, keeper=None, lots=lambda _below: 0)
-        self.loop = Loop(session, display, signalling, self.queue, self.clock)
+        self.loop = Loop(session, Presentation(display, signalling), self.queue, self.clock)
+        self.loop.begin()
 
     def pass_time(self, seconds: float, *, show: object = None) -> None:
         """Let time pass in steps of 0.1 s, a look at the table queued at each."""
@@ -174,13 +176,13 @@ def test_the_turn_lamp_follows_the_turn(desk: Desk) -> None:
 def test_what_the_camera_thread_cannot_mend_is_raised_by_the_loop(desk: Desk) -> None:
     """A calibration that cannot be used ends the program with its sentence, not in silence."""
 
-    def refuse() -> Watch:
+    def refuse() -> Interpret:
         raise CalibrationError("The calibration is broken.")
 
     def unopened() -> Camera:
         raise AssertionError
 
-    thread = CameraThread(Lookout(unopened, refuse, desk.clock), desk.queue)
+    thread = CameraThread(CameraSource(unopened, refuse, desk.clock), desk.queue)
     thread.start()
     thread.stop()
     with pytest.raises(CalibrationError, match="broken"):
@@ -199,10 +201,10 @@ def test_an_unreadable_recorded_picture_is_passed_over(tmp_path: Path) -> None:
         names.append(frame.name)
         return Busy(frame.taken_s)
 
-    lookout = Lookout(lambda: FolderCamera(tmp_path, clock), lambda: note, clock)
-    assert [type(lookout.look()) for _ in range(3)] == [Busy, type(None), Busy]
+    source = CameraSource(lambda: FolderCamera(tmp_path, clock), lambda: note, clock)
+    assert [type(source.look()) for _ in range(3)] == [Busy, type(None), Busy]
     with pytest.raises(CameraEnd):
-        lookout.look()
+        source.look()
     assert names == ["1.png", "3.png"]
 
 
@@ -225,17 +227,19 @@ def test_a_camera_that_failed_is_closed_and_opened_again() -> None:
         def close(self) -> None:
             closed.append(len(closed))
 
-    lookout = Lookout(Loose, lambda: lambda frame: Busy(frame.taken_s), ManualClock())
-    assert [type(lookout.look()) for _ in range(4)] == [Busy, Blind, Busy, Blind]
+    source = CameraSource(Loose, lambda: lambda frame: Busy(frame.taken_s), ManualClock())
+    assert [type(source.look()) for _ in range(4)] == [Busy, Blind, Busy, Blind]
     assert opened == closed == [0, 1]
 
 
 def test_no_button_shows_a_hand() -> None:
     """Whoever presses the button in the frame need not hold the tablet: only a touch looks."""
     look = Button(Message("Touch to look"), Reveal(), Weight.MAIN)
-    assert meant("confirm", HandOverPanel(Seat("red"), Message("Red"), (look,))) is None
-    begin = replace(panel(Desk().loop.session.table), buttons=(replace(look, intent=Begin()),))
-    assert meant("confirm", begin) == Begin()
+    assert interpret_press("confirm", HandOverPanel(Seat("red"), Message("Red"), (look,))) is None
+    begin = replace(
+        build_panel(Desk().loop.session.table), buttons=(replace(look, intent=Begin()),)
+    )
+    assert interpret_press("confirm", begin) == Begin()
 
 
 def test_a_failing_camera_makes_the_table_blind() -> None:
@@ -248,7 +252,7 @@ def test_a_failing_camera_makes_the_table_blind() -> None:
     def unread(frame: Frame) -> Event:
         raise AssertionError(frame)
 
-    thread = CameraThread(Lookout(refuse, lambda: unread, ManualClock()), queue)
+    thread = CameraThread(CameraSource(refuse, lambda: unread, ManualClock()), queue)
     thread.start()
     event = queue.get(timeout=5)
     thread.stop()
@@ -258,11 +262,11 @@ def test_a_failing_camera_makes_the_table_blind() -> None:
 
 def test_a_misspelt_camera_is_no_blindness() -> None:
     """Trying again would be vain: the program ends with a sentence, and does not stay silent."""
-    lookout = Lookout(
+    source = CameraSource(
         lambda: open_camera("nonsense:0", ManualClock()), lambda: _unread, ManualClock()
     )
     with pytest.raises(NoSuchCamera, match="nonsense:0"):
-        lookout.look()
+        source.look()
 
 
 def _unread(frame: Frame) -> Event:

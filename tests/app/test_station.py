@@ -12,7 +12,7 @@ from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.events import Answer, Begin, Choose, NewGame
 from tablet_companion.referee.model.panels import ObjectionPanel, PausePanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tests.app.conftest import Opened
 from tests.app.table import Scene
 
@@ -31,7 +31,7 @@ def test_an_illegal_move_is_objected_to_until_it_is_mended(scene: Scene) -> None
     """A pawn leaves its nest with a 7: page and lamp object, and calm down once it is back."""
     before = scene.station.window.pixels().copy()
     scene.play("7", "red.nest", "T5")
-    shown = panel(scene.table)
+    shown = build_panel(scene.table)
     assert isinstance(shown, ObjectionPanel)
     assert shown.breaches[0].rule.text.startswith("Only a 1/11 or a 13")
     assert (scene.station.window.pixels() != before).any()
@@ -39,7 +39,7 @@ def test_an_illegal_move_is_objected_to_until_it_is_mended(scene: Scene) -> None
     home = next(spot for spot in scene.table.areas["red.nest"] if not scene.sim.pawn_on(spot))  # type: ignore[index]  # tests name areas
     scene.drag("T5", home)
     scene.pass_time(2.5)
-    assert isinstance(panel(scene.table), PlayPanel)
+    assert isinstance(build_panel(scene.table), PlayPanel)
     assert not scene.flashes(OBJECTION)
 
 
@@ -47,9 +47,9 @@ def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> No
     """Without pictures the page says to look at the cable; the game goes on once they return."""
     scene.sim.faults = {Fault.UNPLUGGED: 1.0}
     scene.pass_time(0.2)
-    shown = panel(scene.table)
+    shown = build_panel(scene.table)
     assert isinstance(shown, PlayPanel)
-    assert shown.say.text.startswith("The camera gives no picture")
+    assert shown.say.text.startswith("The camera sends no picture")
     scene.sim.faults = {}
     scene.play("13", "T0", "T13")
     assert scene.table.turn == "blue"
@@ -135,10 +135,10 @@ def test_the_referee_button_pauses_and_goes_on(scene: Scene) -> None:
     """A press stops the judging, another one resumes it."""
     scene.press("referee")
     scene.pass_time(0.5)
-    assert isinstance(panel(scene.table), PausePanel)
+    assert isinstance(build_panel(scene.table), PausePanel)
     scene.press("referee")
     scene.pass_time(0.1)
-    assert isinstance(panel(scene.table), PlayPanel)
+    assert isinstance(build_panel(scene.table), PlayPanel)
 
 
 class _Driver:

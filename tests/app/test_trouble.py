@@ -17,9 +17,10 @@ from tablet_companion.journal import Entry, Journal, JournalError, latest, summa
 from tablet_companion.referee.model.events import Answer, Begin, GoOn, NewGame, Pause, SwitchOff
 from tablet_companion.referee.model.panels import Message, PlayPanel, QuestionPanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.referee.pages.show import panel
-from tablet_companion.referee.turns.record import ReplayError
-from tablet_companion.session.keeper import MENDED, open_table
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.turns.replay import ReplayError
+from tablet_companion.session.keeper import MENDED
+from tablet_companion.session.session import open_table
 from tablet_companion.simulator.house import Print
 from tests.app.conftest import Opened
 from tests.app.table import Scene
@@ -161,9 +162,9 @@ def test_a_safe_start_says_so_and_plays_without_the_camera(kit: Print, tmp_path:
         station.run(station.stop)
         assert _said(scene) == first, "no event but a touch takes it away"
         station.loop.touch(GoOn())
-        assert isinstance(panel(station.table), SetUpPanel)
+        assert isinstance(build_panel(station.table), SetUpPanel)
         station.loop.touch(Begin())
-        assert "No camera is used" in getattr(panel(station.table).say, "text", "")  # type: ignore[union-attr]
+        assert "No camera is used" in getattr(build_panel(station.table).say, "text", "")  # type: ignore[union-attr]
 
 
 def test_a_safe_start_leaves_a_game_that_cannot_be_replayed(kit: Print, tmp_path: Path) -> None:
@@ -226,7 +227,7 @@ class Switch:
 def _ask(scene: Scene) -> None:
     scene.station.loop.touch(Pause())
     scene.station.loop.touch(SwitchOff())
-    assert isinstance(panel(scene.table), QuestionPanel)
+    assert isinstance(build_panel(scene.table), QuestionPanel)
 
 
 def test_switching_off_is_confirmed_first(scene: Scene) -> None:
@@ -234,7 +235,7 @@ def test_switching_off_is_confirmed_first(scene: Scene) -> None:
     _ask(scene)
     scene.station.loop.touch(Answer(1))
     assert scene.station.loop.open
-    assert isinstance(panel(scene.table), PlayPanel)
+    assert isinstance(build_panel(scene.table), PlayPanel)
     _ask(scene)
     scene.station.loop.touch(Answer(0))
     assert not scene.station.loop.open
@@ -257,7 +258,7 @@ def test_a_machine_that_refuses_is_told_of(scene: Scene) -> None:
     scene.station.loop.touch(Answer(0))
     assert _said(scene) == UNMOVED
     scene.station.loop.touch(GoOn())
-    assert isinstance(panel(scene.table), PlayPanel)
+    assert isinstance(build_panel(scene.table), PlayPanel)
 
 
 def test_what_is_not_saved_keeps_the_machine_on(
@@ -281,7 +282,7 @@ def test_it_can_be_switched_off_before_a_game(opened: Opened, stage: Stage) -> N
     if stage is Stage.CHECK:
         scene.station.loop.touch(Begin())
     scene.station.loop.touch(SwitchOff())
-    assert isinstance(panel(scene.table), QuestionPanel)
+    assert isinstance(build_panel(scene.table), QuestionPanel)
     scene.station.loop.touch(Answer(1))
     assert scene.table.stage is stage
-    assert not isinstance(panel(scene.table), QuestionPanel)
+    assert not isinstance(build_panel(scene.table), QuestionPanel)

@@ -21,7 +21,7 @@ from tablet_companion.games.core import Place
 from tablet_companion.journal import JournalError
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, PlayPanel
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tests.app.table import Scene
 from tests.hardware.link.process import FIRMWARE
 
@@ -51,7 +51,7 @@ def test_the_board_shows_whose_turn_it_is_and_where_people_meet(scene: Scene) ->
 def test_a_fault_blinks_where_it_is_until_it_is_mended(scene: Scene) -> None:
     """A pawn that left its nest with a 7 stands on a place that blinks fast; then it is dark."""
     scene.play("7", "red.nest", "T5")
-    shown = panel(scene.table)
+    shown = build_panel(scene.table)
     assert isinstance(shown, ObjectionPanel)
     wrong = {mark.place for mark in shown.marks if mark.kind is MarkKind.WRONG} & set(BOARD.by_name)
     counts = over(scene, 2)
@@ -100,7 +100,7 @@ def test_a_magnet_that_fell_out_is_said_and_does_not_stop_the_game(scene: Scene)
     scene.pass_time(2.5)
     scene.controller._contacts = lambda: 0  # type: ignore[method-assign]  # no switch closes now
     scene.pass_time(2)
-    shown = panel(scene.table)
+    shown = build_panel(scene.table)
     assert isinstance(shown, PlayPanel)
     assert [message.text for message in shown.todo] == [
         "Camera and switch disagree about {place}. Is a pawn in it?"

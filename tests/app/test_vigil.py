@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.clock import ManualClock
 from tablet_companion import games
-from tablet_companion.app.camera import CameraThread, Lookout
+from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.vigil import LEARNING_S, Vigil, words
 from tablet_companion.referee.model.table import Stage, Table, new_table
@@ -129,11 +129,11 @@ def test_the_status_keeps_secrets() -> None:
 def test_the_camera_thread_counts_its_looks(scene: Scene) -> None:
     """Looks are counted once they ended, and no more are expected after a recording's end."""
     inbox = Inbox()
-    thread = CameraThread(scene.station.lookout, inbox)
+    thread = CameraThread(scene.station.source, inbox)
     assert thread.looks == 0
     thread.start()
     inbox.get(timeout=10)
     inbox.get(timeout=10)
     thread.stop()
     assert (thread.looks or 0) >= 1
-    assert isinstance(scene.station.lookout, Lookout)
+    assert isinstance(scene.station.source, CameraSource)

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.coverage import measure_coverage
 from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.features import Art
 from calibration.lens import Floats, Pose
 from calibration.model import REFERENCE_PX_PER_MM
-from calibration.spread import measure_spread
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
 from tablet_companion.kit import printed
@@ -196,8 +196,8 @@ def test_anchors_on_two_spots_are_not_spread() -> None:
     rng = np.random.default_rng(0)
     spots = np.vstack([rng.normal(at, 1, (53, 2)) for at in (100.0, 220.0)])
     size = BOARD.size_mm
-    assert measure_spread(spots, size).cells < 7
-    assert measure_spread(spots, size).hull < 0.1
+    assert measure_coverage(spots, size).cells < 7
+    assert measure_coverage(spots, size).hull < 0.1
     steps = np.linspace(5, 395, 8)
     everywhere = np.array(list(itertools.product(steps, steps)))
-    assert measure_spread(everywhere, size).hull > 0.7
+    assert measure_coverage(everywhere, size).hull > 0.7

@@ -74,7 +74,7 @@ def test_straightened_pixels_lie_where_a_pinhole_sees_them() -> None:
     solid = np.column_stack([GRID, np.zeros(len(GRID))])
     pinhole, _ = cv2.projectPoints(solid, TURN, SHIFT, WIDE.matrix, None)
     expected = np.asarray(pinhole, np.float64).reshape(-1, 2)
-    assert np.abs(WIDE.straightened(_seen(GRID)) - expected).max() < 0.5
+    assert np.abs(WIDE.straighten(_seen(GRID)) - expected).max() < 0.5
 
 
 def test_with_its_lens_the_board_and_the_tops_on_it_are_placed_sharply() -> None:

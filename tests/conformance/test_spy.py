@@ -22,18 +22,19 @@ from tablet_companion.games.core import (
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import candidates
-from tablet_companion.referee.explaining.public import in_public
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import NameCard
 from tablet_companion.referee.model.table import SetUp
-from tablet_companion.referee.pages.seen import expected_spots
 from tests.conformance.spy.acts import Look, Touch
 from tests.conformance.spy.finding import Tally, finds, report
 from tests.conformance.spy.truths import Start, areas
 from tests.conformance.spy.watching import repeated
-from tests.conformance.walk import GAMES, positions, walk
+from tests.conformance.walk import SECRETIVE, positions, walk
 from tests.games.agent_dog import position
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+every_secretive_game = pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
+PILED: Final = tuple(game for game in SECRETIVE if game.pile)
 LOOKS: Final = 16
 SEED: Final = 2
 FIVE: Final = Card("5")
@@ -44,7 +45,7 @@ TRUE_ANSWERS: Final = pytest.mark.xfail(
 )
 
 
-@every_game
+@every_secretive_game
 def test_the_spy_cannot_tell_the_truths_apart(game: AnyGame) -> None:
     """Pages, lamps, log lines and the status line of whole sessions are alike, and their times."""
     told: list[str] = []
@@ -54,7 +55,9 @@ def test_the_spy_cannot_tell_the_truths_apart(game: AnyGame) -> None:
     assert not told, "\n".join(told)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.pile], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [game for game in SECRETIVE if game.pile], ids=lambda game: game.name
+)
 def test_looks_are_explained_from_nothing_hidden(game: AnyGame) -> None:
     """What a look is held against is the same value in every truth, hands and colours forgotten."""
     rng, compared = random.Random(9), 0
@@ -69,7 +72,7 @@ def test_looks_are_explained_from_nothing_hidden(game: AnyGame) -> None:
     "game",
     [
         pytest.param(game, id=game.name, marks=TRUE_ANSWERS if game.name == "wink" else ())
-        for game in GAMES
+        for game in SECRETIVE
         if not game.pile
     ],
 )
@@ -82,7 +85,7 @@ def test_what_pieces_may_have_done_hangs_on_nothing_hidden(game: AnyGame) -> Non
             continue
         compared += 1
         mine, yours = (
-            {(one.action, one.after) for one in candidates(game, in_public(game, truth))}
+            {(one.action, one.after) for one in candidates(Position(game, truth))}
             for truth in (state, other)
         )
         assert mine == yours
@@ -203,8 +206,8 @@ def test_cards_dealt_face_down_are_no_choices_before_everybody() -> None:
     start = Start(game, TABLE, (state, game.resample(state, TABLE, rng)), SetUp(game.seats))
     assert start.states[0] != start.states[1]
     shown = game.attempted(state, game.legal(state)[0])
-    before = expected_spots(game.placement(state), areas(game))
-    spots = expected_spots(shown, areas(game))
+    before = lay_out(game.placement(state), areas(game))
+    spots = lay_out(shown, areas(game))
     changes = tuple((place, spots[place]) for place in sorted(spots) if place not in before)
     assert changes
     assert repeated(start, [Look(changes, seconds=1.0)], "1") is None

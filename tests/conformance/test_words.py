@@ -9,7 +9,8 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, TABLE, Label
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.pages import menu
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
 from tests.conformance.walk import GAMES, positions
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 Paths = list[tuple[Label, ...]]
 
 
-def _paths(entries: Iterable[menu.Entry]) -> Paths:
+def _paths(entries: Iterable[sayings.Entry]) -> Paths:
     return [entry.saying.labels for entry in entries]
 
 
@@ -32,18 +33,18 @@ def test_every_action_of_a_seat_can_be_said(game: AnyGame) -> None:
     for state in positions(game, 6):
         if game.pile or game.actor(state) in (None, CHANCE):
             continue
-        said = {entry.action for entry in menu.entries(game, state)}
+        said = {entry.action for entry in sayings.find_entries(Position(game, state))}
         assert set(game.legal(state)) <= said
 
 
 def test_what_is_said_cannot_be_mistaken(game: AnyGame) -> None:
     """No two actions are said by the same touches, and none by the beginning of another's."""
     for state in positions(game, 6):
-        assert _unmistakable(_paths(menu.public(game, state, shown=False)))
-        assert _unmistakable(_paths(menu.public(game, state, shown=True)))
-        assert _unmistakable(_paths(menu.plays(game, state) if game.pile else ()))
-        for seat in menu.whisperers(game, state):
-            assert _unmistakable(_paths(menu.private(game, state, seat)))
+        assert _unmistakable(_paths(sayings.find_public(Position(game, state), shown=False)))
+        assert _unmistakable(_paths(sayings.find_public(Position(game, state), shown=True)))
+        assert _unmistakable(_paths(sayings.find_plays(Position(game, state)) if game.pile else ()))
+        for seat in sayings.find_whisperers(Position(game, state)):
+            assert _unmistakable(_paths(sayings.find_private(Position(game, state), seat)))
 
 
 def test_labels_prompts_and_facts_are_filled(game: AnyGame) -> None:
@@ -51,7 +52,11 @@ def test_labels_prompts_and_facts_are_filled(game: AnyGame) -> None:
     for state in positions(game, 6):
         if game.outcome(state) is not None:
             continue
-        labels = [label for entry in menu.entries(game, state) for label in entry.saying.labels]
+        labels = [
+            label
+            for entry in sayings.find_entries(Position(game, state))
+            for label in entry.saying.labels
+        ]
         for viewer in (TABLE, *(one.seat for one in game.view(state, TABLE).seats)):
             view = game.view(state, viewer)
             labels += [game.prompt(view), *game.facts(view)]
@@ -65,6 +70,8 @@ def test_what_is_offered_in_public_tells_no_secret(game: AnyGame) -> None:
     for state in positions(game, 4):
         other = game.resample(state, TABLE, rng)
         for shown in (False, True):
-            mine = _paths(menu.public(game, state, shown=shown))
-            assert mine == _paths(menu.public(game, other, shown=shown))
-        assert menu.whisperers(game, state) == menu.whisperers(game, other)
+            mine = _paths(sayings.find_public(Position(game, state), shown=shown))
+            assert mine == _paths(sayings.find_public(Position(game, other), shown=shown))
+        assert sayings.find_whisperers(Position(game, state)) == sayings.find_whisperers(
+            Position(game, other)
+        )

@@ -61,8 +61,8 @@ def _guide() -> str:
 
 
 def _shown() -> Settings:
-    """Return the settings that the README shows."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    """Return the settings that the guide to a real table shows."""
+    text = (ROOT / "docs" / "at-a-table.md").read_text(encoding="utf-8")
     found = re.search(r"```toml\n(.*?)```", text, flags=re.DOTALL)
     assert found
     return parse_settings(found[1], Path("settings.toml"))
@@ -153,16 +153,16 @@ def test_the_guide_says_what_the_table_assumes() -> None:
     assert f"a pixel shows up to {TRIED_MM_A_PX:g} mm" in text
 
 
-def test_the_readme_tells_the_table_s_heights() -> None:
-    """What the README says of the height over Agent DOG is what the table says."""
+def test_the_guide_tells_the_table_s_heights() -> None:
+    """What the guide to a real table says of the height over Agent DOG is what the table says."""
     board = next(board for board in BOARDS if board.name == "Agent DOG")
     least, most = least_height_cm(board, LENSES[0]), most_height_cm(LENSES[0])
-    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    text = " ".join((ROOT / "docs" / "at-a-table.md").read_text(encoding="utf-8").split())
     assert f"({least} to {most} cm for a {LENSES[0].name} over {board.name})" in text
 
 
 def test_the_pins_are_those_of_the_settings_shown() -> None:
-    """Lamps, buzzer and buttons of drawing and table are on the README's pins, all of them."""
+    """Lamps, buzzer and buttons of drawing and table are on the pins shown, all of them."""
     gpio: GpioSettings = _shown().gpio
     assert gpio.lamps() == LAMPS
     assert gpio.buzzer == BUZZER

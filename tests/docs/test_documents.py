@@ -22,12 +22,23 @@ DOCUMENTS: Final = (
     "GOING_WRONG.md",
     "GLOSSARY.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "CODE_OF_CONDUCT.md",
+    "SECURITY.md",
+    "docs/accuracy.md",
+    "docs/at-a-table.md",
     "docs/building.md",
+    "docs/limits.md",
+    "docs/without-a-table.md",
     "hardware/README.md",
     "hardware/firmware/README.md",
     "systemd/README.md",
     "tablet_companion/research/README.md",
+    "tests/README.md",
 )
+GUIDE: Final = "docs/at-a-table.md"
+MOST_LINES: Final = 80
+MOST_BYTES: Final = 1_500_000
 PACKAGES: Final = ("tablet_companion", "hardware", "calibration")
 UNIT: Final = "systemd/tablet-companion.service"
 
@@ -50,6 +61,40 @@ def test_links_lead_somewhere(name: str) -> None:
     """Every relative link of a document is a file of the project."""
     for target in re.findall(r"\]\(([^)#]+)\)", _text(name)):
         assert "://" in target or (ROOT / name).parent.joinpath(target).exists(), target
+
+
+@every_document
+def test_anchors_are_headings(name: str) -> None:
+    """A link into a document leads to one of its headings."""
+    for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", _text(name)):
+        path = (ROOT / name).parent / target if target else ROOT / name
+        headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        slugs = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+        assert anchor in slugs, f"{target}#{anchor}"
+
+
+def test_the_readme_fits_on_a_page() -> None:
+    """Who opens the project sees for whom it is, and its picture loads on a telephone."""
+    text = _text("README.md")
+    assert text.count("\n") <= MOST_LINES
+    (picture,) = re.findall(r"!\[[^]]+\]\(([^)]+)\)", text)
+    assert (ROOT / picture).stat().st_size <= MOST_BYTES
+
+
+def test_every_guide_is_found_from_the_readme() -> None:
+    """Nothing is written that nobody is led to."""
+    text = _text("README.md")
+    guides = list((ROOT / "docs").glob("*.md"))
+    assert len(guides) >= 5
+    for path in guides:
+        assert f"(docs/{path.name})" in text, path.name
+
+
+def test_every_room_has_its_tests_named() -> None:
+    """The tests' README names every folder of tests, and no other."""
+    named = set(re.findall(r"`tests/(\w+)`", _text("tests/README.md")))
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/__init__.py")}
+    assert folders <= named
 
 
 @every_document
@@ -80,9 +125,8 @@ def test_commands_are_understood(line: str) -> None:
 
 
 def test_every_command_is_told_of() -> None:
-    """The README leaves no command out."""
+    """The documents leave no command out."""
     told = {shlex.split(line)[1] for line in _command_lines()}
-    told |= {target for target in _targets("README.md") if target in cli.COMMANDS}
     assert told >= set(cli.COMMANDS)
 
 
@@ -144,8 +188,8 @@ def test_documents_name_no_machine(name: str) -> None:
 
 
 def test_settings_shown_are_settings() -> None:
-    """The settings file that the README shows is accepted as it stands."""
-    shown = re.findall(r"```toml\n(.*?)```", _text("README.md"), flags=re.DOTALL)
+    """The settings file that the guide shows is accepted as it stands."""
+    shown = re.findall(r"```toml\n(.*?)```", _text(GUIDE), flags=re.DOTALL)
     assert len(shown) == 1
     path = Path("settings.toml")
     settings = parse_settings(shown[0], path)
@@ -153,8 +197,8 @@ def test_settings_shown_are_settings() -> None:
 
 
 def test_the_label_shown_is_a_label(tmp_path: Path) -> None:
-    """The label that the README shows is accepted by its reader, and fits Agent DOG's board."""
-    shown = re.findall(r"```json\n(.*?)```", _text("README.md"), flags=re.DOTALL)
+    """The label that the guide shows is accepted by its reader, and fits Agent DOG's board."""
+    shown = re.findall(r"```json\n(.*?)```", _text(GUIDE), flags=re.DOTALL)
     assert len(shown) == 1
     path = tmp_path / "truth.jsonl"
     path.write_text(" ".join(shown[0].split()), encoding="utf-8")

@@ -238,6 +238,27 @@ def test_with_paper_sheets_everybody_names_the_stake() -> None:
     assert line(end, "announce 400")["next"] == "orange"
 
 
+def test_one_thing_after_another() -> None:
+    """5: nobody answers who is not asked, and nobody stakes in the middle of a turn."""
+    for action in ("accept", "object", "give way", "seal", "stake red 100", "bid 100", "claim"):
+        assert reasons(position(), action) == ["wrong_moment"]
+
+
+def test_the_next_turn_waits_for_objections() -> None:
+    """5, 7 a: while somebody is asked nobody moves, attacks or bribes; it is said who is to act."""
+    asked = position(MOVED)
+    (breach,) = GAME.explain({**asked, "attempt": "move red Kiev"})["breaches"]
+    assert breach["rule"] == "objections_first"
+    assert breach["where"] == ["Kiev"]
+    assert "white" in breach["text"]
+    assert reasons(asked, "bribe") == reasons(asked, "pass") == ["objections_first"]
+    giving_way = position(MOVED, "object")
+    (breach,) = GAME.explain({**giving_way, "attempt": "move red Kiev"})["breaches"]
+    assert (breach["rule"], breach["where"]) == ("whose_turn", ["Kiev"])
+    seen = {"agents": {"red": "Kiev"}}
+    assert reasons(asked, seen) == ["objections_first"]
+
+
 # --- Règles du jeu, 7 c): bribes ------------------------------------------------------------------
 
 
@@ -246,7 +267,7 @@ def test_a_bribe_takes_the_whole_turn() -> None:
     where = position("bribe", "stake red 100", "stake green 1000")
     assert stakes(where, "white") == {"green": 1700, "blue": 0, "red": 400, "yellow": 0}
     assert line(where, "seal")["next"] == "black"
-    assert reasons(where, MOVED) == ["wrong_moment"]
+    assert reasons(where, MOVED) == ["whose_turn"]
     assert "bribe" not in actions(position(MOVED))
 
 

@@ -123,7 +123,7 @@ def test_explain_guesses_what_was_placed() -> None:
     [
         ("spy", "b.. .r. ...", []),
         ("spy", "... .r. ...", ["nothing_else"]),
-        ("spy", "b.. .b. ...", ["nothing_else"]),
+        ("spy", "b.. .b. ...", ["whose_turn"]),
         ("ninja", "... .R. ...", []),
         ("ninja", "... ..R ...", ["ninja"]),
     ],

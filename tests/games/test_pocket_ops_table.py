@@ -49,8 +49,20 @@ def test_faults_in_placing_are_named() -> None:
     assert diagnosed(state, "assassin", C="blue.specialist") == ["assassin"]
     assert diagnosed(state, "ninja", C="blue.specialist") == ["active_specialist"]
     assert diagnosed(state, "spy", C="blue", B="") == ["nothing_else"]
-    assert diagnosed(state, "spy", C="blue", D="blue") == ["nothing_else"]
     assert diagnosed(state, "spy", C="red", D="red", E="red", B="") == []
+
+
+def test_agents_too_many_are_told_as_such() -> None:
+    """The guesser places nothing, and nobody places two agents in one turn."""
+    state = play(spies(game(blue="assassin"), "AB"), "guess H")
+    assert diagnosed(state, "spy", C="red") == diagnosed(state, "", C="red") == ["whose_turn"]
+    (breach,) = GAME.diagnose(state, Card(""), shown(state, C="red"))
+    assert breach.places == ("C",)
+    assert {("seat", "blue"), ("seat_guesser", "red")} <= set(breach.details)
+    assert diagnosed(state, "spy", C="blue", D="blue") == ["one_agent"]
+    placed = play(state, "place spy C")
+    assert diagnosed(placed, "spy", D="blue") == ["one_agent"]
+    assert diagnosed(placed, "spy", D="red") == ["whose_turn"]
 
 
 def test_faults_in_powers_are_named() -> None:

@@ -47,7 +47,7 @@ def test_a_mirrored_lamp_moves_with_the_camera(seed: int) -> None:
     rng = [np.random.default_rng(seed) for _ in poses]
     grey = np.full((480, 640, 3), 90, np.uint8)
     seen = [
-        _middle_mm(cast.mirrored(grey, pose, BOARD, 1.0, own), pose)
+        _middle_mm(cast.mirror_lamp(grey, pose, BOARD, 1.0, own), pose)
         for pose, own in zip(poses, rng, strict=True)
     ]
     lamp = cast._lamp_mm(BOARD, np.random.default_rng(seed))
@@ -138,7 +138,7 @@ def test_a_bent_board_is_seen_elsewhere_in_its_middle(seed: int) -> None:
     pose = overhead(BOARD, size=(640, 480), tilt_deg=18.0)
     columns, rows = np.meshgrid(np.arange(640), np.arange(480))
     marks = np.stack([columns % 256, rows % 256, 0 * rows], axis=-1).astype(np.uint8)
-    seen = cast.bent(marks, pose, table.board, 1.0, np.random.default_rng(seed))
+    seen = cast.bend_board(marks, pose, table.board, 1.0, np.random.default_rng(seed))
     x, y = np.round(pose.project([(130.0, 130.0), (2.0, 2.0), (258.0, 258.0)])).astype(int).T
     moved = np.abs(seen[y, x].astype(int) - marks[y, x]).max(axis=1)
     moved = np.minimum(moved, 256 - moved)

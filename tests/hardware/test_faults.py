@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from hardware.ports import Picture
-from hardware.simulated.faults import FAULTS, Fault, _chance, graded
+from hardware.simulated.faults import FAULTS, Fault, _chance, graded_faults
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.small_table import BOARD, PAWN, PLACES, QUIET, camera_over, new_table
 
-GRADED = pytest.mark.parametrize("fault", graded())
+GRADED = pytest.mark.parametrize("fault", graded_faults())
 
 
 def _table() -> SimulatedTable:
@@ -46,7 +46,7 @@ def test_a_fault_without_strength_is_none(fault: Fault) -> None:
     assert np.array_equal(_shot(fault, 0.0), _shot())
 
 
-@pytest.mark.parametrize("fault", [fault for fault in graded() if fault is not Fault.HAND])
+@pytest.mark.parametrize("fault", [fault for fault in graded_faults() if fault is not Fault.HAND])
 def test_a_stronger_fault_changes_more(fault: Fault) -> None:
     """A third, two thirds and the whole of a fault leave ever less of the picture as it was."""
     good = _shot()

@@ -19,9 +19,9 @@ from hardware import fonts
 from hardware.board import Board, BoardError, Marker, read_board
 from hardware.ports import Picture
 from hardware.printing import pdf
+from hardware.printing.aruco import aruco_svg
 from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM, card_svg, numbers
-from hardware.printing.markers import marker_svg
 from hardware.printing.outlines import Lettering, text_width
 from hardware.printing.places import inks
 from hardware.printing.raster import board_picture, card_picture, rendered
@@ -137,9 +137,9 @@ def test_a_board_drawing_is_the_same_each_time_and_needs_no_typeface() -> None:
 def test_a_marker_that_opencv_lacks_is_refused_in_a_sentence() -> None:
     """The sentence names the marker and what there is."""
     with pytest.raises(BoardError, match=r"no marker 50; its last one is 49\."):
-        marker_svg(Marker("DICT_4X4_50", 50, 10, 10, 13))
+        aruco_svg(Marker("DICT_4X4_50", 50, 10, 10, 13))
     with pytest.raises(BoardError, match="'DICT_3X3' is none of OpenCV's"):
-        marker_svg(Marker("DICT_3X3", 0, 10, 10, 13))
+        aruco_svg(Marker("DICT_3X3", 0, 10, 10, 13))
 
 
 # --- cards and lettering ------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found, Fra
 from tablet_companion import games
 from tablet_companion.app import camera as app_camera
 from tablet_companion.app import program
-from tablet_companion.app.camera import CameraThread, Lookout
+from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Station
@@ -58,11 +58,11 @@ class Table:
         self.devices: list[Device] = []
         self._make = device
         self.dock = Dock(self.opened)
-        self.lookout = Lookout(lambda: self.dock("usb:0"), lambda: seen, self.clock)
+        self.source = CameraSource(lambda: self.dock("usb:0"), lambda: seen, self.clock)
         self.finder = Viewfinder(
             Cameras("usb:0", self.dock, lambda: (), lambda _: None), self.clock
         )
-        self.thread = CameraThread(self.lookout, self.inbox, self.finder, hangs=self.dock.hanging)
+        self.thread = CameraThread(self.source, self.inbox, self.finder, hangs=self.dock.hanging)
         self.vigil = Vigil(self.ear, self.clock)
         self.page = _table()
 
@@ -162,7 +162,7 @@ def test_a_thousand_faults_leak_nothing_and_the_game_goes_on(device: Callable[[]
         assert table.look(10)
         gaps += table.fed == fed
     assert gaps == 0
-    table.lookout.close()
+    table.source.close()
     assert threading.active_count() <= threads
     assert descriptors() <= files
 
@@ -218,6 +218,6 @@ def test_the_real_table_asks_its_one_dock(
         camera.close()
         assert beneath.hangs()
         with pytest.raises(CameraError, match="hangs"):
-            station.lookout.frame()
+            station.source.frame()
         with pytest.raises(CameraError, match="hangs"):
             beneath.opened()

@@ -25,12 +25,11 @@ from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Found
 from tablet_companion import cli
-from tablet_companion.app.camera import Lookout
+from tablet_companion.app.camera import CameraSource
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.starts import Starts, this_start
 from tablet_companion.commands import doctor, lens
 from tablet_companion.config import ConfigError, parse_settings
-from tablet_companion.doctor.machine import this_machine
 from tablet_companion.screen.pages import cameras as camera_page
 from tablet_companion.screen.pages import setup
 from tablet_companion.screen.toolkit.drawing import texts
@@ -38,7 +37,8 @@ from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.orders import OpenCameras
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.screen.words.wording import words
-from tablet_companion.selftest.camera import CameraPart
+from tablet_companion.selfcheck.checks import Equipment, list_checks
+from tablet_companion.selfcheck.doctor.machine import this_machine
 from tests.neighbours.streams import Server, unauthorised
 from tests.neighbours.test_cameras import seen
 from tests.screen.looks import look
@@ -124,9 +124,9 @@ def test_the_log_tells_nothing(host: str, capfd: pytest.CaptureFixture[str]) -> 
     """What the camera's thread writes, and what is printed where a thread dies."""
     for address in ADDRESSES:
         opened = functools.partial(open_camera, address.format(host=host), ManualClock())
-        lookout = Lookout(opened, lambda: seen, ManualClock())
+        source = CameraSource(opened, lambda: seen, ManualClock())
         with pytest.raises(CameraError):
-            lookout.frame()
+            source.frame()
     written = "".join(capfd.readouterr())
     assert "No pictures come from http" in written
     assert not told(written)
@@ -189,8 +189,8 @@ def test_starts_and_self_test_tell_nothing(tmp_path: Path) -> None:
         starts.begin(this_start())
         starts.failed(CompanionError(f"The settings name {address}."))
         assert not told((tmp_path / "starts.json").read_text())
-        bench = argparse.Namespace(settings=argparse.Namespace(camera=address))
-        assert not told(CameraPart(bench).name)  # type: ignore[arg-type] # its settings are enough
+        (check,) = list_checks(Equipment(camera=address))
+        assert not told(check.name)
 
 
 def test_the_file_of_a_lens_tells_nothing(

@@ -11,10 +11,10 @@ from hardware.cameras import open_camera
 from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.session.keeper import Session, open_table
+from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.recorded import Line, RecordedTable
 from tablet_companion.session.script import read_script
-from tablet_companion.session.watching import Watcher
+from tablet_companion.session.session import Session, open_table
 from tablet_companion.vision.scene import Model
 
 BROKEN = {
@@ -33,8 +33,8 @@ def _refereed(box: Path, calibration: Calibration) -> dict[str, list[Line]]:
     game = games.load("agent_dog")
     table = open_table(game, areas, "en", None)
     session = Session(table, keeper=None, lots=lambda _below: 0)
-    watcher = Watcher(Model(calibration))
-    recorded = RecordedTable(session, watcher, read_script(folder / "game.csv", game))
+    interpreter = FrameInterpreter(Model(calibration))
+    recorded = RecordedTable(session, interpreter, read_script(folder / "game.csv", game))
     lines: dict[str, list[Line]] = {}
     for line in recorded.run(open_camera(f"folder:{folder}", ManualClock())):
         lines.setdefault(line.frame, []).append(line)

@@ -7,11 +7,11 @@ from typing import Any
 
 from tablet_companion import games
 from tablet_companion.games.core import Placement
+from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record, Show
 from tablet_companion.referee.model.events import Begin, Busy, Choose, Event, Intent, Saw, Touched
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table, new_table
-from tablet_companion.referee.pages.seen import expected_spots
 from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import Reading
 from tests.referee.looks import AREAS, look
@@ -79,7 +79,7 @@ class Bench:
 
     def shown(self) -> dict[str, str]:
         """Return what the record says the table shows, nests as physical spots from the first."""
-        spots = expected_spots(GAME.placement(self.table.state), AREAS)
+        spots = lay_out(GAME.placement(self.table.state), AREAS)
         return {str(place): str(piece) for place, piece in spots.items()}
 
     def with_moves(self, *ways: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas
-from tablet_companion.referee.pages.seen import expected_spots
+from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray
 
 COLOURS = tuple(map(Piece, ("red", "blue", "green", "yellow")))
@@ -36,7 +36,7 @@ def look(  # noqa: PLR0913 - a look has many sides, and tests name the one they 
     probability of everything else.
     """
     if isinstance(spots, Placement):
-        spots = expected_spots(spots, areas)
+        spots = lay_out(spots, areas)
     sights = []
     for places in areas.values():
         for place in places:

@@ -7,10 +7,12 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import Seat
 from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, MUST_PLAY
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, Whisper
+from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.panels import MenuPanel, ObjectionPanel, PlayPanel
-from tablet_companion.referee.pages import menu
 from tests.referee.test_every_game import Player
 
 pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])
@@ -42,7 +44,7 @@ def test_a_player_sees_his_hand_and_plays_it_alone(name: str) -> None:
     page = player.shown[-1]
     assert isinstance(page, MenuPanel)
     game, state = player.table.game, player.table.state
-    held = menu.hand(game, state, seat) or ()
+    held = find_hand(Position(game, state), seat) or ()
     told = str(dict(page.facts[0].details)["text"]).split(", ")
     assert sorted(told) == sorted(held)
     playable = {game.card_of(action) for action in game.legal(state)} - {None}
@@ -58,7 +60,7 @@ def test_a_card_that_is_not_held_is_refused_alone(name: str) -> None:
     player, seat = playing(name)
     game, state = player.table.game, player.table.state
     legal = set(game.legal(state))
-    strange = next(e for e in menu.plays(game, state) if e.action not in legal)
+    strange = next(e for e in sayings.find_plays(Position(game, state)) if e.action not in legal)
     before = moved(player)
     player.touch(Say(strange.saying.labels, moves=True))
     page = player.shown[-1]

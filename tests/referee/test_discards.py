@@ -7,8 +7,8 @@ from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Choose, GiveUp, NameCard
 from tablet_companion.referee.model.panels import CardKeysPanel, QuestionPanel, SetUpPanel
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.pages.show import panel
-from tablet_companion.referee.turns.talk import touched
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.turns.touches import handle_touch
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 
@@ -26,6 +26,15 @@ def test_a_card_that_cannot_be_played_is_asked_about() -> None:
     assert bench.judged[-1].action == "discard copy"
     assert bench.table.turn == "green"
     assert Kind.OBJECTED not in bench.kinds
+
+
+def test_a_card_may_lie_there_before_anything_moves() -> None:
+    """That it is thrown away is asked once two seconds have passed, lest it is still played."""
+    bench = Bench(options={"players": 3})
+    bench.see(bench.shown(), 1.8, card="exchange")
+    assert bench.kinds == []
+    bench.look_on(0.5)
+    assert bench.kinds == [Kind.ASKED]
 
 
 def test_with_four_such_a_card_is_objected_to() -> None:
@@ -51,12 +60,12 @@ def test_a_card_put_away_unseen_is_named() -> None:
 
 def test_two_sit_opposite_each_other_or_as_they_like() -> None:
     """The usual colours come first, others are a touch away, and nonsense changes nothing."""
-    table, _ = touched(new_table(GAME, AREAS, "en"), Choose("players", 2))
+    table, _ = handle_touch(new_table(GAME, AREAS, "en"), Choose("players", 2))
     assert table.setup.seats == ("red", "green")
-    shown = panel(table)
+    shown = build_panel(table)
     assert isinstance(shown, SetUpPanel)
     assert shown.seatings[:2] == (("red", "green"), ("blue", "yellow"))
-    table, _ = touched(table, Choose("seats", "blue green"))
+    table, _ = handle_touch(table, Choose("seats", "blue green"))
     assert table.setup.seats == (Seat("blue"), Seat("green"))
-    assert touched(table, Choose("seats", "red pink"))[0] == table
-    assert touched(table, Choose("seats", ""))[0] == table
+    assert handle_touch(table, Choose("seats", "red pink"))[0] == table
+    assert handle_touch(table, Choose("seats", ""))[0] == table

@@ -9,6 +9,8 @@ import pytest
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, NeedChance, Record, Show
 from tablet_companion.referee.model.events import (
     Answer,
@@ -26,9 +28,8 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.table import Stage, Table, new_table
-from tablet_companion.referee.pages import menu
 from tablet_companion.referee.step import step
-from tablet_companion.referee.turns.record import replay
+from tablet_companion.referee.turns.replay import replay
 from tests.conformance.walk import GAMES
 
 MOST = 20_000
@@ -87,13 +88,18 @@ class Player:
         before = len(self.table.past)
         self._say(entry)
         done = self.table.past[before].action
-        assert done == entry.action or (game.pile and game.card_of(done) == entry.action.card)
+        assert done == entry.action or (
+            game.pile and game.card_of(done) == game.card_of(entry.action)
+        )
 
-    def _ways(self) -> tuple[menu.Entry, ...]:
+    def _ways(self) -> tuple[sayings.Entry, ...]:
         game, state = self.table.game, self.table.state
-        return (*menu.entries(game, state), *(menu.plays(game, state) if game.pile else ()))
+        return (
+            *sayings.find_entries(Position(game, state)),
+            *(sayings.find_plays(Position(game, state)) if game.pile else ()),
+        )
 
-    def _say(self, entry: menu.Entry) -> None:
+    def _say(self, entry: sayings.Entry) -> None:
         """Touch one label after another; what the referee can conclude it does not ask for."""
         moves, before = entry.saying.shown, self.table.past
         for size in range(1, len(entry.saying.labels) + 1):

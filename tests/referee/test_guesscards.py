@@ -11,7 +11,8 @@ from tablet_companion.games.core import TABLE, Place, Placement
 from tablet_companion.games.pocket_ops.state import Phase, State
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.model.events import Answer, Busy, Saw, Say, TakeBack, Touched
-from tablet_companion.referee.model.table import Objecting, Quiet, Stage, Table, Waiting, new_table
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
 from tablet_companion.referee.step import step
 from tests.games.pocket_ops import GAME, game, play
 from tests.referee.looks import look

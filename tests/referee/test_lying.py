@@ -10,7 +10,7 @@ from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy, Saw
 from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel
-from tablet_companion.referee.turns.lying import without_fallen
+from tablet_companion.referee.turns.foreign_objects import leave_fallen_open
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, COLOURS, look
@@ -45,7 +45,9 @@ def test_something_in_the_way_is_named_once_it_stays() -> None:
     _watch(bench, bench.shown(), 2.0, COIN)
     assert _said(bench) == []
     _watch(bench, bench.shown(), 4.0, COIN)
-    assert _said(bench) == ["Something lies near {place}. Take it away, so that I see all."]
+    assert _said(bench) == [
+        "Something lies near {place}. Take it away so that I can see everything."
+    ]
     assert isinstance(bench.panel, PlayPanel)
     assert dict(bench.panel.todo[0].details) == {"place": "T9"}
     _watch(bench, bench.shown(), 1.0)
@@ -65,7 +67,9 @@ def test_a_legal_move_is_accepted_beside_a_coin() -> None:
     _watch(bench, bench.shown(), 6.0, COIN, card="none")
     _watch(bench, bench.with_moves("T0>T5"), 3.0, COIN, card="5", covered=("T9",))
     assert bench.kinds == [Kind.ACCEPTED]
-    assert _said(bench) == ["Something lies near {place}. Take it away, so that I see all."]
+    assert _said(bench) == [
+        "Something lies near {place}. Take it away so that I can see everything."
+    ]
 
 
 def test_a_coin_hides_no_objection() -> None:
@@ -114,7 +118,7 @@ def test_only_places_where_it_may_belong_are_left_open() -> None:
     shown = look({Place(place): Piece(piece) for place, piece in spots.items()})
     lying = replace(shown, things=(_fallen("green", "T40"),))
     before = GAME.placement(bench.table.state)
-    opened = without_fallen(lying, before, AREAS)
+    opened = leave_fallen_open(lying, before, AREAS)
     assert {s.place for s in opened.places if s.covered} == {"T40", "green.N1"}
     assert all(s.best == EMPTY for s in shown.places if s.place == "red.N1")
-    assert without_fallen(shown, before, AREAS) is shown
+    assert leave_fallen_open(shown, before, AREAS) is shown

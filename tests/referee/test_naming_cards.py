@@ -8,6 +8,8 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.explaining.laid import How
+from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
     Answer,
@@ -18,11 +20,10 @@ from tablet_companion.referee.model.events import (
     OpenCardKeys,
     Touched,
 )
+from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.pages import menu
-from tablet_companion.referee.pages.keys import in_order
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench
@@ -128,7 +129,7 @@ def test_the_pile_as_it_lies_is_not_taken_for_a_new_card() -> None:
     bench = Bench()
     bench.see(bench.with_moves("T0>T5"), card="5")
     correcting(bench, "5")
-    assert not isinstance(panel(bench.table), QuestionPanel)
+    assert not isinstance(build_panel(bench.table), QuestionPanel)
     bench.see(bench.with_moves("T16>T21"), card="5", pose=(0, 0, 30))
     bench.hand()
     correcting(bench, "copy")
@@ -136,6 +137,7 @@ def test_the_pile_as_it_lies_is_not_taken_for_a_new_card() -> None:
     assert bench.judged[-1].action == "copy T16>T21"
     bench.see(bench.shown(), card="5", pose=(0, 0, 30), seconds=8)
     assert bench.table.turn == "green"
+    assert bench.table.card.how is How.SAME
     assert bench.judged[-1].action == "copy T16>T21"
 
 
@@ -174,10 +176,10 @@ def test_cards_are_asked_for_by_number_and_none_is_an_answer() -> None:
 def test_a_hand_is_told_by_number(game: AnyGame) -> None:
     """Wherever cards are listed they are in the deck's order, numbers as numbers."""
     cards = tuple(reversed(game.cards))
-    assert in_order(game, sorted(cards)) == game.cards
+    assert sort_cards(game, sorted(cards)) == game.cards
     ways = [Label("{card}", (("card", card),)) for card in cards]
-    entries = tuple(menu.Entry(Saying(Seat("red"), (way,)), way) for way in ways)
-    said = [str(label.details[0][1]) for label in menu.below(entries, ())]
+    entries = tuple(sayings.Entry(Saying(Seat("red"), (way,)), way) for way in ways)
+    said = [str(label.details[0][1]) for label in sayings.list_next(entries, ())]
     numbers = [int(card) for card in said if card.isdigit()]
     assert numbers == sorted(numbers)
     assert not any(card.isdigit() for card in said[-1:])

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Card
+from typing import Any
+
+from tablet_companion.games.core import CHANCE, Card
+from tablet_companion.referee.explaining.cases import Candidate, candidates
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy
-from tablet_companion.referee.model.table import AskingCard
+from tablet_companion.referee.model.verdicts import AskingCard
 from tablet_companion.vision.reading import CardReading
-from tests.referee.bench import Bench
+from tests.conformance.walk import walk
+from tests.referee.bench import GAME, LOOK_S, Bench
 
 
 def _glimpsed(bench: Bench, card: str, pose: tuple[float, float, float]) -> None:
@@ -51,3 +56,55 @@ def test_a_card_that_the_pile_does_not_show_is_asked_for() -> None:
     assert bench.kinds[0] is Kind.ACCEPTED
     assert isinstance(bench.table.verdict, AskingCard)
     assert "8" in bench.table.verdict.cards
+
+
+def test_a_first_move_has_to_have_settled() -> None:
+    """Two looks within a fifth of a second may both be of a hand that still moves pieces."""
+    bench = Bench("red")
+    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    shown = bench.with_moves("T0>T5", "T16>T27")
+    bench.see(shown, card="9", pose=(2.0, 0.0, 9.0), seconds=2 * LOOK_S)
+    assert bench.kinds == []
+    bench.look_on(3 * LOOK_S)
+    assert bench.kinds == [Kind.ACCEPTED]
+
+
+def test_a_card_that_is_taken_away_again_was_not_laid() -> None:
+    """Blue showed a 9 and took it back: what is laid later is not upon it."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    _glimpsed(bench, "9", (2.0, 0.0, 3.0))
+    assert bench.table.glimpsed is not None
+    _glimpsed(bench, "5", (0.0, 0.0, 0.0))
+    assert bench.table.glimpsed is None
+
+
+def unheld_then_next() -> tuple[Any, Candidate, Candidate]:
+    """Return a dealt state, a play of a card that is not in the hand, and the next one's play."""
+    for state, _ in walk(GAME, GAME.setup({"dealing": "tablet"}, GAME.seats), 7, most=400):
+        if GAME.actor(state) in (None, CHANCE):
+            continue
+        position = Position(GAME, state)
+        for first in candidates(position):
+            action = GAME.recorded(state, first.action)
+            if action is None or not GAME.judge(state, action) or len(first.changes) != 2:
+                continue
+            then = position.public.follow(first.action).public
+            touched = {change.area for change in first.changes}
+            for second in candidates(then):
+                areas = {change.area for change in second.changes}
+                if len(areas) == 2 and not areas & touched and second.card != first.card:
+                    return state, first, second
+    raise AssertionError("everything is in every hand")
+
+
+def test_after_a_first_move_that_is_refused_the_rest_waits() -> None:
+    """The card is not in the hand: that is objected to, secretly, and nothing is put on record."""
+    state, first, second = unheld_then_next()
+    bench = Bench()
+    bench.table = bench.table.but(state=state, past=(), happened=())
+    _glimpsed(bench, first.card or "", (0.0, 0.0, 3.0))
+    bench.see(second.after, card=second.card or "", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds == [Kind.OBJECTED]
+    assert bench.judged[0].breaches == ()
+    assert bench.table.state == state

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
+from tablet_companion.referee.model.dialogues import HandingOver
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Ticked, Touched, Whisper
-from tablet_companion.referee.model.table import HandingOver, Stage, Table, new_table
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.conformance.walk import walk
 from tests.referee.bench import Bench
@@ -34,19 +35,19 @@ def whisper_page() -> tuple[Table, str, float]:
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
     table = table.but(dialogue=HandingOver(game.actor(state), whisper=True))
     table, _ = step(table, Touched(10.0, Reveal()))
-    return table, type(panel(table)).__name__, 10.0
+    return table, type(build_panel(table)).__name__, 10.0
 
 
 @pytest.mark.parametrize("page", [hand_page, whisper_page])
 def test_it_hides_itself_after_45_seconds(page: Any) -> None:
     """As GOING_WRONG.md promises: 45 seconds after it was opened, not one tick before."""
     table, private, opened_s = page()
-    assert type(panel(table)).__name__ == private
+    assert type(build_panel(table)).__name__ == private
     table, _ = step(table, Ticked(opened_s + 44.9))
-    assert type(panel(table)).__name__ == private
+    assert type(build_panel(table)).__name__ == private
     table, _ = step(table, Ticked(opened_s + 45.0))
     assert table.dialogue is None
-    assert type(panel(table)).__name__ != private
+    assert type(build_panel(table)).__name__ != private
 
 
 def test_whispering_is_reached_by_touches() -> None:
@@ -56,4 +57,4 @@ def test_whispering_is_reached_by_touches() -> None:
     again = new_table(game, {}, "en").but(stage=Stage.PLAY, state=table.state)
     for intent in (Whisper(seat), Reveal()):
         again, _ = step(again, Touched(1.0, intent))
-    assert type(panel(again)).__name__ == private
+    assert type(build_panel(again)).__name__ == private

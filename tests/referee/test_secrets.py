@@ -10,6 +10,9 @@ import pytest
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.dialogues import HandingOver, Whispering
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.model.events import (
     Answer,
@@ -26,9 +29,8 @@ from tablet_companion.referee.model.events import (
     Touched,
     Whisper,
 )
-from tablet_companion.referee.model.table import HandingOver, Stage, new_table
-from tablet_companion.referee.pages import menu
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step as stepped
 from tests.conformance.walk import GAMES, walk
 from tests.referee.bench import GAME, Bench
@@ -62,7 +64,7 @@ def told(state: Any, shown: list[tuple[Placement, str]], intents: list[Intent]) 
 
 def halfway(state: Any, rng: random.Random) -> tuple[Placement, str]:
     """Return a legal move under way: the mover has arrived, what it captured is in the hand."""
-    candidate = rng.choice(candidates(GAME, state))
+    candidate = rng.choice(candidates(Position(GAME, state)))
     steps = GAME.steps(state, candidate.action)
     before = dict(GAME.placement(state).pieces)
     pieces = list(GAME.placement(state).pieces)
@@ -126,14 +128,14 @@ def blind_pages(game: AnyGame, state: Any) -> list[str]:
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
     blind, _ = stepped(table, Blind(1.0, "camera"))
     touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp()]
-    touches += [Whisper(seat) for seat in menu.whisperers(game, state)]
-    found, pages = menu.by_touch(game, state), [panel(blind)]
-    ways = [Say((), moves=True), *(Say((one,), moves=True) for one in menu.below(found, ()))]
+    touches += [Whisper(seat) for seat in sayings.find_whisperers(Position(game, state))]
+    found, pages = sayings.find_moves(Position(game, state)), [build_panel(blind)]
+    ways = [Say((), moves=True), *(Say((one,), moves=True) for one in sayings.list_next(found, ()))]
     for way in ways:
-        path = menu.followed(found, way.path)
-        if menu.chosen(found, path) is None:
+        path = sayings.follow(found, way.path)
+        if sayings.choose(found, path) is None:
             touches.append(way)
-    pages += [panel(stepped(blind, Touched(2.0, touch))[0]) for touch in touches]
+    pages += [build_panel(stepped(blind, Touched(2.0, touch))[0]) for touch in touches]
     return list(map(repr, pages))
 
 
@@ -150,12 +152,17 @@ def test_without_a_camera_dealt_hands_stay_hidden(game: AnyGame) -> None:
     assert compared > 10
 
 
+def every_entry(position: Position) -> tuple[sayings.Entry, ...]:
+    """Return everything that can be said in a position, with the plays of every card."""
+    plays = sayings.find_plays(position) if position.game.pile else ()
+    return (*sayings.find_entries(position), *plays)
+
+
 def refused(game: AnyGame, state: Any, action: Any) -> list[Effect]:
     """Return everything but records that comes of an action, said in public, that is refused."""
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
     table, _ = stepped(table, Blind(1.0, "camera"))
-    found = (*menu.entries(game, state), *(menu.plays(game, state) if game.pile else ()))
-    entry = next(e for e in found if e.action == action)
+    entry = next(e for e in every_entry(Position(game, state)) if e.action == action)
     say = Say(entry.saying.labels, moves=entry.saying.shown)
     after, effects = stepped(table, Touched(2.0, say))
     assert after.state == state
@@ -170,8 +177,7 @@ def secret_refusals(game: AnyGame, seed: int) -> list[tuple[Any, Any, tuple[Brea
     for dealing in ("people", "tablet"):
         options = {"dealing": dealing} if any(o.name == "dealing" for o in game.options) else {}
         for state, _ in walk(game, game.setup(options, game.seats), seed, most=600):
-            said = (*menu.entries(game, state), *(menu.plays(game, state) if game.pile else ()))
-            for entry in said:
+            for entry in every_entry(Position(game, state)):
                 breaches = game.judge(state, entry.action)
                 if breaches and not entry.saying.private:
                     found.append((state, entry.action, breaches))
@@ -212,13 +218,64 @@ def test_a_secret_refusal_is_read_by_nobody_else() -> None:
     state, action, breaches = secret_refusals(game, 6)[0]
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
     table, _ = stepped(table, Blind(1.0, "camera"))
-    entry = next(e for e in menu.entries(game, state) if e.action == action)
+    entry = next(e for e in sayings.find_entries(Position(game, state)) if e.action == action)
     table, _ = stepped(table, Touched(2.0, Say(entry.saying.labels, moves=entry.saying.shown)))
     reasons = [game.rules[breach.rule].text for breach in breaches]
     for seat in game.seats:
         alone = table.but(dialogue=HandingOver(seat, whisper=True))
-        shown = repr(panel(stepped(alone, Touched(3.0, Reveal()))[0]))
+        shown = repr(build_panel(stepped(alone, Touched(3.0, Reveal()))[0]))
         assert all((reason in shown) == (seat == table.turn) for reason in reasons)
+
+
+def whispered(game: AnyGame) -> list[tuple[Any, sayings.Entry]]:
+    """Return states, each with a legal action that its player says where nobody else looks."""
+    found = []
+    for state, _ in walk(game, game.setup({}, game.seats), 8, most=600):
+        private = [e for e in sayings.find_entries(Position(game, state)) if e.saying.private]
+        legal = set(game.legal(state)) if private else set()
+        found += [(state, entry) for entry in private if entry.action in legal][:1]
+    return found
+
+
+WHISPERING = [game for game in GAMES if whispered(game)]
+
+
+def test_some_game_has_private_actions() -> None:
+    """The next test has something to try."""
+    assert [game.name for game in WHISPERING] == ["agent"]
+
+
+@pytest.mark.parametrize("game", WHISPERING, ids=lambda g: g.name)
+def test_the_log_names_no_private_action(game: AnyGame) -> None:
+    """That something was accepted is logged, and which action it was is not."""
+    rng = random.Random(19)
+    found = whispered(game)
+    for state, entry in rng.sample(found, min(len(found), 20)):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        alone = table.but(dialogue=Whispering(entry.saying.seat, 0.0))
+        _, effects = stepped(alone, Touched(1.0, Say(entry.saying.labels)))
+        judged = [effect for effect in effects if isinstance(effect, Judged)]
+        assert [one.kind for one in judged] == [Kind.ACCEPTED]
+        assert (judged[0].action, judged[0].places, judged[0].card) == ("", (), None)
+
+
+def test_a_refusal_of_what_is_whispered_stays_where_it_was_said() -> None:
+    """The player reads the rule; nobody hears an objection, and nothing is logged."""
+    game = next(game for game in GAMES if game.name == "agent")
+    for state, _ in walk(game, game.setup({}, game.seats), 6, most=600):
+        said = [e for e in sayings.find_entries(Position(game, state)) if e.saying.private]
+        wrong = next((e for e in said if game.judge(state, e.action)), None)
+        if wrong is None:
+            continue
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        alone = table.but(dialogue=Whispering(wrong.saying.seat, 0.0))
+        after, effects = stepped(alone, Touched(1.0, Say(wrong.saying.labels)))
+        assert [type(effect).__name__ for effect in effects] == ["Show"]
+        assert isinstance(after.dialogue, Whispering)
+        assert after.dialogue.refusal == game.judge(state, wrong.action)
+        assert after.verdict == table.verdict
+        return
+    raise AssertionError("nothing private can be wrong")
 
 
 def test_a_private_panel_shows_nothing_before_it_is_revealed() -> None:

@@ -9,11 +9,13 @@ import pytest
 from tablet_companion.games.core import CHANCE, Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Reveal, Saw, Whisper
-from tablet_companion.referee.model.table import Asking, Stage, Waiting, new_table
-from tablet_companion.referee.pages import menu
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.model.verdicts import Asking, Waiting
 from tests.conformance.walk import GAMES, walk
 from tests.referee.looks import look
 from tests.referee.test_every_game import Player
@@ -59,7 +61,11 @@ class Seer(Player):
         game, before = self.table.game, self.table.state
         legal, size = set(game.legal(before)), len(self.table.past)
         entry = self.rng.choice(
-            [entry for entry in menu.entries(game, before) if entry.action in legal]
+            [
+                entry
+                for entry in sayings.find_entries(Position(game, before))
+                if entry.action in legal
+            ]
         )
         if entry.saying.shown:
             self.see(game.attempted(before, entry.action))

@@ -18,11 +18,11 @@ from tablet_companion.referee.model.events import (
     Ticked,
 )
 from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.turns.record import replay
-from tablet_companion.referee.turns.silence import SILENCE_S, expected
+from tablet_companion.referee.turns.replay import replay
 from tests.referee.looks import look
-from tests.referee.test_seen_games import Seer
+from tests.referee.test_seen_games import LOOK_S, Seer
 
 AGENT = games.load("agent")
 
@@ -87,15 +87,44 @@ def test_whoever_objects_is_the_one_who_does(number: int) -> None:
 def test_the_next_move_is_consent() -> None:
     """Whoever moves on takes the last move as standing: nobody is accused of anything."""
     seer = moved()
-    after, _ = seer.table, seer.table
+    size = len(seer.table.past)
+    wait(seer, 3)
+    seer.see(next_move(seer))
+    assert len(seer.table.past) >= size + 4
+    assert "objected" not in seer.kinds
+
+
+def next_move(seer: Seer) -> Placement:
+    """Return what the table shows once the next player has moved, too."""
     state = seer.table.state
     while (consent := AGENT.silence(state)) is not None:
         state = AGENT.successor(state, consent)
     action = next(one for one in AGENT.legal(state) if AGENT.steps(state, one))
+    shown: Placement = AGENT.placement(AGENT.successor(state, action))
+    return shown
+
+
+def test_nobody_moves_on_within_two_seconds() -> None:
+    """Sooner than that it is the last move that is still being put right."""
+    seer = moved()
+    seer.touch(GoOn())  # there is all the time to object again
+    size, shown = len(seer.table.past), next_move(seer)
+    seer.see(shown, seconds=1.2)
+    assert len(seer.table.past) == size
+    seer.see(shown, seconds=1.5)
+    assert len(seer.table.past) >= size + 3
+
+
+def test_one_look_is_nobodys_consent() -> None:
+    """A single look may have misread the table."""
+    seer = moved()
     wait(seer, 3)
-    seer.see(AGENT.placement(AGENT.successor(state, action)))
-    assert len(seer.table.past) >= len(after.past) + 4
-    assert "objected" not in seer.kinds
+    size, shown = len(seer.table.past), next_move(seer)
+    for _ in range(3):
+        seer.see(shown, seconds=LOOK_S)
+        assert len(seer.table.past) == size
+    seer.see(shown, seconds=5 * LOOK_S)
+    assert len(seer.table.past) >= size + 3
 
 
 def test_a_move_that_is_put_back_by_hand_is_not_consented_to() -> None:
@@ -141,7 +170,7 @@ def test_where_everybody_is_asked_silence_says_nothing() -> None:
     """With the option, one player after another touches an answer, as the booklet goes round."""
     seer = moved(objections="asked")
     size = len(seer.table.past)
-    assert expected(seer.table) is None
+    assert find_consent(seer.table) is None
     wait(seer, 5 * SILENCE_S)
     assert len(seer.table.past) == size
     shown = seer.shown[-1]

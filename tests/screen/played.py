@@ -9,6 +9,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
+from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.events import (
     Choose,
     GiveUp,
@@ -24,8 +25,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import Message, Panel
 from tablet_companion.referee.model.table import Stage, Table, new_table
-from tablet_companion.referee.pages import menu
-from tablet_companion.referee.pages.show import panel as shown_now
+from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.step import step
 from tests.referee.test_every_game import Player
 
@@ -77,10 +77,10 @@ def _ways(table: Table) -> list[Panel]:
     touches: list[tuple[Intent, ...]] = [
         (touch,) for touch in (OpenBoard(), OpenCardKeys(), Pause(), GiveUp(), TakeBack())
     ]
-    for seat in menu.whisperers(table.game, table.state):
+    for seat in sayings.find_whisperers(table.position):
         touches += [(Whisper(seat),), (Whisper(seat), Reveal())]
     legal = set(table.game.legal(table.state))
-    by_touch = menu.by_touch(table.game, table.state)
+    by_touch = sayings.find_moves(table.position)
     refused = next((e for e in by_touch if e.action not in legal), None)
     if refused is not None:
         touches.append((Say(refused.saying.labels, moves=True),))

@@ -10,10 +10,9 @@ from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games
 from tablet_companion.app import trouble
-from tablet_companion.app.checkup import ALL, LAMP_S, LIGHT_S, TONE_S, Checkup, Outfit
 from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
 from tablet_companion.kit import printed
-from tablet_companion.referee.model import describe
+from tablet_companion.referee.model import steps_in_words
 from tablet_companion.referee.model.events import (
     Answer,
     Choose,
@@ -42,15 +41,17 @@ from tablet_companion.referee.model.panels import (
     SetUpPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.pages.keys import CONTINUE, NEW_GAME
-from tablet_companion.referee.pages.show import panel as shown_now
-from tablet_companion.referee.turns.talk import touched
+from tablet_companion.referee.pages.buttons import CONTINUE, NEW_GAME
+from tablet_companion.referee.pages.panel import build_panel as shown_now
+from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
 from tablet_companion.screen.pages.scenes import Shown
-from tablet_companion.screen.pages.trial import CameraBody, TrialPanel
+from tablet_companion.screen.pages.trial import Body, CameraBody, TrialPanel
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.orders import Corner, Section
 from tablet_companion.screen.words.troubles import NO_BOARD, said
+from tablet_companion.selfcheck.checks import ALL_S, ASKS, LAMP_S, LIGHT_S, TONE_S, Equipment
+from tablet_companion.selfcheck.checkup import Checkup
 from tablet_companion.session import keeper as session
 from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.reading import PlaceReading
@@ -167,8 +168,8 @@ def _saying() -> dict[str, Situation]:
         "menu_alone": (alone, NOTHING),
         "menu_alone_next": (sheet.shown[-1], NOTHING),
         "menu": (cards.shown[-1], NOTHING),
-        "setup_two": (shown_now(touched(fresh, Choose("players", 2))[0]), NOTHING),
-        "setup_three": (shown_now(touched(fresh, Choose("players", 3))[0]), NOTHING),
+        "setup_two": (shown_now(handle_touch(fresh, Choose("players", 2))[0]), NOTHING),
+        "setup_three": (shown_now(handle_touch(fresh, Choose("players", 3))[0]), NOTHING),
         "setup_pieced": (pieced, NOTHING),
         "setup_members": (pieced, Local(option="holes")),
         "setup_trouble": (
@@ -195,7 +196,11 @@ def _asking() -> dict[str, Situation]:
     last.touch(CorrectCard())
     correcting(other, "7")
     view = GAME.view(keys.table.state, TABLE)
-    moves = [a for a in GAME.legal(keys.table.state) if describe.done(GAME, keys.table.state, a)]
+    moves = [
+        a
+        for a in GAME.legal(keys.table.state)
+        if steps_in_words.describe_action(keys.table.position, a)
+    ]
     which = QuestionPanel(
         view,
         Message("Which of these was it?"),
@@ -234,9 +239,9 @@ def _standing() -> dict[str, Situation]:
 
 
 def _choice(bench: Bench, action: Any) -> Choice:
-    first, *more = describe.done(GAME, bench.table.state, action)
+    first, *more = steps_in_words.describe_action(bench.table.position, action)
     steps = GAME.steps(bench.table.state, action)
-    return Choice(first, describe.marks(steps), tuple(more))
+    return Choice(first, steps_in_words.mark_steps(steps), tuple(more))
 
 
 def _private() -> dict[str, Situation]:
@@ -327,10 +332,10 @@ def _cameras() -> dict[str, Situation]:
 SEATS = ("red", "blue", "green", "yellow", "orange", "white", "black", "pink")
 
 
-def outfit() -> Outfit:
+def equipment() -> Equipment:
     """Return a table that has everything, with as many players as there can be."""
     places = printed.board("agent_dog").places
-    return Outfit(
+    return Equipment(
         (ACCEPTED, OBJECTION, *map(turn_lamp, SEATS)),
         sounds=True,
         buttons=("confirm", "take_back", "referee"),
@@ -340,34 +345,35 @@ def outfit() -> Outfit:
 
 
 def _trying() -> dict[str, Situation]:
-    def shown(section: Section, now_s: float = 0.0, given: Checkup | None = None) -> TrialPanel:
-        at = (given or Checkup(outfit(), 0.0)).turned_to(section, 0.0)
-        return TrialPanel(section, at.body(now_s))
+    def tried(section: Section, body: Body | None) -> TrialPanel:
+        return TrialPanel(section, ASKS[section], body)
 
-    holes = outfit().switches
-    half = Checkup(outfit(), 0.0, Section.BOARD)
+    def shown(section: Section, now_s: float = 0.0, given: Checkup | None = None) -> TrialPanel:
+        at = (given or Checkup(equipment(), 0.0)).turn_to(section, 0.0)
+        return tried(section, at.body(now_s))
+
+    holes = equipment().switches
+    half = Checkup(equipment(), 0.0, Section.BOARD)
     for closed in (holes[:6], holes[3:6]):
         half = half.with_switches(
             SwitchStates(0.0, {hole: (hole in closed, 0.0) for hole in holes})
         )
-    touched = Checkup(outfit(), 0.0, Section.TOUCH).with_touch(Corner.TOP_LEFT)
-    pressed = Checkup(outfit(), 0.0, Section.BUTTONS).with_press("take_back")
-    all_s = LIGHT_S * (len(outfit().lights) + ALL / 2)
+    touched = Checkup(equipment(), 0.0, Section.TOUCH).with_touch(Corner.TOP_LEFT)
+    pressed = Checkup(equipment(), 0.0, Section.BUTTONS).with_press("take_back")
+    all_s = LIGHT_S * len(equipment().lights) + ALL_S / 2
     panels = {
         "trial_lamps": shown(Section.LAMPS, 2.5 * LAMP_S),
         "trial_tones": shown(Section.TONES, 1.5 * TONE_S),
         "trial_buttons": shown(Section.BUTTONS),
-        "trial_buttons_pressed": TrialPanel(Section.BUTTONS, pressed.body(0.0)),
-        "trial_board": TrialPanel(Section.BOARD, half.body(7.0)),
-        "trial_board_all": TrialPanel(Section.BOARD, half.body(all_s)),
-        "trial_camera": TrialPanel(Section.CAMERA, _sighted()),
-        "trial_camera_begins": TrialPanel(Section.CAMERA, CameraBody()),
-        "trial_camera_lost": TrialPanel(
-            Section.CAMERA, CameraBody(_shot(), trouble=Message(NO_BOARD))
-        ),
+        "trial_buttons_pressed": tried(Section.BUTTONS, pressed.body(0.0)),
+        "trial_board": tried(Section.BOARD, half.body(7.0)),
+        "trial_board_all": tried(Section.BOARD, half.body(all_s)),
+        "trial_camera": tried(Section.CAMERA, _sighted()),
+        "trial_camera_begins": tried(Section.CAMERA, CameraBody()),
+        "trial_camera_lost": tried(Section.CAMERA, CameraBody(_shot(), trouble=Message(NO_BOARD))),
         "trial_touch": shown(Section.TOUCH),
-        "trial_touched": TrialPanel(Section.TOUCH, touched.body(0.0)),
-        "trial_nothing": TrialPanel(Section.CAMERA, None),
+        "trial_touched": tried(Section.TOUCH, touched.body(0.0)),
+        "trial_nothing": tried(Section.CAMERA, None),
     }
     return {name: (panel, NOTHING) for name, panel in panels.items()}
 

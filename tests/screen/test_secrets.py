@@ -13,7 +13,7 @@ from tablet_companion.referee.model.events import (
     Pause,
     Touched,
 )
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.screen.pages import scenes
 from tests.referee.bench import GAME, Bench
@@ -35,6 +35,6 @@ def test_no_page_tells_two_truths_apart() -> None:
                 table = Bench().table.but(state=truth, past=(), happened=())
                 if touch is not None:
                     table, _ = step(table, Touched(99.0, touch))
-                pages.append(scenes.page(panel(table), given))
+                pages.append(scenes.page(build_panel(table), given))
             assert pages[0] == pages[1]
     assert compared > 5

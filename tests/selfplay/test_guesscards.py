@@ -11,7 +11,8 @@ from tablet_companion.games.pocket_ops.state import Phase, State
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Begin, Choose, Reveal, Say, Whisper
-from tablet_companion.referee.model.table import Objecting, Stage, Waiting
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Objecting, Waiting
 from tablet_companion.simulator.house import House, Print
 from tests.conftest import Prints
 

@@ -52,7 +52,7 @@ def test_a_deaf_referee_is_noticed(kit: Print) -> None:
     player = Player(house, fault_share=1.0)
     player.begin()
     tally = Tally()
-    house._watch = _blindfolded  # type: ignore[assignment]  # an eye that sees only hands
+    house._interpret = _blindfolded  # type: ignore[assignment]  # an eye that sees only hands
     play_round(player, tally.add)
     assert any("did not notice" in wrong for wrong in tally.wrong)
 

@@ -33,14 +33,8 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
-from tablet_companion.session.keeper import (
-    MENDED,
-    UNREADABLE,
-    Keeper,
-    Session,
-    last_game,
-    open_table,
-)
+from tablet_companion.session.keeper import MENDED, UNREADABLE, Keeper, last_game
+from tablet_companion.session.session import Session, open_table
 from tests.referee.looks import AREAS, look
 from tests.vandal.disk import CAN_BE_TOLD, IO_ERROR, Change, Disk, told
 

@@ -54,14 +54,14 @@ class Fingers:
 
     def key(self, act: Act) -> None:
         """Touch the middle of the key that means this."""
-        sheet = page.sheet(self.bench.sight, self.look)
+        sheet = page.sheet(self.bench.view, self.look)
         box = next(box for box, meant in sheet.keys if meant == act)
         assert sheet.touched(*box.centre) == act
         self.bench.act(act)
 
     def picture(self, point: Point) -> Act | None:
         """Touch a pixel of the picture, and return what that meant."""
-        sheet = page.sheet(self.bench.sight, self.look)
+        sheet = page.sheet(self.bench.view, self.look)
         assert sheet.frame is not None
         act = sheet.touched(*sheet.frame.at(point))
         if act is not None:
@@ -71,7 +71,7 @@ class Fingers:
     def place(self, name: str) -> None:
         """Touch a place on the picture: once to come near, once more to choose it."""
         for _ in range(2):
-            if isinstance(self.picture(self.bench.sight.spots[name]), acts.Choose | acts.Cover):
+            if isinstance(self.picture(self.bench.view.spots[name]), acts.Choose | acts.Cover):
                 return
         raise AssertionError(f"{name} was not to be touched")
 

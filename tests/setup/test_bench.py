@@ -50,7 +50,7 @@ def test_a_right_proposal_is_saved_with_one_touch(
 ) -> None:
     """What the reader saw is written as it is, in the contract's words, and the next one comes."""
     fingers.key(acts.Save())
-    assert fingers.bench.sight.number == 1
+    assert fingers.bench.view.number == 1
     (line,) = _lines(tmp_path)
     truth = table(kit).truth("1.png", "calibrate")
     corners = line.pop("corners")
@@ -97,7 +97,7 @@ def test_what_is_covered_can_be_uncovered(fingers: Fingers) -> None:
     for covered in (True, False):
         fingers.place("T7")
         fingers.key(acts.Cover("T7"))
-        assert ("T7" in fingers.bench.sight.draft.occluded) == covered
+        assert ("T7" in fingers.bench.view.draft.occluded) == covered
 
 
 def test_a_board_that_is_not_found_is_asked_for_by_its_corners(
@@ -108,14 +108,14 @@ def test_a_board_that_is_not_found_is_asked_for_by_its_corners(
     model = Model(trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {}))
     load = {"1.png": lambda: picture, "2.png": lambda: picture}
     fingers = bench_with(model, load, tmp_path / "truth.jsonl")
-    assert fingers.bench.sight.tool.value == "corners"
-    assert not fingers.bench.sight.spots
+    assert fingers.bench.view.tool.value == "corners"
+    assert not fingers.bench.view.spots
     for x, y in table(kit).truth("1.png")["corners"]:
         fingers.corner((x, y))
-    assert fingers.bench.sight.tool is Tool.PIECES
-    assert fingers.bench.sight.draft.pieces == {"T5": "red", "T20": "green", "T58": "hidden"}
+    assert fingers.bench.view.tool is Tool.PIECES
+    assert fingers.bench.view.draft.pieces == {"T5": "red", "T20": "green", "T58": "hidden"}
     fingers.key(acts.Save())
-    assert fingers.bench.sight.spots, "a camera that has not moved sees the board where it was"
+    assert fingers.bench.view.spots, "a camera that has not moved sees the board where it was"
 
 
 def test_corners_can_be_touched_anew_without_losing_what_was_said(
@@ -127,33 +127,33 @@ def test_corners_can_be_touched_anew_without_losing_what_was_said(
     fingers.key(acts.Take(Tool.CORNERS))
     for x, y in table(kit).truth("1.png")["corners"]:
         fingers.corner((x + 1, y))
-    sight = fingers.bench.sight
-    assert sight.draft.pieces["T5"] == "blue"
-    assert sight.draft.corners[0][0] == pytest.approx(
+    view = fingers.bench.view
+    assert view.draft.pieces["T5"] == "blue"
+    assert view.draft.corners[0][0] == pytest.approx(
         table(kit).truth("1.png")["corners"][0][0] + 1, abs=0.6
     )
 
 
 def test_corners_put_away_halfway_stay_as_they_were(fingers: Fingers) -> None:
     """Half an outline is no outline."""
-    before = fingers.bench.sight.draft.corners
+    before = fingers.bench.view.draft.corners
     fingers.key(acts.Take(Tool.CORNERS))
     fingers.corner((300.0, 200.0))
     fingers.key(acts.Take(Tool.CORNERS))
-    assert fingers.bench.sight.draft.corners == before
-    assert fingers.bench.sight.tool is Tool.PIECES
+    assert fingers.bench.view.draft.corners == before
+    assert fingers.bench.view.tool is Tool.PIECES
 
 
 def test_a_damaged_picture_is_told_of_and_left_out(fingers: Fingers) -> None:
     """Its sentence is shown; one can only go on."""
     fingers.key(acts.Go(1))
-    sight = fingers.bench.sight
-    assert sight.picture is None
-    assert "cut short" in sight.trouble
+    view = fingers.bench.view
+    assert view.picture is None
+    assert "cut short" in view.trouble
     fingers.key(acts.Go(1))
-    assert fingers.bench.sight.number == 2
+    assert fingers.bench.view.number == 2
     fingers.key(acts.Go(1))
-    assert fingers.bench.sight.number == 2, "there is nothing after the last"
+    assert fingers.bench.view.number == 2, "there is nothing after the last"
 
 
 def test_work_goes_on_where_it_stopped(
@@ -165,11 +165,11 @@ def test_work_goes_on_where_it_stopped(
     fingers.key(acts.Save())
     load = {"1.png": lambda: picture, "3.png": lambda: picture}
     again = bench_with(model, load, tmp_path / "truth.jsonl")
-    assert again.bench.sight.draft.file == "3.png"
-    assert again.bench.sight.draft.role == "calibrate"
+    assert again.bench.view.draft.file == "3.png"
+    assert again.bench.view.draft.role == "calibrate"
     again.key(acts.Go(-1))
-    assert again.bench.sight.saved
-    assert again.bench.sight.draft.pieces["T5"] == "blue"
+    assert again.bench.view.saved
+    assert again.bench.view.draft.pieces["T5"] == "blue"
     again.key(acts.Save())
     assert len(_lines(tmp_path)) == 1, "a label is changed in its place"
 
@@ -179,8 +179,8 @@ def test_going_away_keeps_what_was_changed(fingers: Fingers) -> None:
     fingers.key(acts.Hand())
     fingers.key(acts.Go(1))
     fingers.key(acts.Go(-1))
-    assert fingers.bench.sight.draft.hand
-    assert not fingers.bench.sight.saved
+    assert fingers.bench.view.draft.hand
+    assert not fingers.bench.view.saved
     fingers.key(acts.Leave())
     assert fingers.bench.left
     assert fingers.bench.unsaved == ("1.png",)

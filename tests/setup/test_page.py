@@ -20,7 +20,7 @@ from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, W
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup import acts, page
 from tablet_companion.setup.acts import Tool
-from tablet_companion.setup.bench import Bench, Sight, turned_to
+from tablet_companion.setup.bench import Bench, BenchView, apply_choice
 from tablet_companion.setup.draft import Draft
 from tablet_companion.setup.frame import Frame, close_up, whole
 from tablet_companion.setup.labelling import work
@@ -41,7 +41,7 @@ DRAFT = Draft(
     doubtful=frozenset({"T11"}),
     card="1/11",
 )
-SIGHT = Sight(DRAFT, PICTURE, 2, 117, saved=False, cards=CARDS, spots=SPOTS)
+SIGHT = BenchView(DRAFT, PICTURE, 2, 117, saved=False, cards=CARDS, spots=SPOTS)
 NEAR = replace(SIGHT, near=SPOTS["T6"])
 SIGHTS = {
     "whole": SIGHT,
@@ -59,8 +59,8 @@ SIGHTS = {
     "broken": replace(SIGHT, picture=None, trouble="1.jpg is no picture; leave it out.", spots={}),
 }
 EVERY = [
-    pytest.param(screen, language, sight, id=f"{name}, {screen}, {language}")
-    for (name, sight), screen, language in itertools.product(SIGHTS.items(), SCREENS, LANGUAGES)
+    pytest.param(screen, language, view, id=f"{name}, {screen}, {language}")
+    for (name, view), screen, language in itertools.product(SIGHTS.items(), SCREENS, LANGUAGES)
 ]
 
 
@@ -68,11 +68,13 @@ def _look(screen: str, language: str) -> Look:
     return replace(look(screen), words=words(language, BOARD))
 
 
-@pytest.mark.parametrize(("screen", "language", "sight"), EVERY)
-def test_everything_is_legible_and_can_be_touched(screen: str, language: str, sight: Sight) -> None:
+@pytest.mark.parametrize(("screen", "language", "view"), EVERY)
+def test_everything_is_legible_and_can_be_touched(
+    screen: str, language: str, view: BenchView
+) -> None:
     """No text is cut off or leaves its box; every key is as large as a finger and free."""
     given = _look(screen, language)
-    sheet = page.sheet(sight, given)
+    sheet = page.sheet(view, given)
     outer = Box(0, 0, *given.theme.size)
     for text in texts(sheet.page.items):
         assert ELLIPSIS not in text.text, text
@@ -91,12 +93,12 @@ def test_everything_is_legible_and_can_be_touched(screen: str, language: str, si
 @pytest.mark.parametrize("screen", SCREENS)
 def test_every_card_is_reached(screen: str) -> None:
     """What has no room is on further sheets."""
-    given, found, sight = look(screen), set[str | None](), replace(SIGHT, tool=Tool.CARD)
+    given, found, view = look(screen), set[str | None](), replace(SIGHT, tool=Tool.CARD)
     for _ in range(10):
-        meant = [act for _, act in page.sheet(sight, given).keys]
+        meant = [act for _, act in page.sheet(view, given).keys]
         found |= {act.card for act in meant if isinstance(act, acts.Card)}
         turns = [act for act in meant if isinstance(act, acts.Turn)]
-        sight = turned_to(sight, turns[0]) if turns else sight
+        view = apply_choice(view, turns[0]) if turns else view
     assert found == {None, *CARDS}
 
 
@@ -172,7 +174,7 @@ def _bench(tmp_path: Path) -> Bench:
 def test_the_window_is_served_until_it_is_closed_or_left(tmp_path: Path) -> None:
     """Touches change the page; the key at the end leaves, and so does closing the window."""
     bench, given = _bench(tmp_path), look("7 inches")
-    sheet = page.sheet(bench.sight, given)
+    sheet = page.sheet(bench.view, given)
     assert sheet.frame is not None
     end = next(box for box, act in sheet.keys if isinstance(act, acts.Leave))
     script = Script(Pressed(*sheet.frame.box.centre), Pressed(*end.centre))
@@ -187,7 +189,7 @@ def test_the_window_is_served_until_it_is_closed_or_left(tmp_path: Path) -> None
 def test_the_page_is_painted(tmp_path: Path) -> None:
     """In a real window, without a display, the picture's pixels are on the page."""
     bench, given = _bench(tmp_path), look("7 inches")
-    sheet = page.sheet(bench.sight, given)
+    sheet = page.sheet(bench.view, given)
     assert sheet.frame is not None
     window = Window(given.theme.size, (0, 0, 0), title="test")
     window.show(sheet.page)

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from hardware.board import Board
-from hardware.printing.marked import BACK
+from hardware.printing.loose_cards import BACK
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import Pawn
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement

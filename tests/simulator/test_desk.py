@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.ports import Picture
-from hardware.printing.marked import BACK
+from hardware.printing.loose_cards import BACK
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Shape

@@ -50,7 +50,7 @@ def test_the_window_is_there_before_the_table_is(kit: Print) -> None:
     window.mouse(Mouse("down", 10, first.shape[0] - 20, 1))
     assert not window.table.faults
     assert len(np.unique(first)) > 10, "something is written there"
-    window.watch()
+    window.make_interpreter()
     assert window.picture().shape == first.shape
     assert (window.picture() != first).any()
 
@@ -70,7 +70,7 @@ def test_the_table_is_seen_before_it_is_learnt(
 
     monkeypatch.setattr(house, "_calibrated", learn)
     with pytest.raises(CompanionError):
-        window.watch()
+        window.make_interpreter()
     height = window.table.pose.size[1]
     assert (seen[0] != waiting).any()
     window._learnt = True
@@ -81,7 +81,7 @@ def test_the_table_is_seen_before_it_is_learnt(
 def test_an_unplugged_camera_leaves_people_their_table(kit: Print) -> None:
     """The window shows the table still, as it changes, and says what the matter is."""
     window = TableWindow(kit.game, 1, ManualClock(), make=lambda _: kit)
-    window.watch()
+    window.make_interpreter()
     plugged = window.picture()
     window.table.faults = {Fault.UNPLUGGED: 1.0}
     height = window.table.pose.size[1]
@@ -95,7 +95,7 @@ def test_an_unplugged_camera_leaves_people_their_table(kit: Print) -> None:
 def test_the_window_speaks_the_page_s_language(kit: Print, language: str) -> None:
     """Its title and its keys are in the language that was chosen on the page."""
     window = TableWindow(kit.game, 1, ManualClock(), make=lambda _: kit)
-    window.watch()
+    window.make_interpreter()
     table = table_of(window, kit.game.name)
     window.follow(table)
     english = window.picture()

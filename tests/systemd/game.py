@@ -20,7 +20,8 @@ from tablet_companion.referee.model.events import (
     OpenCardKeys,
     Touched,
 )
-from tablet_companion.session.keeper import Keeper, Session, open_table
+from tablet_companion.session.keeper import Keeper
+from tablet_companion.session.session import Session, open_table
 
 
 def main() -> None:

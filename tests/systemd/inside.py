@@ -24,12 +24,12 @@ NO_SCREEN = "[Service]\nEnvironment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy\
 HANG = """
 import threading, time
 from tablet_companion.app import camera
-look, begun = camera.Lookout.look, time.monotonic()
+look, begun = camera.CameraSource.look, time.monotonic()
 def hangs(self):
     if time.monotonic() - begun > 8:
         threading.Event().wait()
     return look(self)
-camera.Lookout.look = hangs
+camera.CameraSource.look = hangs
 """
 
 

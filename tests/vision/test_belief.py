@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.places.belief import Stock, sights
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.belief import Stock, read_places
+from tablet_companion.vision.places.scores import PlaceScores
 
 SURE, CLEAR = 9.0, -9.0
 
 
-def _found(scores: list[float], visible: float = 1.0) -> list[Found]:
+def _found(scores: list[float], visible: float = 1.0) -> list[PlaceScores]:
     return [
-        Found(
+        PlaceScores(
             _site(f"P{number}"),
             {Piece("red"): score, Piece("blue"): score - 8},
             None,
@@ -41,14 +41,14 @@ def _supply(pieces: int | None) -> tuple[Stock]:
 
 
 def _best(scores: list[float], pieces: int | None, beside: tuple[Piece, ...] = ()) -> list[bool]:
-    seen = sights(_found(scores), _supply(pieces), beside)
+    seen = read_places(_found(scores), _supply(pieces), beside)
     return [sight.best != EMPTY for sight in seen]
 
 
 def test_one_bad_score_makes_no_sure_ghosts() -> None:
     """Five places that plainly look red with four red pieces: none is called empty for sure."""
     supply = (Stock(PIECES, {Piece("red"): 4}, None),)
-    for sight in sights(_found([12.0, SURE, SURE, SURE, SURE]), supply, ()):
+    for sight in read_places(_found([12.0, SURE, SURE, SURE, SURE]), supply, ()):
         assert dict(sight.posterior)[EMPTY] < 0.5, sight.place
 
 
@@ -60,9 +60,9 @@ def test_one_piece_too_many_is_not_believed() -> None:
 def test_one_piece_too_many_of_a_colour_is_not_believed() -> None:
     """Of three places that look red with two red pieces, the weakest is not red."""
     supply = (Stock(PIECES, {Piece("red"): 2, Piece("blue"): 2}, 4),)
-    seen = sights(_found([SURE, SURE, 1.0, CLEAR]), supply, ())
+    seen = read_places(_found([SURE, SURE, 1.0, CLEAR]), supply, ())
     assert [sight.best for sight in seen] == ["red", "red", EMPTY, EMPTY]
-    assert [sight.best for sight in sights(_found([SURE, 1.0]), supply, ())] == ["red", "red"]
+    assert [sight.best for sight in read_places(_found([SURE, 1.0]), supply, ())] == ["red", "red"]
 
 
 def test_a_missing_piece_is_where_it_may_be() -> None:
@@ -81,14 +81,14 @@ def test_pieces_of_colours_that_do_not_play_are_not_missed() -> None:
     """With as many pieces as three colours have, no thirteenth is made up of a doubtful place."""
     scores = [SURE] * 12 + [-1.5, CLEAR, CLEAR, CLEAR]
     for fewer, believed in (((8, 12), False), ((), True)):
-        seen = sights(_found(scores), (Stock(PIECES, {}, 16, fewer),), ())
+        seen = read_places(_found(scores), (Stock(PIECES, {}, 16, fewer),), ())
         assert [sight.best != EMPTY for sight in seen] == [True] * 12 + [believed] + [False] * 3
 
 
 def test_probabilities_are_exact() -> None:
     """The sums over numbers agree with counting every combination."""
     scores = [0.4, -0.3, 1.1]
-    seen = sights(_found(scores), _supply(2), ())
+    seen = read_places(_found(scores), _supply(2), ())
     weight = {}
     for number in range(8):
         bits = [number >> place & 1 for place in range(3)]
@@ -105,8 +105,8 @@ def test_probabilities_are_exact() -> None:
 
 def test_covered_places_say_nothing() -> None:
     """A covered place has flat odds and says so."""
-    (sight,) = sights(_found([SURE], visible=0.2), _supply(1), ())
+    (sight,) = read_places(_found([SURE], visible=0.2), _supply(1), ())
     assert sight.covered
     assert len({odds for _, odds in sight.posterior}) == 1
-    (other,) = sights(_found([SURE], visible=0.49), _supply(1), ())
+    (other,) = read_places(_found([SURE], visible=0.49), _supply(1), ())
     assert other.covered

@@ -9,25 +9,25 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision.frame.scan import _in_its_shade
-from tablet_companion.vision.objects.foreign import _odd
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.frame.scan import _cover_in_shade
+from tablet_companion.vision.objects.foreground import _foreground_mask
+from tablet_companion.vision.places.scores import PlaceScores
 
 SIDE = 60
 
 
-def _mm2(odd: Any) -> int:
+def _mm2(z_score: Any) -> int:
     """Return how much of the board counts as odd (a point is four square millimetres)."""
-    view: Any = SimpleNamespace(odd=odd)
-    return 4 * int(_odd(view).sum())
+    view: Any = SimpleNamespace(z_score=z_score)
+    return 4 * int(_foreground_mask(view).sum())
 
 
 def _tip(left: int, strong: int) -> Any:
     """Return a board with a spot three points wide, of which so many in its middle are foreign."""
-    odd = np.full((SIDE, SIDE), 0.5)
-    odd[20:28, left : left + 3] = 2.6
-    odd[20 : 20 + strong, left + 1] = 6.0
-    return odd
+    z_score = np.full((SIDE, SIDE), 0.5)
+    z_score[20:28, left : left + 3] = 2.6
+    z_score[20 : 20 + strong, left + 1] = 6.0
+    return z_score
 
 
 def test_what_is_fairly_odd_beside_a_fingertip_belongs_to_it() -> None:
@@ -53,6 +53,6 @@ def test_a_doubtful_place_beside_a_hand_is_as_good_as_covered(
     hands[:, :20] = True
     site: Any = SimpleNamespace(place=SimpleNamespace(x_mm=x_mm, y_mm=50.0, radius_mm=7.0))
     standing: Any = None
-    place = Found(site, {HIDDEN: score, Piece("red"): -3.0}, HIDDEN, standing, 1.0)
-    (seen,) = _in_its_shade([place], hands)
-    assert seen.visible == visible
+    place = PlaceScores(site, {HIDDEN: score, Piece("red"): -3.0}, HIDDEN, standing, 1.0)
+    (seen,) = _cover_in_shade([place], hands)
+    assert seen.visible_share == visible

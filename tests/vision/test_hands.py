@@ -10,15 +10,14 @@ import pytest
 
 from calibration.silhouettes import Mask
 from tablet_companion.vision.frame import scan
-from tablet_companion.vision.objects import foreign
+from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import (
-    ALONE,
-    BESIDE,
     CELLS,
     SUREST,
-    Lying,
+    TUNING,
+    SceneShares,
+    hand_log_odds,
     hand_mask,
-    hand_odds,
 )
 from tablet_companion.vision.objects.survey import SIDE, Square
 
@@ -35,21 +34,21 @@ def _square() -> Square:
 
 def _lying(
     odds: float, cells: int, *, row: int = CELLS // 2, rows: int = 3, thing: bool = False
-) -> Lying:
+) -> SceneShares:
     share, none = np.full((2, CELLS, CELLS), 1e-4, np.float32)
     share[row : row + rows, 20 : 20 + cells] = 1 / (1 + np.exp(-odds))
-    return Lying(none, share) if thing else Lying(share, none)
+    return SceneShares(none, share) if thing else SceneShares(share, none)
 
 
 def test_some_cells_make_a_hand_and_one_does_not() -> None:
     """Fingertips cover a few cells; a single sure one is chance."""
-    assert hand_odds(_lying(5.0, SUREST, rows=1), _square()) == pytest.approx(5.0, abs=0.01)
-    assert hand_odds(_lying(5.0, 1, rows=1), _square()) < 0
+    assert hand_log_odds(_lying(5.0, SUREST, rows=1), _square()) == pytest.approx(5.0, abs=0.01)
+    assert hand_log_odds(_lying(5.0, 1, rows=1), _square()) < 0
 
 
 def test_a_hand_beside_the_board_is_not_over_it() -> None:
     """What the network sees on the table round the board does not count."""
-    assert hand_odds(_lying(8.0, 20, row=1, rows=2), _square()) < -5
+    assert hand_log_odds(_lying(8.0, 20, row=1, rows=2), _square()) < -5
 
 
 def test_even_a_faint_hand_is_somewhere() -> None:
@@ -60,17 +59,17 @@ def test_even_a_faint_hand_is_somewhere() -> None:
     assert abs(rows.mean() - _SHAPE[0] / 2) < 4
 
 
-def _reaching(lying: Lying, odd: Mask | None, monkeypatch: pytest.MonkeyPatch) -> Mask | None:
+def _reaching(lying: SceneShares, odd: Mask | None, monkeypatch: pytest.MonkeyPatch) -> Mask | None:
     """Return where a hand is, told from what the network says and from what is odd."""
-    monkeypatch.setattr(foreign, "blobs", lambda *_: ())
-    monkeypatch.setattr(foreign, "hand_mask", lambda *_: odd)
-    network = SimpleNamespace(tell=lambda _: lying)
-    model: Any = SimpleNamespace(scene_network=network, never_judged=np.zeros(_SHAPE))
-    lessons: Any = SimpleNamespace(surveyed=lambda _: None, square=_square())
-    placed = SimpleNamespace(sites=None)
-    looked: Any = SimpleNamespace(view=None, placed=placed, found=(), strays=())
+    monkeypatch.setattr(foreground, "find_blobs", lambda *_: ())
+    monkeypatch.setattr(foreground, "hand_mask", lambda *_: odd)
+    network = SimpleNamespace(infer=lambda _: lying)
+    model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE))
+    lessons: Any = SimpleNamespace(square_input=lambda _: None, square=_square())
+    board_scores = SimpleNamespace(sites=None)
+    looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=(), strays=())
     picture: Any = None
-    return scan.reaching(model, lessons, picture, looked)
+    return scan.find_hand(model, lessons, picture, looked)
 
 
 def _odd(row: int, wide: int = 35) -> Mask:
@@ -79,7 +78,9 @@ def _odd(row: int, wide: int = 35) -> Mask:
     return mask
 
 
-@pytest.mark.parametrize(("odds", "hand"), [(ALONE + 0.5, True), (ALONE - 0.5, False)])
+@pytest.mark.parametrize(
+    ("odds", "hand"), [(TUNING.alone_log_odds + 0.5, True), (TUNING.alone_log_odds - 0.5, False)]
+)
 def test_alone_the_network_has_to_be_sure(
     odds: float, hand: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,7 +89,9 @@ def test_alone_the_network_has_to_be_sure(
 
 
 @pytest.mark.parametrize("thing", [False, True])
-@pytest.mark.parametrize(("odds", "hand"), [(BESIDE + 0.8, True), (BESIDE - 0.8, False)])
+@pytest.mark.parametrize(
+    ("odds", "hand"), [(TUNING.beside_log_odds + 0.8, True), (TUNING.beside_log_odds - 0.8, False)]
+)
 def test_what_looks_odd_is_a_hand_only_if_the_network_gives_it_a_chance(
     odds: float, hand: bool, thing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

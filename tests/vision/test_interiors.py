@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import HIDDEN
-from tablet_companion.vision.places.interiors import evidence
+from tablet_companion.vision.places.interiors import interior_evidence
 from tablet_companion.vision.places.sites import FLOOR_CELLS
 
 CELLS = FLOOR_CELLS**2
@@ -23,14 +23,14 @@ HOLES = 8
 def _look(
     floors: list[np.ndarray[Any, Any]],
     doubts: list[float],
-    alive: Any = None,
+    visible: Any = None,
     veil: float = 0.0,
 ) -> np.ndarray[Any, Any]:
     """Return the evidence for holes whose floors look so, believed occupied with such scores.
 
     By ``veil`` grey levels the bare board beside the last hole is too bright.
     """
-    holes = [
+    holes: Any = [
         SimpleNamespace(
             site=SimpleNamespace(
                 first=number * POINTS,
@@ -53,8 +53,8 @@ def _look(
     seen: Any = SimpleNamespace(
         grey=plain[None], ground=ground, reference=reference, off=off, guessed=False
     )
-    clear = np.ones(len(plain), dtype=np.bool_) if alive is None else alive
-    return np.asarray(evidence(holes, seen, clear))
+    clear = np.ones(len(plain), dtype=np.bool_) if visible is None else visible
+    return np.asarray(interior_evidence(holes, seen, clear))
 
 
 def _floor(seed: int, noise: float = 2.0) -> np.ndarray[Any, Any]:
@@ -101,10 +101,10 @@ def test_nothing_is_said_without_holes_to_compare_with() -> None:
 
 def test_a_covered_inside_says_nothing() -> None:
     """A hole whose floor is hidden by something else gets no word."""
-    alive = np.ones(POINTS * HOLES, dtype=np.bool_)
-    alive[-POINTS:] = False
+    visible = np.ones(POINTS * HOLES, dtype=np.bool_)
+    visible[-POINTS:] = False
     floors = [*(_floor(seed) for seed in range(HOLES - 1)), _piece(1)]
-    assert _look(floors, [-5.0] * HOLES, alive)[-1] == 0
+    assert _look(floors, [-5.0] * HOLES, visible)[-1] == 0
 
 
 @pytest.mark.parametrize("noise", [15.0, 40.0])

@@ -10,7 +10,7 @@ from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.objects.foreign import Overview, _only_light
+from tablet_companion.vision.objects.foreground import BoardView, _is_only_light
 from tests.conftest import Prints
 
 SIZE = (20, 30)
@@ -23,7 +23,7 @@ def pale(prints: Prints) -> Print:
 
 
 def _hand(kit: Print, light: Fault, over: str | None) -> bool:
-    """Say whether a hand is seen over a board in such light, with a hand at a place or without."""
+    """Whether a hand is seen over a board in such light, with a hand at a place or without."""
     sim = House(kit, 3).sim
     sim.set_up({})
     eye = BoardReader(kit.learnt, still_frames=1)
@@ -41,20 +41,20 @@ def test_art_that_the_light_does_not_show_is_no_hand(pale: Print) -> None:
     assert not _hand(pale, Fault.DIM, None)
 
 
-@pytest.mark.parametrize(("shown", "light"), [(243.0, True), (220.0, False)])
-def test_pale_art_may_burn_out_where_the_light_says_so(shown: float, light: bool) -> None:
+@pytest.mark.parametrize(("expected_grey", "light"), [(243.0, True), (220.0, False)])
+def test_pale_art_may_burn_out_where_the_light_says_so(expected_grey: float, light: bool) -> None:
     """What is white is light where the light would make it white, and something else elsewhere."""
-    view = Overview(
+    view = BoardView(
         flat=np.full((*SIZE, 3), 254.0, dtype=np.float32),
         reference=np.full((*SIZE, 3), 215.0, dtype=np.float32),
-        odd=np.full(SIZE, 1.6, dtype=np.float32),
+        z_score=np.full(SIZE, 1.6, dtype=np.float32),
         plain=np.full((*SIZE, 3), 230.0, dtype=np.float32),
         bare=np.full((*SIZE, 3), 230.0, dtype=np.float32),
-        shown=np.full(SIZE, shown, dtype=np.float32),
-        gone=np.ones(SIZE, dtype=np.bool_),
-        never_judged=np.zeros(SIZE, dtype=np.bool_),
+        expected_grey=np.full(SIZE, expected_grey, dtype=np.float32),
+        art_missing=np.ones(SIZE, dtype=np.bool_),
+        ignored=np.zeros(SIZE, dtype=np.bool_),
     )
-    assert _only_light(view, np.ones(SIZE, dtype=np.bool_)) == light
+    assert _is_only_light(view, np.ones(SIZE, dtype=np.bool_)) == light
 
 
 @pytest.mark.parametrize("light", [Fault.DIM, Fault.ONE_SIDED])

@@ -17,7 +17,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader, Moving, Still
-from tablet_companion.vision.frame.rescan import keep, rescan
+from tablet_companion.vision.frame.rescan import make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan
 from tablet_companion.vision.scene import Scene
 
@@ -44,7 +44,7 @@ class Table:
         self.scene = self._scene()
         self.sim.faults = {fault: 1.0} if fault else {}
         picture = self.picture()
-        self.before = keep(self.scene, picture, scan(kit.learnt, self.scene, picture))
+        self.before = make_cache(self.scene, picture, scan(kit.learnt, self.scene, picture))
 
     def _scene(self) -> Scene:
         eye = BoardReader(self.kit.learnt, still_frames=1)
@@ -58,8 +58,8 @@ class Table:
 
     def again(self, picture: Picture) -> Scan | None:
         """Read again only what changed."""
-        kept = rescan(self.kit.learnt, self.scene, picture, self.before)
-        return None if kept is None else kept.scan
+        cache = rescan(self.kit.learnt, self.scene, picture, self.before)
+        return None if cache is None else cache.scan
 
     def agree(self, picture: Picture) -> None:
         """See that this says what the whole picture says, and what is true."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.referee.explaining.evidence import SURE as CLEARLY
-from tablet_companion.vision.places.switches import joined
+from tablet_companion.vision.places.switches import join_switches
 from tablet_companion.vision.reading import PlaceReading, Reading
 
 HOLE, SPACE = Place("T2"), Place("T3")
@@ -34,11 +34,11 @@ def test_odds_stay_odds(numbers: list[float], closed: bool) -> None:
     """They sum to one, colours keep their shares, and no other place changes."""
     empty, hidden, red = (number / sum(numbers) for number in numbers)
     before = reading(empty, hidden, red)
-    after = joined(before, {HOLE: closed})
+    after = join_switches(before, {HOLE: closed})
     assert math.isclose(sum(odds(after).values()), 1)
     assert math.isclose(odds(after)[HIDDEN] * red, odds(after)[RED] * hidden, abs_tol=1e-9)
     assert after.by_place[SPACE] == before.by_place[SPACE]
-    assert joined(before, {}) == before
+    assert join_switches(before, {}) == before
 
 
 @pytest.mark.parametrize(("closed", "seen"), [(True, HIDDEN), (False, EMPTY)])
@@ -46,7 +46,7 @@ def test_agreement_makes_certain(closed: bool, seen: Piece) -> None:
     """Two that say the same are surer than either; nothing is in dispute."""
     before = {EMPTY: 0.04, HIDDEN: 0.03, RED: 0.01} | {seen: 0.9}
     total = sum(before.values())
-    after = joined(reading(*(value / total for value in before.values())), {HOLE: closed})
+    after = join_switches(reading(*(value / total for value in before.values())), {HOLE: closed})
     assert odds(after)[seen] > 0.98
     assert after.disputed == ()
 
@@ -54,7 +54,7 @@ def test_agreement_makes_certain(closed: bool, seen: Piece) -> None:
 @pytest.mark.parametrize(("closed", "likely"), [(True, HIDDEN), (False, EMPTY)])
 def test_where_the_camera_wavers_the_switch_decides(closed: bool, likely: Piece) -> None:
     """A dark hole or a dark head: half and half becomes clear, and is no dispute."""
-    after = joined(reading(0.5, 0.48, 0.02), {HOLE: closed})
+    after = join_switches(reading(0.5, 0.48, 0.02), {HOLE: closed})
     assert after.by_place[HOLE].best == likely
     assert after.by_place[HOLE].probability > CLEARLY - 0.01
     assert after.disputed == ()
@@ -67,7 +67,7 @@ def test_a_contradiction_is_doubt_however_sure_the_camera_is(
     seen: tuple[float, float, float], closed: bool
 ) -> None:
     """The place is named, and it is clear to neither side."""
-    after = joined(reading(*seen), {HOLE: closed})
+    after = join_switches(reading(*seen), {HOLE: closed})
     assert after.disputed == (HOLE,)
     assert after.by_place[HOLE].probability < CLEARLY
 
@@ -75,7 +75,7 @@ def test_a_contradiction_is_doubt_however_sure_the_camera_is(
 def test_a_covered_hole_is_known_when_it_is_empty() -> None:
     """An open switch tells all there is to know; a closed one not who stands there."""
     flat = reading(1 / 3, 1 / 3, 1 / 3, covered=True)
-    after = joined(flat, {HOLE: False}).by_place[HOLE]
+    after = join_switches(flat, {HOLE: False}).by_place[HOLE]
     assert (after.best, after.covered) == (EMPTY, False)
     assert after.probability > CLEARLY
-    assert joined(flat, {HOLE: True}) == flat
+    assert join_switches(flat, {HOLE: True}) == flat

@@ -6,7 +6,11 @@ import numpy as np
 
 from calibration.light import fit_light
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.foreign import TaughtLight, in_any_light, look_over
+from tablet_companion.vision.objects.foreground import (
+    TaughtLight,
+    compare_with_bare,
+    foreign_in_every_light,
+)
 
 _SIZE_MM = (200.0, 200.0)
 _NOWHERE: Mask = np.zeros((100, 100), dtype=np.bool_)
@@ -26,16 +30,16 @@ def _boards() -> tuple[np.ndarray, np.ndarray]:
     return even, glossy
 
 
-def _odd(seen: np.ndarray, lights: list[TaughtLight]) -> np.ndarray:
-    view = look_over(lights[0], seen, fit_light(seen, lights[0].foreign_reference, _SIZE_MM))
-    return in_any_light(view, seen, lights[1:], _SIZE_MM).odd
+def _foreground_mask(seen: np.ndarray, lights: list[TaughtLight]) -> np.ndarray:
+    view = compare_with_bare(lights[0], seen, fit_light(seen, lights[0].map_reference, _SIZE_MM))
+    return foreign_in_every_light(view, seen, lights[1:], _SIZE_MM).z_score
 
 
 def test_a_gloss_that_was_taught_is_not_odd() -> None:
     """Beside the even light alone the lamp's image is odd; where it was taught, too, it is not."""
     even, glossy = _boards()
-    assert np.median(_odd(glossy, [_taught(even)])[35:45, 35:45]) > 4
-    assert np.median(_odd(glossy, [_taught(even), _taught(glossy)])[35:45, 35:45]) < 1
+    assert np.median(_foreground_mask(glossy, [_taught(even)])[35:45, 35:45]) > 4
+    assert np.median(_foreground_mask(glossy, [_taught(even), _taught(glossy)])[35:45, 35:45]) < 1
 
 
 def test_what_was_never_taught_stays_odd() -> None:
@@ -46,4 +50,4 @@ def test_what_was_never_taught_stays_odd() -> None:
     covered = _ALL.copy()
     covered[55:85, 55:85] = False
     lights = [_taught(even), _taught(glossy), _taught(hand, covered)]
-    assert np.median(_odd(hand, lights)[65:75, 65:75]) > 4
+    assert np.median(_foreground_mask(hand, lights)[65:75, 65:75]) > 4

@@ -13,7 +13,6 @@ import numpy as np
 
 from hardware import fonts
 from hardware.board import Board, BoardPlace
-from hardware.naming import Rect, Spot, extent, name_spots
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.places import inks
 from hardware.printing.svg import (
@@ -30,6 +29,7 @@ from hardware.printing.svg import (
     rectangle,
 )
 from hardware.printing.symbols import symbol
+from tablet_companion.screen.toolkit.labels import Rect, Spot, extent, name_spots
 from tools.artwork import ornaments
 from tools.artwork.landmass import coast
 

@@ -19,7 +19,7 @@ RIM_MM: Final = 20.0
 """So much round the board is in the picture, too: no camera hangs quite straight."""
 
 TRIED_MM_A_PX: Final = 0.54
-"""The coarsest of the labelled pictures that the README's figures were measured on."""
+"""The coarsest of the labelled pictures that the figures of docs/accuracy.md were measured on."""
 
 
 @dataclass(frozen=True, slots=True)

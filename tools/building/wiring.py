@@ -1,6 +1,6 @@
 """What is wired to which pin in the building guide, and what current flows there.
 
-The pins of lamps, buzzer and buttons are those of the settings that the README shows; a test holds
+The pins of lamps, buzzer and buttons are those of the settings in docs/at-a-table.md; a test holds
 them together. The controller's are read from its own program.
 """
 

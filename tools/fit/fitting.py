@@ -67,7 +67,7 @@ def descend(
     loss_of: Callable[[], Tensor],
     look: Callable[[], None],
 ) -> None:
-    """Take so many steps down a loss; ``look`` is called now and then, and at the end."""
+    """Take this many steps down a loss; ``look`` is called now and then, and at the end."""
     optimizer = torch.optim.AdamW(parameters, weight_decay=0.01)
     plan = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, list(rates), total_steps=steps, pct_start=0.15

@@ -25,7 +25,7 @@ _ODDS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 _LARGE: Final = 250.0
 """Of a hand over this many cells (inside and beside the board) each counts once."""
 _SEEN: Final = 3
-"""Over so many cells of the board at least a hand is asked for as such."""
+"""A hand is asked for as such if it is over at least this many cells of the board."""
 _WHOLE: Final = 0.1
 
 

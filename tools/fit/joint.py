@@ -31,8 +31,8 @@ from hardware.board import read_board
 from hardware.printing.raster import board_picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.frame.scan import opinions_of, scan
-from tablet_companion.vision.places.joint import STEEP, doubt_of
+from tablet_companion.vision.frame.scan import network_scores, scan
+from tablet_companion.vision.places.joint import STEEP, light_doubt
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import teach
 from tools.fit.worlds import Shot
@@ -91,21 +91,21 @@ def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
     scene = eye.scene
     assert scene is not None, "an aimed eye looks somewhere"
     looked = scan(model, scene, shot.picture)
-    named = opinions_of(model, looked.bare.lessons or scene.lessons, looked.told)
-    for here in looked.found:
+    named = network_scores(model, looked.background.lessons or scene.lessons, looked.network)
+    for here in looked.places:
         name = here.site.place.name
         seen = min(shot.label.get(key, {}).get(name, 1.0) for key in ("shown", "behind"))
-        if here.under or seen < _CLEAR or name in shot.label.get("occluded", ()):
+        if here.is_underneath or seen < _CLEAR or name in shot.label.get("occluded", ()):
             continue
         scores = named[name].scores
-        both = [piece for piece in here.alone if piece in scores]
+        both = [piece for piece in here.likelihoods_alone if piece in scores]
         yield Asked(
             tuple(map(str, both)),
             tuple(scores[piece] for piece in both),
-            tuple(here.alone[piece] for piece in both),
+            tuple(here.likelihoods_alone[piece] for piece in both),
             shot.label["pieces"].get(name, EMPTY),
             here.misfit,
-            doubt_of(here),
+            light_doubt(here),
         )
 
 
@@ -147,8 +147,8 @@ def _joined(free: Any, tables: tuple[Any, ...]) -> Any:
     trust = free[1] * torch.sigmoid(STEEP * (free[3] - misfit)) / doubt**2
     own = trust[:, None] * most * torch.tanh(likelihood / most)
     there = torch.isfinite(network)
-    told = torch.where(there, network, torch.zeros_like(network))
-    odds = free[0] * told + own + free[4] + free[5] * hidden
+    network = torch.where(there, network, torch.zeros_like(network))
+    odds = free[0] * network + own + free[4] + free[5] * hidden
     odds = torch.where(there, odds, torch.full_like(odds, -1e4))
     return torch.cat([torch.zeros(len(odds), 1), odds], dim=1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from tablet_companion.vision.places.compared import CHANNELS
+from tablet_companion.vision.places.network_input import CHANNELS
 
 CLASSES = 4
 

@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from tablet_companion.vision.places.compared import CHANNELS, LOGARITHMS, as_input
+from tablet_companion.vision.places.network_input import CHANNELS, LOGARITHMS, as_input
 from tablet_companion.vision.places.windows import SIDE
 from tools.fit.fitting import descend, export, read_task
 from tools.fit.network import CLASSES, PlaceNet

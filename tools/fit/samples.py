@@ -12,7 +12,12 @@ from calibration.errors import RegistrationError
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from hardware.board import Board
-from tablet_companion.vision.places.compared import Shown, Taught, compare, taught
+from tablet_companion.vision.places.network_input import (
+    NetworkInput,
+    TaughtWindows,
+    compare,
+    taught,
+)
 from tablet_companion.vision.places.windows import (
     Sampler,
     Windows,
@@ -78,7 +83,7 @@ def best(  # noqa: PLR0913, PLR0917 - a picture, its camera and what it is compa
     pose: Pose,
     sources: Sequence[Reference],
     anchor: Reference | None,
-) -> Shown:
+) -> NetworkInput:
     """Compare each window with the reference that its surroundings are most like.
 
     The light is that against the anchor, whichever reference was chosen.
@@ -90,12 +95,14 @@ def best(  # noqa: PLR0913, PLR0917 - a picture, its camera and what it is compa
         first if source is anchor and first else _taught(windows, down, source, first)
         for source in sources
     ]
-    return compare(windows, look.of(shot.picture), look.inside, lessons)
+    return compare(windows, look.sample(shot.picture), look.inside, lessons)
 
 
-def _taught(windows: Windows, down: Sampler, source: Reference, first: Taught | None) -> Taught:
-    known = down.inside & (down.of(source.bare.astype(np.uint8) * 255) > 250)
-    return taught(windows, down.of(source.flat), known, first)
+def _taught(
+    windows: Windows, down: Sampler, source: Reference, first: TaughtWindows | None
+) -> TaughtWindows:
+    known = down.inside & (down.sample(source.bare.astype(np.uint8) * 255) > 250)
+    return taught(windows, down.sample(source.flat), known, first)
 
 
 def _said(board: Board, label: Mapping[str, Any], place: int, kind: str) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from hardware.board import Board
 from tablet_companion.vision.objects.survey import (
-    Bare,
+    BareView,
     compare_all,
     lay_square,
     look_at,
@@ -51,16 +51,21 @@ def square(
     laid = lay_square(board, pose)
     look, down = look_at(laid, pose), look_down_at(laid, board.size_mm, REFERENCE_PX_PER_MM)
     bare = [
-        Bare(down.of(s.flat)[0], down.inside[0] & (down.of(s.bare.astype(np.uint8) * 255)[0] > 200))
+        BareView(
+            down.sample(s.flat)[0],
+            down.inside[0] & (down.sample(s.bare.astype(np.uint8) * 255)[0] > 200),
+        )
         for s in sources
     ]
-    now, inside = look.of(shot.picture)[0], look.inside[0]
+    now, inside = look.sample(shot.picture)[0], look.inside[0]
     path = shot.folder / shot.label["file"].replace(".jpg", ".mask.png")
     lies = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
     mask = np.zeros(inside.shape, np.uint8)
     if lies is not None:
         # Every second sample is asked for: the network answers at half the resolution.
-        over = [look.of((lies == what).astype(np.uint8) * 255)[0] > 127 for what in (HAND, THING)]
+        over = [
+            look.sample((lies == what).astype(np.uint8) * 255)[0] > 127 for what in (HAND, THING)
+        ]
         mask[over[1]] = 2
         mask[over[0]] = 1
     mask[~inside] = 255

@@ -27,7 +27,7 @@ Floats = NDArray[Any]
 _FOCAL: Final = 0.9
 """The focal length as a share of the picture's width: a common webcam's."""
 _UNLIKE: Final = 0.3
-"""A place that is so much darker or lighter than its ring tells (natural logarithm) is taken."""
+"""A place this much darker or lighter than its ring tells (natural logarithm) is taken."""
 _HEIGHT, _RADIUS, _RING = 0.7, 0.35, (1.1, 1.5)
 """Where a piece is looked at (shares of height and diameter) and the ring (shares of radius)."""
 _DARK: Final = 8.0

@@ -22,7 +22,7 @@ from hardware.ports import Picture
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.cards.loose.reader import LooseCardReader
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.gate import Exposure, exposure, thumb
+from tablet_companion.vision.frame.gate import Exposure, exposure, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
@@ -41,7 +41,7 @@ from tools.measure.shots import (
 CROP_PX: Final = 112
 _MOST_ENLARGED: Final = 8
 _AROUND: Final = 1.9
-"""A crop shows so many radii round the middle of its place."""
+"""A crop shows this many radii round the middle of its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Looker:
 
     def _examine(self, picture: Picture, label: Label) -> tuple[Fit, bool, Reading]:
         eye, taught = self._eye, self._taught
-        if self._choosy and exposure(thumb(picture)) is not Exposure.FAIR:
+        if self._choosy and exposure(make_thumbnail(picture)) is not Exposure.FAIR:
             raise Refused("The picture is too dark or too bright.")
         if isinstance(eye, LooseCardReader) or isinstance(taught, CardTable):
             fit, seen, reading = eye.examine(picture)

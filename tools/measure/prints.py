@@ -17,7 +17,7 @@ from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
 from hardware.simulated.cardtable import SimulatedCards
-from hardware.simulated.faults import graded
+from hardware.simulated.faults import graded_faults
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import HIDDEN, Place
@@ -50,7 +50,7 @@ class _Stage:
         """Return what draws the table."""
         if self.board.cards is not None:
             return Renderer(
-                self.board, None, _PX_PER_MM, printed.marked_faces(self.board, _PX_PER_MM)
+                self.board, None, _PX_PER_MM, printed.loose_card_faces(self.board, _PX_PER_MM)
             )
         ground = board_picture(self.board, _PX_PER_MM)
         return Renderer(self.board, ground, _PX_PER_MM, printed.faces(self.game, _PX_PER_MM))
@@ -89,7 +89,7 @@ class _Stage:
 
 
 def _lay_cards(board: Board, rng: np.random.Generator) -> SimulatedCards:
-    """Return a table of marked cards, some taken, some turned over, some with a pawn on them."""
+    """Return a table of loose cards, some taken, some turned over, some with a pawn on them."""
     assert board.cards is not None
     names = list(board.cards.faces)
     table = SimulatedCards(board, rng)
@@ -125,7 +125,7 @@ def read_print(game: str, every: int) -> tuple[Subject, ...]:
     plain = PictureSet("plain", thin(list(_positions(stage, None, _PLAIN)), every))
     strained = [
         case
-        for fault in graded()
+        for fault in graded_faults()
         for strength in _STRENGTHS
         for case in _positions(stage, (fault, strength), _EACH)
     ]

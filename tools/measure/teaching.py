@@ -23,7 +23,7 @@ FEW_SHOT, ONE_EMPTY, NOMINAL, PRINTED = MODES = ("few-shot", "one-empty", "nomin
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Taught:
+class TaughtWindows:
     """What reads: None where the product refused the board or died of it, ``notes`` saying why."""
 
     reader: Model | CardTable | None
@@ -50,20 +50,20 @@ class Teaching:
         return tuple(Lesson(case.label, case.show()) for case in shown.get(self.mode, ()))
 
     @functools.cached_property
-    def taught(self) -> Taught:
+    def taught(self) -> TaughtWindows:
         """Return the reader; that the product refuses a board, or dies of it, is an answer."""
         try:
             return self._teach()
         except CompanionError as error:
-            return Taught(None, (f"refused: {error}",))
+            return TaughtWindows(None, (f"refused: {error}",))
         except Exception as error:  # noqa: BLE001 - a reader that cannot be taught is a row, too
-            return Taught(None, (f"crashed: {type(error).__name__}: {error}",))
+            return TaughtWindows(None, (f"crashed: {type(error).__name__}: {error}",))
 
-    def _teach(self) -> Taught:
+    def _teach(self) -> TaughtWindows:
         if self.subject.board.cards is not None:
-            return Taught(CardTable(self.subject.board))
+            return TaughtWindows(CardTable(self.subject.board))
         calibration, warnings = _calibrate(self.subject, self.lessons, self.drawn)
-        return Taught(Model(calibration), warnings)
+        return TaughtWindows(Model(calibration), warnings)
 
 
 def fits(mode: str, subject: Subject) -> bool:

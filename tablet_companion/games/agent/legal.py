@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.agent import contest, judge, sheets
+from tablet_companion.games.agent import contest, sheets
 from tablet_companion.games.agent.actions import (
     Accept,
     Action,
@@ -12,65 +12,30 @@ from tablet_companion.games.agent.actions import (
     Attack,
     Bid,
     Bribe,
-    Claim,
     Concede,
-    GiveWay,
-    Insist,
-    LetStand,
-    Lot,
     Move,
     Object,
-    Pass,
     Seal,
     Stake,
-    TakeBack,
-    Waive,
 )
+from tablet_companion.games.agent.candidates import candidates
+from tablet_companion.games.agent.judge import bidding, highest_bid, judge
 from tablet_companion.games.agent.map import MAP
-from tablet_companion.games.agent.state import Phase, State, most
-
-ANSWERS: dict[Phase, tuple[Action, ...]] = {
-    Phase.OBJECT: (Accept(), Object()),
-    Phase.YIELD: (GiveWay(), Insist()),
-    Phase.DECIDE: (LetStand(), TakeBack()),
-    Phase.CLAIM: (Claim(), Waive()),
-    Phase.OVER: (),
-}
-"""The moments with a few words to choose from, all of them allowed."""
+from tablet_companion.games.agent.state import Phase, State
 
 
 def legal(state: State) -> tuple[Action, ...]:
     """Return every legal action, sorted; empty when the game is over."""
-    return tuple(sorted(a for a in _candidates(state) if not judge.judge(state, a)))
+    if state.phase is Phase.BID:
+        return tuple(sorted([*_bids(state), Concede()]))
+    return tuple(sorted([action for action in candidates(state) if not judge(state, action)]))
 
 
-def _candidates(state: State) -> Iterator[Action]:
-    """Yield all that can be legal, and little else."""
-    match state.phase:
-        case Phase.LOT:
-            yield from map(Lot, state.setting.seats)
-        case Phase.STAKE | Phase.BRIBE:
-            for agent in state.setting.agents:
-                yield from (Stake(agent, value) for value in sheets.VALUES)
-            yield Seal()
-        case Phase.TURN:
-            yield from _turn(state)
-        case Phase.BID:
-            high = most(state, state.asked, contest.contested(state))
-            sums = range(contest.least_bid(state), high + 1, sheets.STEP)
-            yield from (Bid(amount=amount) for amount in sums)
-            yield Concede()
-        case Phase.ANNOUNCE | Phase.UNCOVER:
-            yield from map(Announce, range(0, sheets.TOTAL + 1, sheets.STEP))
-        case _:
-            yield from ANSWERS[state.phase]
-
-
-def _turn(state: State) -> Iterator[Action]:
-    yield from judge.moves(state)
-    yield from judge.attacks(state)
-    yield Bribe()
-    yield Pass()
+def _bids(state: State) -> list[Bid]:
+    """Return every sum that may be named; what the player has staked is worked out once."""
+    highest = highest_bid(state)
+    sums = range(contest.least_bid(state), highest + 1, sheets.STEP)
+    return [Bid(amount=one) for one in sums if not any(bidding(state, one, highest))]
 
 
 # --- what people try ------------------------------------------------------------------------------
@@ -82,7 +47,7 @@ def conceivable(state: State) -> Iterator[Action]:
     People move any agent anywhere, attack who is far away or at home, stake lots they have no
     more, name sums that are too low, too high or crooked, pass, and answer before they are asked.
     """
-    near: dict[Action, None] = dict.fromkeys(_candidates(state))
+    near: dict[Action, None] = dict.fromkeys(candidates(state))
     near |= dict.fromkeys(_near(state))
     if state.phase is not Phase.OVER:
         near |= dict.fromkeys((Accept(), Object(), Bribe(), Seal(), Concede()))

@@ -33,6 +33,8 @@ from tablet_companion.games.shared.teaching import read_rules
 from tablet_companion.games.text import N_
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
+WHOSE_TURN: Final = Rule("whose_turn")
+OBJECTIONS_FIRST: Final = Rule("objections_first")
 NO_SUCH_LOT: Final = Rule("no_such_lot")
 LOT_USED: Final = Rule("lot_used")
 STAKE_EXILED: Final = Rule("stake_exiled")

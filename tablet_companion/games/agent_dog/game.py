@@ -103,6 +103,7 @@ GAME = Game[State, Action, AgentDogView](
     name="agent_dog",
     title="Agent DOG",
     pile=True,
+    family="dog_family",
     options=setup.OPTIONS,
     seats=SEATS,
     cards=CARDS,

@@ -64,6 +64,7 @@ GAME = Game[State, Action, DogView](
     name="dog",
     title="DOG",
     pile=True,
+    family="dog_family",
     options=setup.OPTIONS,
     seats=SEATS,
     cards=CARDS,

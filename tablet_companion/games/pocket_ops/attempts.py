@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops.actions import Action, Enrol, Guessed, Place, Reveal, Use
-from tablet_companion.games.pocket_ops.base import BESIDE, BEYOND, EMPTY, ROOMS, Room
+from tablet_companion.games.pocket_ops.base import BESIDE, EMPTY, ROOMS, Room
 from tablet_companion.games.pocket_ops.legal import legal
+from tablet_companion.games.pocket_ops.predicates import slide
 from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, Phase, State
 
 
@@ -52,13 +53,4 @@ def uses(base: bytes, agent: Card, room: Room) -> Iterator[Use]:
     for origin, target in itertools.product(taken, range(len(ROOMS))):
         if base[target] == EMPTY:
             yield Use(agent, ((origin, target),))
-    yield from (_slide(base, agent, room, other) for other in BESIDE[room] if base[other] != EMPTY)
-
-
-def _slide(base: bytes, agent: Card, room: Room, other: Room) -> Use:
-    """Return a slide into an occupied room beside, pushing whoever stands there and behind."""
-    behind = BEYOND[room, other]
-    if behind is None:
-        return Use(agent, ((room, other),), (other,))
-    moves = tuple(sorted(((room, other), (other, behind))))
-    return Use(agent, moves, (behind,) if base[behind] != EMPTY else ())
+    yield from (slide(base, agent, room, other) for other in BESIDE[room] if base[other] != EMPTY)

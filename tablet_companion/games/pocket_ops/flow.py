@@ -27,6 +27,7 @@ from tablet_companion.games.pocket_ops.state import (
     Placed,
     State,
     code_holder,
+    due,
     guesser,
     in_reserve,
     placer,
@@ -57,15 +58,6 @@ def successor(state: State, action: Action) -> State:
 
 
 # --- enrolment ------------------------------------------------------------------------------------
-
-
-def due(state: State) -> int:
-    """Return who looks at a specialist, or keeps one, next: the first player, then the other."""
-    for colour in (state.first, 1 - state.first):
-        lacks = len(state.offers[colour]) < LOOKED_AT
-        if lacks if state.phase is Phase.LOOK else state.sealed[colour] is None:
-            return colour
-    return state.first
 
 
 def _looked(state: State, card: Card) -> State:

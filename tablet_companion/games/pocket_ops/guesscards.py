@@ -12,8 +12,7 @@ from tablet_companion.games.core import Breach, Card, OpenCard
 from tablet_companion.games.pocket_ops import rules
 from tablet_companion.games.pocket_ops.actions import Reveal
 from tablet_companion.games.pocket_ops.base import ROOMS, Room
-from tablet_companion.games.pocket_ops.legal import most_guesses
-from tablet_companion.games.pocket_ops.state import SEATS, Phase, State, guesser
+from tablet_companion.games.pocket_ops.state import SEATS, Phase, State, guesser, most_guesses
 
 
 def open_cards(state: State) -> Mapping[Card, OpenCard]:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tablet_companion.games.core import Breach, Card, Placement
+from tablet_companion.games.core import Breach, Card, Placement, Rule
 from tablet_companion.games.pocket_ops import rules
 from tablet_companion.games.pocket_ops.actions import Action, Place, Use
 from tablet_companion.games.pocket_ops.attempts import conceivable, uses
-from tablet_companion.games.pocket_ops.base import ROOMS, Room
+from tablet_companion.games.pocket_ops.base import ROOMS, Room, specialist, spy
 from tablet_companion.games.pocket_ops.judge import judge, placing, using
 from tablet_companion.games.pocket_ops.powers import carried, choices, landed
-from tablet_companion.games.pocket_ops.state import Phase, Placed, State, placer
+from tablet_companion.games.pocket_ops.state import SEATS, Phase, Placed, State, placer
 from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
 
 MOST = 2
 """More rooms than this that nobody's action explains are no slip; somebody bumped the table."""
+
+
+Rooms = Mapping[Room, Sequence[int]]
+"""Who is seen in each room that is not empty; of two agents one stands on the other."""
 
 
 class Reading(NamedTuple):
@@ -28,15 +33,46 @@ class Reading(NamedTuple):
     touched: int
 
     @property
-    def told(self) -> tuple[Breach, ...]:
-        """Return the breaches; rooms left unexplained are one more."""
-        if not self.left:
-            return self.breaches
-        places = tuple(ROOMS[room] for room in self.left)
-        return (
-            *self.breaches,
-            Breach(rules.NOTHING_ELSE, places, (), (("place", places[0]),)),
-        )
+    def cost(self) -> tuple[int, int, int]:
+        """How far from a legal action: rules broken, rooms unexplained, touches."""
+        return len(self.breaches) + bool(self.left), len(self.left), self.touched
+
+
+def _told(state: State, reading: Reading, before: Rooms, shown: Rooms) -> tuple[Breach, ...]:
+    """Return the breaches of a reading; rooms left unexplained are one more."""
+    if not reading.left:
+        return reading.breaches
+    return (*reading.breaches, _unexplained(state, reading.left, before, shown))
+
+
+def _unexplained(state: State, left: list[Room], before: Rooms, shown: Rooms) -> Breach:
+    """Return why rooms differ that nobody's action explains: agents too many, or touched ones."""
+    colour = placer(state)
+    guessing = _came(1 - colour, before, shown)
+    if guessing:
+        seats = {"seat": SEATS[colour], "seat_guesser": SEATS[1 - colour]}
+        return _in_rooms(rules.WHOSE_TURN, guessing, **seats)
+    placed = _came(colour, before, shown)
+    if len(placed) > (state.phase is Phase.PLACE):
+        already = state.phase in (Phase.REVEAL, Phase.POWER)
+        return _in_rooms(rules.ONE_AGENT, placed, count=len(placed) + already)
+    return _in_rooms(rules.NOTHING_ELSE, left)
+
+
+def _came(colour: int, before: Rooms, shown: Rooms) -> list[Room]:
+    """Return where a colour's agents stand that did not, if there are more of them in the base."""
+    own = {spy(colour), specialist(colour)}
+
+    def standing(rooms: Rooms) -> Counter[Room]:
+        return Counter(room for room, agents in rooms.items() for agent in agents if agent in own)
+
+    was, now = standing(before), standing(shown)
+    return sorted((now - was).elements()) if now.total() > was.total() else []
+
+
+def _in_rooms(rule: Rule, rooms: list[Room], **details: str | int) -> Breach:
+    places = tuple(ROOMS[room] for room in rooms)
+    return Breach(rule, places, (), tuple(sorted({"place": places[0], **details}.items())))
 
 
 def card_of(action: Action) -> Card | None:
@@ -48,7 +84,7 @@ def card_of(action: Action) -> Card | None:
 
 def _best(readings: Iterable[Reading]) -> Reading:
     """Return the reading with the fewest broken rules, then rooms unexplained, then touches."""
-    return min(readings, key=lambda one: (len(one.told), len(one.left), one.touched))
+    return min(readings, key=lambda one: one.cost)
 
 
 def _touches(use: Use) -> int:
@@ -65,7 +101,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     where too much differs to be anybody's action. Raises PositionError for places and pieces that
     this game does not have.
     """
-    there = in_rooms(shown)
+    there, before = in_rooms(shown), in_rooms(placement(state))
     if not _differing(placement(state), there):
         return _undone(state)
     readings = [
@@ -80,7 +116,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     if not readings:
         return ()
     best = _best(readings)
-    return best.told if len(best.left) <= MOST else ()
+    return _told(state, best, before, there) if len(best.left) <= MOST else ()
 
 
 def _undone(state: State) -> tuple[Breach, ...]:
@@ -115,13 +151,18 @@ def explain(state: State, agents: Iterable[Card], shown: bytes) -> tuple[Breach,
     placement leads to what is shown.
     """
     best = _best(_turns(state, agents, shown))
-    return (Breach(rules.MUST_PLACE),) if best.told and shown == state.base else best.told
+    told = _told(state, best, _standing(state.base), _standing(shown))
+    return (Breach(rules.MUST_PLACE),) if told and shown == state.base else told
+
+
+def _standing(base: bytes) -> Rooms:
+    return {room: (agent,) for room, agent in enumerate(base) if agent}
 
 
 def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Reading]:
     """Yield every placement, legal or not, with every use of its power, legal or not."""
     for place in itertools.starmap(Place, itertools.product(agents, range(len(ROOMS)))):
-        wrong = tuple(placing(state, place))
+        wrong = tuple(breach for breach in placing(state, place) if breach)
         for use, misused, after in _outcomes(state, place):
             left = [room for room in range(len(ROOMS)) if after[room] != shown[room]]
             yield Reading((*wrong, *misused), left, _touches(use))
@@ -131,9 +172,10 @@ def _outcomes(state: State, place: Place) -> Iterator[tuple[Use, tuple[Breach, .
     """Yield every use of a power, right or not, what is wrong with it and the base after it."""
     colour, (agent, room, _) = placer(state), place
     through = landed(state.base, colour, agent, room)
-    right = choices(through, colour, agent, room) or [Use(agent)]
-    after_reveal = state._replace(phase=Phase.POWER, base=through, placed=Placed(agent, room))
+    right = choices(through, colour, agent, room)
     tried = uses(through, agent, room) if agent in rules.OWN_RULE else ()
-    for use in dict.fromkeys((*right, *tried)):
-        misused = () if use in right else tuple(using(after_reveal, use))
+    after_reveal = state._replace(phase=Phase.POWER, base=through, placed=Placed(agent, room))
+    for use in dict.fromkeys((*(right or [Use(agent)]), *tried)):
+        idle = use.is_nothing and not right  # there was nothing to choose
+        misused = () if idle else tuple(breach for breach in using(after_reveal, use) if breach)
         yield use, misused, carried(through, colour, room, use)

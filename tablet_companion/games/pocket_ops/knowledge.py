@@ -20,7 +20,6 @@ from tablet_companion.games.core import (
     Viewer,
 )
 from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
-from tablet_companion.games.pocket_ops.flow import due
 from tablet_companion.games.pocket_ops.state import (
     SEATS,
     SPECIALISTS,
@@ -30,6 +29,7 @@ from tablet_companion.games.pocket_ops.state import (
     Placed,
     State,
     code_holder,
+    due,
     guesser,
     in_reserve,
     placer,

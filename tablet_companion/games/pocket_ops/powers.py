@@ -1,25 +1,26 @@
-"""What specialists do: where each may be placed, and every way to use its power.
+"""What specialists do: where each may be placed, every way to use its power, and what follows.
 
-One function a rule; they are read by playing, judging and proving alike. Numbers in brackets are
-the rulings of the game's README.
+Legal is what the predicates pass; playing, judging and proving read it from here alike. Numbers in
+brackets are the rulings of the game's README.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import functools
+import itertools
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from tablet_companion.games.core import Card
+from tablet_companion.games.pocket_ops import predicates
 from tablet_companion.games.pocket_ops.actions import Use
 from tablet_companion.games.pocket_ops.base import (
     AROUND,
     BESIDE,
-    BEYOND,
     EMPTY,
     IN_LINE,
     Room,
     is_spy,
-    reserve,
     specialist,
     spy,
 )
@@ -36,42 +37,15 @@ from tablet_companion.games.pocket_ops.state import (
 
 ON_SPIES: Final = frozenset({ASSASSIN, COURIER})
 """Who is placed on a spy, not into a free room (3, 4)."""
-COMPULSORY: Final = frozenset({ASSASSIN, COMMANDO, COURIER})
-"""Whose power is used wherever it can be (6)."""
 
 
-# --- where agents may be placed -------------------------------------------------------------------
-
-
-def may_enter(base: bytes, colour: int, agent: Card, room: Room) -> bool:
-    """Say whether a colour's agent may be placed on a room."""
-    if agent == ASSASSIN:
-        return is_target(base, colour, room)
-    if agent == COURIER:
-        return is_contact(base, colour, room)
-    return is_free(base, room)
-
-
-def is_free(base: bytes, room: Room) -> bool:
-    """Say whether nobody is in a room (3, 5)."""
-    return base[room] == EMPTY
-
-
-def is_target(base: bytes, colour: int, room: Room) -> bool:
-    """Say whether an enemy spy is in a room, so that an assassin may come (4, 9)."""
-    return base[room] == spy(1 - colour)
-
-
-def is_contact(base: bytes, colour: int, room: Room) -> bool:
-    """Say whether an own spy is in a room and has a free one beside, so that a courier may come."""
-    return base[room] == spy(colour) and any(is_free(base, other) for other in BESIDE[room])
-
-
-def rooms(base: bytes, colour: int, agent: Card) -> list[Room]:
+@functools.lru_cache(maxsize=4096)
+def rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
     """Return every room on which a colour's agent may be placed; none without a spy in reserve."""
-    if agent == SPY and not reserve(base, colour):
-        return []
-    return [room for room in range(len(base)) if may_enter(base, colour, agent, room)]
+    if predicates.no_spy_left(base, colour, agent):
+        return ()
+    may_enter = predicates.may_enter
+    return tuple([room for room in range(len(base)) if not may_enter(base, colour, agent, room)])
 
 
 # --- powers ---------------------------------------------------------------------------------------
@@ -80,81 +54,58 @@ def rooms(base: bytes, colour: int, agent: Card) -> list[Room]:
 def uses(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
     """Return every way to use a power, sorted, once the agent stands in its room.
 
-    Empty where there is none (a spy, a hacker, a power without a target); it does not hold the
-    choice to leave an optional power alone.
+    Empty if there is none (a spy, a hacker, a power without a target); it does not hold the choice
+    to leave an optional power alone.
     """
-    way = _WAYS.get(agent)
-    return sorted(way(base, colour, room)) if way else []
+    tried = _TRIED.get(agent)
+    if tried is None:
+        return []
+    may_use = predicates.may_use
+    return sorted([use for use in tried(base, room) if not may_use(base, colour, room, use)])
 
 
 def choices(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
-    """Return what may be done with a power, sorted; empty where there is nothing to choose (6)."""
+    """Return what may be done with a power, sorted; empty if there is nothing to choose (6)."""
     found = uses(base, colour, agent, room)
-    return found if not found or agent in COMPULSORY else [Use(agent), *found]
+    if not found or predicates.power_must(base, room, agent):
+        return found
+    return [Use(agent), *found]
 
 
-def _mole(base: bytes, colour: int, room: Room) -> Iterator[Use]:
-    """Swap an own and an enemy spy, both around the mole (7)."""
-    near = AROUND[room]
-    for own in (r for r in near if base[r] == spy(colour)):
-        for enemy in (r for r in near if base[r] == spy(1 - colour)):
-            one, other = sorted((own, enemy))
-            yield Use(MOLE, ((one, other), (other, one)))
+def _taken(base: bytes, rooms_: Iterable[Room]) -> list[Room]:
+    return [room for room in rooms_ if base[room] != EMPTY]
 
 
-def _ninja(base: bytes, colour: int, room: Room) -> Iterator[Use]:
-    """Remove an enemy spy around the ninja (7)."""
-    return (Use(NINJA, removed=(r,)) for r in AROUND[room] if base[r] == spy(1 - colour))
+def _removing(agent: Card, base: bytes, rooms_: Iterable[Room]) -> list[Use]:
+    return [Use(agent, removed=(room,)) for room in _taken(base, rooms_)]
 
 
-def _burglar(base: bytes, colour: int, room: Room) -> Iterator[Use]:
-    """Change places with an enemy spy beside the burglar (7)."""
-    for other in BESIDE[room]:
-        if base[other] == spy(1 - colour):
-            yield Use(BURGLAR, tuple(sorted(((room, other), (other, room)))))
+def _swaps(base: bytes, room: Room) -> list[Use]:
+    """Return every swap of two pieces around a mole."""
+    pairs = itertools.combinations(_taken(base, AROUND[room]), 2)
+    return [Use(MOLE, predicates.swap(*pair)) for pair in pairs]
 
 
-def _sniper(base: bytes, colour: int, room: Room) -> Iterator[Use]:
-    """Remove an enemy spy one or two rooms away in a row or column, through anybody (7)."""
-    return (Use(SNIPER, removed=(r,)) for r in IN_LINE[room] if base[r] == spy(1 - colour))
+def _changes(base: bytes, room: Room) -> list[Use]:
+    """Return every change of places of a burglar with whoever is beside it."""
+    return [Use(BURGLAR, predicates.swap(room, r)) for r in _taken(base, BESIDE[room])]
 
 
-def _assassin(base: bytes, colour: int, room: Room) -> Iterator[Use]:
-    """Remove the enemy spy on which the assassin stands, and take its room (9)."""
-    if is_target(base, colour, room):
-        yield Use(ASSASSIN, removed=(room,))
+def _slides(base: bytes, room: Room) -> list[Use]:
+    """Return every slide of a commando towards whoever is beside it."""
+    return [predicates.slide(base, COMMANDO, room, r) for r in _taken(base, BESIDE[room])]
 
 
-def _courier(base: bytes, colour: int, room: Room) -> Iterator[Use]:
-    """Send the own spy on which the courier stands to a free room beside, and take its room (9)."""
-    if base[room] == spy(colour):
-        for other in BESIDE[room]:
-            if is_free(base, other):
-                yield Use(COURIER, ((room, other),))
-
-
-def _commando(base: bytes, colour: int, room: Room) -> Iterator[Use]:  # noqa: ARG001 - pushes either colour
-    """Slide into the room of a spy beside and push it on, with whoever is behind it (10)."""
-    for other in BESIDE[room]:
-        behind = BEYOND[room, other]
-        if is_spy(base[other]):
-            if behind is None:
-                yield Use(COMMANDO, ((room, other),), (other,))
-            elif is_free(base, behind):
-                yield Use(COMMANDO, tuple(sorted(((room, other), (other, behind)))))
-            elif is_spy(base[behind]):
-                yield Use(COMMANDO, tuple(sorted(((room, other), (other, behind)))), (behind,))
-
-
-_WAYS: Final[dict[Card, Callable[[bytes, int, Room], Iterator[Use]]]] = {
-    ASSASSIN: _assassin,
-    BURGLAR: _burglar,
-    COMMANDO: _commando,
-    COURIER: _courier,
-    MOLE: _mole,
-    NINJA: _ninja,
-    SNIPER: _sniper,
+_TRIED: Final[dict[Card, Callable[[bytes, Room], list[Use]]]] = {
+    ASSASSIN: lambda base, room: _removing(ASSASSIN, base, (room,)),
+    BURGLAR: _changes,
+    COMMANDO: _slides,
+    COURIER: lambda _base, room: [Use(COURIER, ((room, other),)) for other in BESIDE[room]],
+    MOLE: _swaps,
+    NINJA: lambda base, room: _removing(NINJA, base, AROUND[room]),
+    SNIPER: lambda base, room: _removing(SNIPER, base, IN_LINE[room]),
 }
+"""What a power can touch at all, by its specialist; the predicates say what of it is allowed."""
 
 
 # --- carrying them out ----------------------------------------------------------------------------

@@ -32,10 +32,12 @@ from tablet_companion.games.shared.teaching import read_rules
 from tablet_companion.games.text import N_
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
+WHOSE_TURN: Final = Rule("whose_turn")
 NOT_LOOKED_AT: Final = Rule("not_looked_at")
 SHOWN_TOGETHER: Final = Rule("shown_together")
 HOW_MANY_CARDS: Final = Rule("how_many_cards")
 MUST_PLACE: Final = Rule("must_place")
+ONE_AGENT: Final = Rule("one_agent")
 ACTIVE_SPECIALIST: Final = Rule("active_specialist")
 NO_SPY_LEFT: Final = Rule("no_spy_left")
 EMPTY_ROOM: Final = Rule("empty_room")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
-from tablet_companion.games.core import Card, Seat
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
 from tablet_companion.games.pocket_ops.base import Room
 from tablet_companion.games.shared.cards import Hand
 
@@ -141,6 +141,35 @@ def stack(state: State, colour: int) -> tuple[Card, ...]:
     """Return the specialists that may still lie in a colour's face-down stack, or be looked at."""
     gone = {*state.enrolled[colour], *state.boxed[colour]}
     return tuple(card for card in SPECIALISTS if card not in gone)
+
+
+def due(state: State) -> int:
+    """Return who looks at a specialist, or keeps one, next: the first player, then the other."""
+    for colour in (state.first, 1 - state.first):
+        lacks = len(state.offers[colour]) < LOOKED_AT
+        if lacks if state.phase is Phase.LOOK else state.sealed[colour] is None:
+            return colour
+    return state.first
+
+
+def to_look_at(state: State) -> tuple[Card, ...]:
+    """Return the specialists that may be looked at next; people look at theirs unseen."""
+    if not state.setting.seen_deal:
+        return (UNKNOWN_CARD,)
+    colour = due(state)
+    return tuple(card for card in stack(state, colour) if card not in state.offers[colour])
+
+
+def to_keep(state: State) -> tuple[Card, ...]:
+    """Return the specialists of which the player who is due may keep one: those looked at (2)."""
+    colour = due(state)
+    offer = state.offers[colour]
+    return stack(state, colour) if UNKNOWN_CARD in offer else offer
+
+
+def most_guesses(state: State) -> int:
+    """Return how many rooms may be guessed in this turn: two after a hacker's success (8)."""
+    return 2 if state.double[guesser(state)] else 1
 
 
 def with_own(pair: tuple[T, T], colour: int, value: T) -> tuple[T, T]:

@@ -35,8 +35,8 @@ from tablet_companion.games.pocket_ops.base import (
     specialist,
     spy,
 )
-from tablet_companion.games.pocket_ops.judge import seen
 from tablet_companion.games.pocket_ops.powers import ON_SPIES
+from tablet_companion.games.pocket_ops.predicates import seen
 from tablet_companion.games.pocket_ops.state import (
     SEATS,
     SPY,

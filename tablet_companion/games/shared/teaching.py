@@ -22,15 +22,21 @@ from tablet_companion.games.core import Rule, RuleText
 FOLDER: Final = "teaching"
 RULES_FILE: Final = "rules.toml"
 WORDS_FILE: Final = "words.toml"
+LESSONS_FILE: Final = "lessons.toml"
 KINDS: Final = frozenset({"place", "piece", "seat", "card", "count", "text"})
 """What a placeholder may stand for, by the beginning of its name."""
 
-_FIELDS: Final[dict[str, type | tuple[type, ...]]] = {
-    "why_not": str,
-    "mend": str,
+BROKEN: Final = "why_not"
+"""The field that every rule has that somebody can break, and no other."""
+_FIELDS: Final[dict[str, tuple[type, ...]]] = {
+    "is": (str,),
+    BROKEN: (str,),
+    "mend": (str,),
     "section": (str, list),
-    "private": bool,
+    "private": (bool,),
+    "example": (dict,),
 }
+_SAID: Final = ("is", BROKEN, "mend")
 _BETWEEN_SECTIONS: Final = ", "
 
 
@@ -55,18 +61,26 @@ class Terms:
 
 
 def read_rules(package: str, shared: str | None = None) -> Mapping[Rule, RuleText]:
-    """Return a game's rules in words, in the order of its file.
+    """Return a game's rules in words that somebody can break, in the order of its file.
 
     What a rule's table leaves out is looked up in the ``shared`` package's file. Raises
     TeachingError where a text is missing or cannot be said.
     """
-    common = _tables(shared, RULES_FILE) if shared else {}
+    tables = rule_tables(package, shared)
     return MappingProxyType(
         {
-            Rule(name): _rule(f"{package}: {RULES_FILE}, {name}", {**common.get(name, {}), **table})
-            for name, table in _tables(package, RULES_FILE).items()
+            Rule(name): rule_text(f"{package}: {RULES_FILE}, {name}", table)
+            for name, table in tables.items()
+            if {BROKEN, "mend"} & set(table) or "is" not in table
         }
     )
+
+
+def rule_tables(package: str, shared: str | None = None) -> Mapping[str, dict[str, Any]]:
+    """Return the tables of a game's rules by identifiers, filled up from the ``shared`` package."""
+    common = read_tables(shared, RULES_FILE) if shared else {}
+    tables = read_tables(package, RULES_FILE)
+    return {name: {**common.get(name, {}), **table} for name, table in tables.items()}
 
 
 @functools.cache
@@ -75,16 +89,16 @@ def read_terms(package: str) -> Terms:
 
     Raises TeachingError where the file cannot be used.
     """
-    if not _file(package, WORDS_FILE).is_file():
+    if not file(package, WORDS_FILE).is_file():
         return Terms()
-    tables = _tables(package, WORDS_FILE)
+    tables = read_tables(package, WORDS_FILE)
     if unknown := sorted(set(tables) - {kind.name for kind in fields(Terms)}):
         raise TeachingError(
             f"{package}: {WORDS_FILE} has a table {unknown[0]!r}, which is no list of words."
         )
     for kind, words in tables.items():
         for name, text in words.items():
-            _check_text(f"{package}: {WORDS_FILE}, {kind}, {name}", text)
+            check_text(f"{package}: {WORDS_FILE}, {kind}, {name}", text)
     return Terms(**tables)
 
 
@@ -95,30 +109,42 @@ def texts(name: str, content: str) -> Iterator[str]:
             yield from table.values()
         elif name == RULES_FILE:
             yield from _rule_texts(table)
+        elif name == LESSONS_FILE:
+            yield table["title"]
+            for step in table["step"]:
+                yield from (step[key] for key in ("say", "ask") if key in step)
+                yield from step.get("hints", ())
 
 
 def _rule_texts(table: Mapping[str, Any]) -> Iterator[str]:
-    yield from (table[key] for key in ("why_not", "mend") if key in table)
+    yield from (table[key] for key in _SAID if key in table)
     yield from _sections(table)
 
 
-def _rule(where: str, table: Mapping[str, Any]) -> RuleText:
+def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
+    """Return a rule in words; one that nobody can break has none for why not and how to mend it.
+
+    Raises TeachingError, with ``where`` at the head of its sentence.
+    """
     for key, kind in _FIELDS.items():
         if key in table and not isinstance(table[key], kind):
             raise TeachingError(f"{where}: {key} cannot be {table[key]!r:.40}.")
     if unknown := sorted(set(table) - set(_FIELDS)):
         raise TeachingError(f"{where}: {unknown[0]!r} is nothing that a rule has.")
-    for key in ("why_not", "mend", "section"):
+    only_known = "is" in table and not {BROKEN, "mend"} & set(table)
+    for key in ("section",) if only_known else (BROKEN, "mend", "section"):
         if not table.get(key):
             raise TeachingError(f"{where}: {key} is missing.")
     for text in _rule_texts(table):
-        _check_text(where, text)
+        check_text(where, text)
     if any(_BETWEEN_SECTIONS in section for section in _sections(table)):
         raise TeachingError(
             f"{where}: a section's title has no comma; several sections are a list."
         )
     section = _BETWEEN_SECTIONS.join(_sections(table))
-    return RuleText(table["why_not"], table["mend"], section, table.get("private", False))
+    private = table.get("private", False)
+    said = (table.get(BROKEN, ""), table.get("mend", ""))
+    return RuleText(*said, section, private, table.get("is", ""))
 
 
 def _sections(table: Mapping[str, Any]) -> tuple[str, ...]:
@@ -127,7 +153,7 @@ def _sections(table: Mapping[str, Any]) -> tuple[str, ...]:
     return (section,) if isinstance(section, str) else tuple(section)
 
 
-def _check_text(where: str, text: object) -> None:
+def check_text(where: str, text: object) -> None:
     """Raise TeachingError unless this is a text whose placeholders can be put into words."""
     if not isinstance(text, str) or not text:
         raise TeachingError(f"{where}: a text was expected, not {text!r:.40}.")
@@ -141,14 +167,15 @@ def _check_text(where: str, text: object) -> None:
             raise TeachingError(f"{where}: {{{name}}} must begin with one of {known}.")
 
 
-def _file(package: str, name: str) -> Traversable:
+def file(package: str, name: str) -> Traversable:
+    """Return a file of a package's teaching data, which need not be there."""
     return resources.files(package).joinpath(FOLDER, name)
 
 
-def _tables(package: str, name: str) -> dict[str, dict[str, Any]]:
+def read_tables(package: str, name: str) -> dict[str, dict[str, Any]]:
     """Return the tables of a file of a package; raises TeachingError where it has anything else."""
     try:
-        found = tomllib.loads(_file(package, name).read_text(encoding="utf-8"))
+        found = tomllib.loads(file(package, name).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:  # tomllib's error is a ValueError
         raise TeachingError(
             f"{package}: {FOLDER}/{name} cannot be read: {error!s:.120}."

@@ -30,6 +30,11 @@ def loose(state: State) -> tuple[Card, ...]:
     return tuple(card for card in in_hands_or_box(state) if card not in held)
 
 
+def to_deal(state: State) -> tuple[Card, ...]:
+    """Return the cards that may be dealt next; people deal all of them face down."""
+    return loose(state) if state.setting.seen_deal else (UNKNOWN_CARD,)
+
+
 def rooms(state: State) -> dict[Bin, int]:
     """Return how many loose cards lie in each hand, and in the box (less than none: too few)."""
     room: dict[Bin, int] = {seat: hand.count(UNKNOWN_CARD) for seat, hand in enumerate(state.hands)}

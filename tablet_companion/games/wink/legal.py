@@ -1,14 +1,12 @@
-"""What is allowed: one predicate for each rule, and every legal action of every phase.
-
-``judge`` asks the same predicates to say why something is not allowed.
-"""
+"""Every legal action of every phase: what all predicates pass of what the table offers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.games.core import Card
 from tablet_companion.games.wink import holding
+from tablet_companion.games.wink import predicates as p
 from tablet_companion.games.wink.actions import (
     NO,
     NOBODY,
@@ -23,12 +21,7 @@ from tablet_companion.games.wink.actions import (
     Say,
     Stuck,
 )
-from tablet_companion.games.wink.state import (
-    Phase,
-    State,
-    free_cards,
-    open_call,
-)
+from tablet_companion.games.wink.state import Phase, State, free_cards, open_call
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -38,91 +31,58 @@ def legal(state: State) -> tuple[Action, ...]:
     """
     match state.phase:
         case Phase.LOT:
-            found: Iterator[Action] = map(Lot, state.setting.seats)
+            found: Iterable[Action] = map(Lot, state.setting.seats)
         case Phase.DEAL:
-            found = _deals(state)
+            found = map(Deal, holding.to_deal(state))
         case Phase.TURN:
             found = _of_a_turn(state)
         case Phase.ANSWER:
-            found = _answers(state)
+            found = (Say(answer) for answer in (YES, NO) if not p.wrong_answer(state, answer))
         case Phase.LAY:
-            found = _layings(state)
+            seats = (*state.setting.seats, NOBODY)
+            found = (Lay(seat) for seat in seats if not p.twin_laid(state, seat))
         case Phase.OVER:
             return ()
     return tuple(sorted(found))
 
 
-# --- rules --------------------------------------------------------------------------------------
+def _of_a_turn(state: State) -> list[Action]:
+    found: list[Action] = _accusations(state)
+    if not p.nothing_to_name(state):
+        found += [Name(seat) for seat in state.setting.seats if not p.name_another(state, seat)]
+    if not p.name_first(state):
+        free = free_cards(state)
+        found += _calls(state, free)
+        if not p.can_still_call(state, free):
+            found.append(Stuck())
+    return found
 
 
-def must_name(state: State) -> bool:
-    """Say whether the seat on turn has to name a partner before anything else."""
-    return state.setting.rules.must_name and open_call(state, state.turn) is not None
+def _calls(state: State, free: tuple[Card, ...]) -> list[Action]:
+    held = holding.surely_held(state, state.turn)
+    return [
+        Call(card)
+        for card in free
+        if not (
+            p.out_of_sight(state, card) or p.occupied(state, card) or p.twin_in_hand(held, card)
+        )
+    ]
 
 
-def stuck(state: State) -> bool:
-    """Say whether the seat on turn may hold the twin of every card it could call."""
-    return holding.may_hold_all(state, state.turn, free_cards(state))
-
-
-def has_accusation(state: State, seat: int) -> bool:
-    """Say whether a seat has an accusation card left."""
-    return state.unused[seat] > 0
-
-
-def may_be_accused_about(state: State, card: Card) -> bool:
-    """Say whether no false accusation has closed this card to further ones."""
-    return card not in state.banned
-
-
-# --- every action -------------------------------------------------------------------------------
-
-
-def _deals(state: State) -> Iterator[Action]:
-    if not state.setting.seen_deal:
-        yield Deal(UNKNOWN_CARD)
-        return
-    yield from map(Deal, holding.loose(state))
-
-
-def _of_a_turn(state: State) -> Iterator[Action]:
+def _accusations(state: State) -> list[Action]:
+    """Return every accusation about any open call, by all who may, of anybody."""
     seats = state.setting.seats
-    if open_call(state, state.turn) is not None:
-        yield from (Name(seat) for seat in seats if seat != seats[state.turn])
-    if not must_name(state):
-        held = holding.surely_held(state, state.turn)
-        yield from (Call(card) for card in free_cards(state) if card not in held)
-        if stuck(state):
-            yield Stuck()
-    yield from _accusations(state)
-
-
-def _accusations(state: State) -> Iterator[Action]:
-    """Yield every accusation: about any open call, by all but its caller, of all but oneself."""
-    seats = state.setting.seats
-    accusers = [seat for seat in range(len(seats)) if has_accusation(state, seat)]
+    accusers = [
+        (by, seat, [of for of in seats if not p.accuse_another(seat, of)])
+        for by, seat in enumerate(seats)
+        if not p.no_accusation_left(state, by)
+    ]
+    found: list[Action] = []
     for caller in range(len(seats)):
         card = open_call(state, caller)
-        if card is None or not may_be_accused_about(state, card):
+        if card is None or p.one_false_accusation(state, caller, card):
             continue
-        for by in accusers:
-            if by != caller:
-                yield from (Accuse(seats[by], of, card) for of in seats if of != seats[by])
-
-
-def _answers(state: State) -> Iterator[Action]:
-    assert state.claim is not None
-    if holding.may_hold(state, state.claim.of, state.claim.card):
-        yield Say(YES)
-    if holding.may_lack(state, state.claim.of, state.claim.card):
-        yield Say(NO)
-
-
-def _layings(state: State) -> Iterator[Action]:
-    assert state.claim is not None
-    card = state.claim.card
-    for seat, name in enumerate(state.setting.seats):
-        if holding.may_hold(state, seat, card):
-            yield Lay(name)
-    if holding.may_be_boxed(state, card):
-        yield Lay(NOBODY)
+        for by, seat, others in accusers:
+            if not p.own_call(state, by, caller, card):
+                found += [Accuse(seat, of, card) for of in others]
+    return found

@@ -147,7 +147,7 @@ def free_cards(state: State) -> tuple[Card, ...]:
     """Return the cards face up on the table that bear no pawn."""
     taken = set(state.pawns)
     pairs = zip(state.setting.cards, state.lies, strict=True)
-    return tuple(card for card, lies in pairs if lies is Lies.UP and card not in taken)
+    return tuple([card for card, lies in pairs if lies is Lies.UP and card not in taken])
 
 
 def points(state: State, seat: int) -> int:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.public import in_public, offered
+from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.public import offered
 
 AGREES: Final = 3.0
 """A placement with at most this gap agrees with the reading."""
@@ -30,7 +31,7 @@ class Change:
 class Candidate:
     """An action that people may carry out, as everybody may know it, and what comes of it.
 
-    What it turns up is part of ``action``, whatever the record has.
+    What it turns up is part of ``action``, whatever the record has. ``holds`` is ``after`` by area.
     """
 
     action: Any
@@ -38,75 +39,96 @@ class Candidate:
     after: Placement
     changes: tuple[Change, ...]
     steps: tuple[Step, ...]
+    holds: Mapping[Place, Content] = field(compare=False, repr=False)
 
 
-@functools.lru_cache(maxsize=64)
-def candidates(game: Any, state: Any) -> tuple[Candidate, ...]:
-    """Return every action of a Game that people carry out on the table.
+def candidates(position: Position) -> tuple[Candidate, ...]:
+    """Return every action that people carry out on the table.
 
     With a pile these are the plays of a card, even one that changes nothing to the eye, and the
     cards thrown away unused, of every card that some hand could hold; without one whatever the
     pieces show. What a player says alone is none of them: it would be named before everybody.
     """
-    state = in_public(game, state)
-    before = game.placement(state)
+    return position.public.derive(_find_candidates)
+
+
+def _find_candidates(public: Position) -> tuple[Candidate, ...]:
+    game, state = public.game, public.state
     found = (
-        Candidate(
-            action,
-            game.card_of(action),
-            after := game.attempted(state, action),
-            _changes(before, after),
-            game.steps(state, action),
+        candidate(
+            public,
+            game.attempted(state, action),
+            action=action,
+            card=game.card_of(action),
+            steps=public.steps(action),
         )
-        for action in offered(game, state)
-        if (game.card_of(action) is not None if game.pile else not _alone(game, state, action))
+        for action in offered(public)
+        if (game.card_of(action) is not None if game.pile else not _alone(public, action))
     )
-    return tuple(one for one in found if game.pile or one.after != before)
+    return tuple(one for one in found if game.pile or one.after != public.placement)
 
 
-def _alone(game: Any, state: Any, action: Any) -> bool:
-    saying = game.saying(state, action)
+def _alone(public: Position, action: Action) -> bool:
+    saying = public.game.saying(public.state, action)
     return saying is not None and saying.private
 
 
-def _changes(before: Placement, after: Placement) -> tuple[Change, ...]:
-    old, new = contents(before), contents(after)
+def candidate(
+    before: Position,
+    after: Placement,
+    *,
+    action: Action = None,
+    card: Card | None = None,
+    steps: tuple[Step, ...] = (),
+) -> Candidate:
+    """Return going from a position to a placement, as something that can be done."""
+    old, new = before.contents, contents(after)
     areas = sorted({*old, *new})
     pairs = ((area, old.get(area, ()), new.get(area, ())) for area in areas)
-    return tuple(Change(area, one, other) for area, one, other in pairs if one != other)
+    changes = tuple(Change(area, one, other) for area, one, other in pairs if one != other)
+    return Candidate(action, card, after, changes, steps, new)
 
 
 @dataclass(frozen=True)
 class Case:
     """Everything that one explanation is drawn from.
 
-    ``public`` is the state as everybody may know it: nothing that is explained can depend on a
-    secret. ``beside`` are pieces on no place of their own, each with the area that it stands in
+    ``position`` is what everybody may know: nothing that is explained can depend on a secret.
+    ``beside`` are pieces on no place of their own, each with the area that it stands in
     or nearest to.
     """
 
-    game: AnyGame
-    public: Any
+    position: Position
     past: Sequence[tuple[int, Placement]]
     """Earlier positions, the latest first, each with the number of actions since."""
     evidence: Evidence
     laid: Laid
     beside: tuple[tuple[Place, Piece], ...] = ()
 
-    @functools.cached_property
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.position.game
+
+    @property
+    def public(self) -> Any:
+        """The state as everybody may know it."""
+        return self.position.state
+
+    @property
     def before(self) -> Placement:
         """What the table showed before the turn."""
-        return self.game.placement(self.public)
+        return self.position.placement
 
-    @functools.cached_property
+    @property
     def held(self) -> dict[Place, Content]:
         """What every area held before the turn; those that were empty are left out."""
-        return contents(self.before)
+        return self.position.contents
 
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
-        found = candidates(self.game, self.public)
+        found = candidates(self.position)
         if self.laid.how in (How.NAMED, How.SEEN):
             return tuple(candidate for candidate in found if candidate.card == self.laid.card)
         return found
@@ -169,12 +191,12 @@ class Case:
         turned = (step for step in candidate.steps if step.kind is StepKind.TURNED_UP)
         up = {step.target for step in turned if step.target is not None}
         nests = {change.area for change in candidate.changes if change.area not in named}
-        after = contents(candidate.after)
-        return all(self.evidence.seen.get(at) == after.get(at, ()) for at in {*up, *nests})
+        seen, after = self.evidence.seen, candidate.holds
+        return all(seen.get(at) == after.get(at, ()) for at in {*up, *nests})
 
     def back(self, placement: Placement) -> Candidate:
         """Return going back to a placement, as something that can be done."""
-        return Candidate(None, None, placement, _changes(self.before, placement), ())
+        return candidate(self.position, placement)
 
     @functools.cached_property
     def clear(self) -> frozenset[Place]:
@@ -188,14 +210,18 @@ class Case:
         return card is None or self.game.stands_for(self.public, card) == card
 
     @functools.cached_property
-    def owners(self) -> dict[Piece, Seat]:
-        """Who moves the pieces of each colour; none of those that everybody moves."""
+    def owners(self) -> dict[Piece, frozenset[Seat]]:
+        """Who moves the pieces of each colour; none of those that everybody moves.
+
+        It can be two: a player whose own pawns are home moves the partner's.
+        """
+        seats = self.position.view(TABLE).seats
+        colours = {one.plays for one in seats if one.plays}
         return {
-            one.plays: one.seat for one in self.game.view(self.public, TABLE).seats if one.plays
+            piece: frozenset(one.seat for one in seats if one.plays == piece) for piece in colours
         }
 
     def is_others(self, piece: Piece) -> bool:
-        """Whether a piece is moved by a player who is not on turn."""
-        turn = self.game.actor(self.public)
-        mine = {piece for piece, seat in self.owners.items() if seat == turn}
-        return piece in self.owners and piece not in mine
+        """Whether a piece is moved by players, and none of them is on turn."""
+        movers = self.owners.get(piece, frozenset())
+        return bool(movers) and self.game.actor(self.public) not in movers

@@ -36,6 +36,7 @@ class Evidence:
 
     def __init__(self, reading: Reading, areas: Areas) -> None:
         """Work out, for every area, the log-likelihood of what the reading allows."""
+        self.reading = reading
         self._sights = {
             area: tuple(reading.by_place[p] for p in places if p in reading.by_place)
             for area, places in areas.items()

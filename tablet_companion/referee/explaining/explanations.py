@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from tablet_companion.games.core import Breach, Card, Piece, Place, Placement, Seat, Step
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.position import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Did:
     ``despite`` are areas the action has nothing to do with, and that look changed but are doubtful.
     """
 
-    action: Any
+    action: Action
     card: Laid
     invisible: bool = False
     despite: tuple[Place, ...] = ()
@@ -34,7 +34,7 @@ class Did:
 class DidOneOf:
     """Several legal actions agree with the table and differ in something that matters."""
 
-    actions: tuple[Any, ...]
+    actions: tuple[Action, ...]
     invisible: bool = False
 
 
@@ -42,14 +42,14 @@ class DidOneOf:
 class Overtaken:
     """The next player has played already: this turn was one of ``options``, each with its card."""
 
-    options: tuple[tuple[Any, Laid], ...]
+    options: tuple[tuple[Action, Laid], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
     """A card was turned up beside the pieces, which do not show yet what it says."""
 
-    action: Any
+    action: Action
     card: Card
 
 
@@ -69,7 +69,7 @@ class UnderWay:
     turned over, or a captured one put beside its place.
     """
 
-    action: Any
+    action: Action
     todo: tuple[Step, ...]
     begun: bool
     wrong: bool
@@ -124,13 +124,15 @@ class Unclear:
 class Broke:
     """Rules were broken; ``card`` is the card they were judged by, if there are cards.
 
-    ``seat`` broke them, None where it cannot be told who it was.
+    ``seat`` broke them, None where it cannot be told who it was. ``nothing_moved``: only the card
+    is at fault, whoever laid it.
     """
 
     breaches: tuple[Breach, ...]
     shown: Placement
     card: Card | None
     seat: Seat | None = None
+    nothing_moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

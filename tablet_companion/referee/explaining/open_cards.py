@@ -6,9 +6,7 @@ any other time is looked at by nobody.
 
 from __future__ import annotations
 
-from typing import Any
-
-from tablet_companion.games.core import Card, OpenCard, Placement
+from tablet_companion.games.core import Card, OpenCard
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -17,11 +15,12 @@ from tablet_companion.referee.explaining.explanations import (
     Unchanged,
 )
 from tablet_companion.referee.explaining.laid import How, laid
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.vision.reading import CardReading
 
 
 def with_card(
-    game: Any, state: Any, now: CardReading | None, before: CardReading | None, found: Explanation
+    position: Position, now: CardReading | None, before: CardReading | None, found: Explanation
 ) -> Explanation:
     """Return what pieces and card together mean, from what the pieces alone mean.
 
@@ -29,29 +28,29 @@ def with_card(
     of the turn. It speaks where the pieces show nothing new, or an action; not where they are
     doubtful, under way or in disorder.
     """
-    turned_up = _turned_up(game, state, now, before)
+    turned_up = _turned_up(position, now, before)
     if turned_up is None or not isinstance(found, Unchanged | Did):
         return found
     card, said = turned_up
     done = found.action if isinstance(found, Did) else None
-    shown: Placement = game.placement(state)
+    shown, actor = position.placement, position.game.actor(position.state)
     if done is not None:
-        shown = game.attempted(state, done)
+        shown = position.game.attempted(position.state, done)
     if said.breaches:
-        return Broke(said.breaches, shown, None, game.actor(state))
+        return Broke(said.breaches, shown, None, actor)
     if said.action is None or done == said.action:
         return found
     if done is not None:
-        return Broke(said.otherwise, shown, None, game.actor(state))
+        return Broke(said.otherwise, shown, None, actor)
     return TurnedUp(said.action, card)
 
 
 def _turned_up(
-    game: Any, state: Any, now: CardReading | None, before: CardReading | None
+    position: Position, now: CardReading | None, before: CardReading | None
 ) -> tuple[Card, OpenCard] | None:
     """Return the card that is surely seen and lay there not before, and what it says."""
     seen = laid(None, now, before)
     if seen.how is not How.SEEN or seen.card is None:
         return None
-    said = game.open_cards(state).get(seen.card)
+    said = position.game.open_cards(position.state).get(seen.card)
     return None if said is None else (seen.card, said)

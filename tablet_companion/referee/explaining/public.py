@@ -7,67 +7,74 @@ remembers.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
 from tablet_companion.games.core import CHANCE, Breach
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.explaining.position import Action, Position
+
+Actions = tuple[Any, ...]
 
 
-@functools.lru_cache(maxsize=8)
-def legal(game: Any, state: Any) -> tuple[Any, ...]:
-    """Return a Game's legal actions; look after look asks for those of the same state."""
-    actions: tuple[Any, ...] = game.legal(state)
-    return actions
+def legal(position: Position) -> Actions:
+    """Return the legal actions."""
+    return position.derive(_find_legal)
 
 
-@functools.lru_cache(maxsize=8)
-def in_public(game: Any, state: Any) -> Any:
-    """Return a Game's state without what the record knows and nobody at the table may use."""
-    return game.veiled(state)
+def _find_legal(position: Position) -> Actions:
+    return position.game.legal(position.state)
 
 
-@functools.lru_cache(maxsize=8)
-def offered(game: Any, state: Any) -> tuple[Any, ...]:
+def offered(position: Position) -> Actions:
     """Return every action that nothing public forbids, sorted.
 
     Whether one of them breaks a private rule is for its player alone to learn, so that neither
     what is offered nor what is looked for on the table may depend on it.
     """
+    return position.derive(_find_offered)
+
+
+def _find_offered(position: Position) -> Actions:
+    game, state = position.game, position.state
     if not any(text.private for text in game.rules.values()):
-        return legal(game, state)
-    secretly = (action for action in game.conceivable(state) if _private(game, state, action))
-    return tuple(sorted({*legal(game, state), *secretly}))
+        return legal(position)
+    secretly = (action for action in game.conceivable(state) if _private(position, action))
+    return tuple(sorted({*legal(position), *secretly}))
 
 
-def _private(game: Any, state: Any, action: Any) -> bool:
-    breaches = game.judge(state, action)
-    return bool(breaches) and is_private(game, breaches)
+def _private(position: Position, action: Action) -> bool:
+    breaches = position.game.judge(position.state, action)
+    return bool(breaches) and is_private(position.game, breaches)
 
 
-def is_private(game: Any, breaches: Sequence[Breach]) -> bool:
+def is_private(game: AnyGame, breaches: Sequence[Breach]) -> bool:
     """Whether breaches are none but such as only the actor may be told."""
     return all(game.rules[breach.rule].private for breach in breaches)
 
 
-@functools.lru_cache(maxsize=8)
-def passes(game: Any, state: Any) -> tuple[Any, ...]:
+def passes(position: Position) -> Actions:
     """Return the actions by which nothing is played that some hand would allow, sorted.
 
     The hand is given up, or a card is thrown away unused. It takes a word of the player: whether
     he could have played is in his hand. What the game has words for, as for a gift to the partner,
     is said with them. Without a pile there are none.
     """
-    return known_passes(game, in_public(game, state))
+    return known_passes(position.public)
 
 
-def known_passes(game: Any, state: Any) -> tuple[Any, ...]:
+def known_passes(position: Position) -> Actions:
     """Return the same, as far as what is known of the hand allows them: for its player alone."""
+    return position.derive(_find_passes)
+
+
+def _find_passes(position: Position) -> Actions:
+    game, state = position.game, position.state
     if not game.pile or game.actor(state) in (None, CHANCE):
         return ()
     return tuple(
         action
-        for action in legal(game, state)
-        if (game.card_of(action) is None or not game.steps(state, action))
+        for action in legal(position)
+        if (game.card_of(action) is None or not position.steps(action))
         and game.saying(state, action) is None
     )

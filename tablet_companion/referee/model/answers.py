@@ -8,6 +8,7 @@ from typing import Any
 from tablet_companion.games.core import Place
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.panels import Choice, Message
 
 
@@ -15,14 +16,14 @@ from tablet_companion.referee.model.panels import Choice, Message
 class Act:
     """Put this action on record; ``overtaken``: the next player's card lies on its own."""
 
-    action: Any
+    action: Action
     laid: Laid
     overtaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take so many actions off the record."""
+    """Take this many actions off the record."""
 
     count: int
 
@@ -32,7 +33,7 @@ class Rectify:
     """Replace the state on record, then put the action on record."""
 
     state: Any
-    action: Any
+    action: Action
     laid: Laid
 
 
@@ -40,12 +41,12 @@ class Rectify:
 class Relabel:
     """Put the last action on record as this one, which does the same with another card."""
 
-    action: Any
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class CheckHand:
-    """Let the player on turn enter his hand in private."""
+    """Let the player on turn enter the hand in private."""
 
 
 @dataclass(frozen=True, slots=True)

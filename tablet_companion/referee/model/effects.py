@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from tablet_companion.games.core import Breach, Card, Place, Seat
 from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.table import Table
 
 Json = str | int | float | bool | None | list["Json"] | Mapping[str, "Json"]
 
@@ -100,3 +101,6 @@ class TurnOff:
 
 
 Effect = Record | Show | Signal | Judged | NeedChance | Language | TurnOff
+
+Turned = tuple[Table, tuple[Effect, ...]]
+"""What every handler returns: the table after, and what is to be carried out."""

@@ -1,6 +1,6 @@
 """The referee's memory: a frozen value that ``step`` replaces. It keeps the only State.
 
-Two kinds of things live side by side: what is on record (``state``, ``past``), which the journal
+Two kinds of things live side by side: what is on record (``position``, ``past``), which the journal
 holds and replay restores; and what is merely going on (a reading, an objection, an open panel),
 which a restart forgets.
 """
@@ -13,23 +13,27 @@ from enum import StrEnum
 from typing import Any
 
 from tablet_companion.games.core import (
-    Breach,
+    CHANCE,
+    TABLE,
     Card,
-    Label,
     OptionValue,
-    Piece,
     Place,
     Placement,
     PositionError,
     Seat,
     Step,
+    View,
+    Viewer,
 )
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.evidence import Areas, Content, Holds
-from tablet_companion.referee.explaining.explanations import Displaced, Explanation
-from tablet_companion.referee.explaining.laid import Laid
-from tablet_companion.referee.model.answers import Question
+from tablet_companion.referee.explaining.cases import AGREES
+from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
+from tablet_companion.referee.explaining.explanations import Explanation
+from tablet_companion.referee.explaining.laid import How, Laid, laid
+from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.model.dialogues import Dialogue
 from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.verdicts import Quiet, Verdict
 from tablet_companion.vision.reading import CardReading, Reading
 
 
@@ -54,23 +58,47 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An action on record: the state it was done in, and how its card was known.
+    """An action on record: the position it was done in, and how its card was known.
 
     ``pile`` is the top of the discard pile before it, where that was seen.
     """
 
-    state: Any
-    action: Any
+    position: Position
+    action: Action
     laid: Laid
     pile: CardReading | None = None
+
+    @property
+    def state(self) -> Any:
+        """The state it was done in."""
+        return self.position.state
+
+    @property
+    def actor(self) -> Seat | None:
+        """Who acted."""
+        return self.position.game.actor(self.position.state)
+
+    @property
+    def card(self) -> Card | None:
+        """The card that the action laid, or None."""
+        return self.position.game.card_of(self.action)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What was done with the pieces."""
+        return self.position.steps(self.action)
+
+    def slim(self) -> Moment:
+        """Return the moment without what was worked out of it: long games would fill the memory."""
+        return replace(self, position=self.position.slim())
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """An action on record that the table does not show yet, and the state it was done in."""
+    """An action on record that the table does not show yet, and the position it was done in."""
 
-    state: Any
-    action: Any
+    position: Position
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,174 +120,6 @@ class PuttingBack:
     touched: bool = False
 
 
-# --- what the referee makes of the table ----------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Quiet:
-    """Nothing to say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """Something is left to do: steps, or the card to be laid.
-
-    ``shown`` is what the table showed then, None where that is not known.
-    ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
-    """
-
-    todo: tuple[Step, ...] = ()
-    card: bool = False
-    shown: Placement | None = field(default=None, compare=False)
-    reminded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Misplaced:
-    """Pieces are out of place, and nobody is said to have done it."""
-
-    pieces: tuple[Displaced, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Objecting:
-    """Rules were broken; ``secret``: nobody but the player on turn may be told which.
-
-    ``seat`` broke them, None where it cannot be told who it was. ``stands``: these steps were done
-    by a move that may not be taken back, and are undone again.
-    """
-
-    breaches: tuple[Breach, ...]
-    shown: Placement
-    card: Laid
-    secret: bool = False
-    seat: Seat | None = None
-    stands: tuple[Step, ...] = ()
-
-    @property
-    def told(self) -> tuple[Breach, ...]:
-        """Return the breaches that everybody may be told: none where they are secret."""
-        return () if self.secret else self.breaches
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """The table allows several answers."""
-
-    question: Question
-
-
-@dataclass(frozen=True, slots=True)
-class AskingCard:
-    """Only the card is not known."""
-
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Doubting:
-    """These places cannot be seen well."""
-
-    places: tuple[Place, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreeing:
-    """The table shows what no move led to."""
-
-    shown: Placement
-
-
-Verdict = Quiet | Waiting | Misplaced | Objecting | Asking | AskingCard | Doubting | Disagreeing
-
-
-# --- panels that people opened --------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Paused:
-    """Nothing is judged."""
-
-
-@dataclass(frozen=True, slots=True)
-class NamingCard:
-    """The card keys are open; ``again`` corrects the card of the last action.
-
-    ``unused``: it is asked which card is thrown away.
-    """
-
-    again: bool
-    unused: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FixingBoard:
-    """The board is being corrected; ``puts`` are physical places set by hand.
-
-    ``note`` says why the table as it stands cannot be taken for the record.
-    """
-
-    puts: tuple[tuple[Place, Piece], ...] = ()
-    note: Message | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Confirming:
-    """A question that somebody's touch raised."""
-
-    question: Question
-
-
-@dataclass(frozen=True, slots=True)
-class Speaking:
-    """Somebody says an action, label after label, before everybody; ``moves``: one with pieces."""
-
-    path: tuple[Label, ...]
-    moves: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HandingOver:
-    """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper."""
-
-    seat: Seat
-    whisper: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Whispering:
-    """A seat says something alone; ``since_s`` is when it last touched the screen.
-
-    ``refusal`` is why what it did or wants to do is not allowed.
-    """
-
-    seat: Seat
-    since_s: float
-    path: tuple[Label, ...] = ()
-    refusal: tuple[Breach, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EnteringHand:
-    """A seat enters its hand; ``since_s`` is when it began to look."""
-
-    seat: Seat
-    since_s: float
-    verdict: Message | None = None
-
-
-Dialogue = (
-    Paused
-    | NamingCard
-    | FixingBoard
-    | Confirming
-    | Speaking
-    | HandingOver
-    | Whispering
-    | EnteringHand
-)
-
-
 @dataclass(frozen=True)
 class Table:
     """Everything the referee knows and has under way.
@@ -267,8 +127,10 @@ class Table:
     ``owed`` is an action that was said and that the pieces do not show yet, ``back`` what is to be
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
-    card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
-    none was laid. ``asked_s`` is since when people may object to the last action. ``objected`` says
+    card laid since, seen while a hand was still over the board, ``tops`` what was seen on
+    the pile lately, the last one on top. ``no_card``: somebody said that
+    none was laid. ``asked_s`` is since when people may object to the last action. ``evidence`` is
+    the last look, None since a hand came over the board. ``objected`` says
     that somebody was objected to since then, ``faults`` what the table showed each time.
     ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
     the explanation that people have said is not so. ``since_s`` is when the present explanation was
@@ -276,23 +138,26 @@ class Table:
     has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
     what lies on it and is no hand. ``switches`` are what the holes said last: place, closed or not,
     since when. ``holds`` says which pieces fit on which places.
+
+    What pages and turns both want to know is asked here: nothing of it changes anything.
     """
 
     game: AnyGame
     areas: Areas
     setup: SetUp
+    position: Position
     stage: Stage = Stage.SETUP
-    state: Any = None
     past: tuple[Moment, ...] = ()
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
     back: PuttingBack | None = None
     pile: CardReading | None = None
     glimpsed: CardReading | None = None
+    tops: tuple[CardReading, ...] = ()
     named: Card | None = None
     no_card: bool = False
     asked_s: float = 0.0
-    reading: Reading | None = None
+    evidence: Evidence | None = None
     explanation: Explanation | None = None
     since_s: float = 0.0
     looks: int = 0
@@ -310,17 +175,73 @@ class Table:
     holds: Holds = field(default_factory=dict)
 
     def but(self, **changes: Any) -> Table:
-        """Return the table with some fields changed."""
-        return replace(self, **changes)
+        """Return the table with some fields changed.
 
-    @property
-    def turn(self) -> Seat | None:
-        """Return who is on turn, or None outside of play."""
-        return self.game.actor(self.state) if self.stage is Stage.PLAY else None
+        ``state`` and ``reading`` may be given, too, for the position and the evidence of them.
+        """
+        if "state" in changes:
+            changes["position"] = Position(self.game, changes.pop("state"))
+        if changes.keys() & {"reading", "areas"}:
+            reading = changes.pop("reading", self.reading)
+            areas = changes.get("areas", self.areas)
+            changes["evidence"] = None if reading is None else Evidence(reading, areas)
+        return replace(self, **changes)
 
     def forgetful(self) -> Table:
         """Return the table with nothing made of what it shows, as after a hand came over it."""
-        return self.but(reading=None, explanation=None, looks=0)
+        return self.but(evidence=None, explanation=None, looks=0)
+
+    # --- the record -------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The state on record, None before there is one."""
+        return self.position.state
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who is on turn, None outside of play."""
+        return self.game.actor(self.state) if self.stage is Stage.PLAY else None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a player is to act: no lots are due, and the game is not over."""
+        return self.turn not in (None, CHANCE)
+
+    @property
+    def placement(self) -> Placement:
+        """What the table should show."""
+        return self.position.placement
+
+    def view(self, viewer: Viewer = TABLE) -> View:
+        """Return what a viewer may know."""
+        view: View = self.position.view(viewer)
+        return view
+
+    # --- the look ---------------------------------------------------------------------------------
+
+    @property
+    def reading(self) -> Reading | None:
+        """What the camera saw last, None since a hand came over the board."""
+        return None if self.evidence is None else self.evidence.reading
+
+    @property
+    def shown(self) -> Placement:
+        """What the table most likely shows, as the record has it where nothing is seen."""
+        before = self.placement
+        return before if self.evidence is None else self.evidence.shown(before)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the last look shows what the record has."""
+        return self.evidence is not None and self.evidence.gap(self.placement) <= AGREES
+
+    @property
+    def card(self) -> Laid:
+        """What is known of the card of this turn; nothing in a game without a pile."""
+        if not self.game.pile:
+            return Laid(None, How.BLIND)
+        return laid(self.named, self.reading.card if self.reading else None, self.pile)
 
 
 def first_state(game: AnyGame) -> Any:
@@ -345,4 +266,5 @@ def state_to_show(table: Table) -> Any:
 
 def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:
     """Return a table at which a game is about to be set up."""
-    return Table(game, areas, SetUp(seats=usual_seats(game), language=language))
+    setup = SetUp(seats=usual_seats(game), language=language)
+    return Table(game, areas, setup, Position(game, None))

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tablet_companion.games.core import Breach, Card, Placement, PositionError
+from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
-from tablet_companion.referee.explaining.explanations import (
-    DidOneOf,
-    Overtaken,
-    Unclear,
-    WentBack,
-)
-from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model import describe
+from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
+from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import (
     Act,
     CheckHand,
@@ -29,16 +22,20 @@ from tablet_companion.referee.model.answers import (
     Vouch,
 )
 from tablet_companion.referee.model.panels import Choice, Mark, MarkKind, Message
-from tablet_companion.referee.model.table import Asking, Moment, Objecting, Table
-from tablet_companion.referee.turns import record
+from tablet_companion.referee.model.steps_in_words import (
+    describe_action,
+    list_places,
+    mark_steps,
+)
+from tablet_companion.referee.model.table import Moment, Table
 
 
-def which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
+def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     """Ask which of several actions it was that look alike."""
     choices = []
     for action in one_of.actions:
-        first, *more = _told(table, action)
-        marks = describe.marks(table.game.steps(table.state, action))
+        first, *more = _describe(table, action)
+        marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more)))
     return Question(
         Message(N_("Which of these was it?")),
@@ -47,47 +44,40 @@ def which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     )
 
 
-def _on_record(table: Table, action: Any) -> Any:
+def _on_record(table: Table, action: Action) -> Action:
     """Return an action as the record has it; one that contradicts the record as it is."""
     return table.game.recorded(table.state, action) or action
 
 
-def _told(table: Table, action: Any) -> tuple[Message, ...]:
+def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     """Return what an action is called where it may be confused with another."""
     saying = table.game.saying(table.state, action)
     if saying is None:
-        return describe.done(table.game, table.state, action)
+        return describe_action(table.position, action)
     return tuple(Message(label.text, label.details) for label in saying.labels)
 
 
-def went_back(table: Table, back: WentBack, shown: Placement) -> Asking | Objecting:
-    """Ask whether moves are to be taken back, as the table shows; object where one stands."""
-    if final := record.final(table, back.count):
-        steps = record.steps_of(table, back.count)
-        return Objecting(final, shown, Laid(None, How.BLIND), stands=steps)
-    return Asking(_take_back_as_shown(back))
-
-
-def _take_back_as_shown(back: WentBack) -> Question:
+def ask_to_take_back_as_shown(count: int) -> Question:
+    """Ask whether moves are to be taken back, as the table shows an earlier position."""
     return Question(
         Message(
             N_("The table shows an earlier position. Take back moves: {count}?"),
-            (("count", back.count),),
+            (("count", count),),
         ),
         (
             Choice(Message(N_("Yes, take back"))),
-            Choice(Message(N_("No, we put the pieces right"))),
+            Choice(Message(N_("No, we will put the pieces right"))),
         ),
-        (Undo(back.count), Leave()),
+        (Undo(count), Leave()),
     )
 
 
-def surprised(table: Table, action: Any, card: Laid) -> Question:
+def ask_about_surprise(table: Table, action: Action, card: Laid) -> Question:
     """Ask whether the record was wrong about a piece that was turned over."""
-    steps = table.game.steps(table.state, action)
-    marks = tuple(Mark(place, MarkKind.DOUBT) for place in describe.places(steps))
-    say = N_("A pawn was turned up whose colour the record has elsewhere. Were pawns swapped?")
-    put_right = Choice(Message(N_("We put it right on the table")))
+    places = list_places(table.position.steps(action))
+    marks = tuple(Mark(place, MarkKind.DOUBT) for place in places)
+    say = N_("You turned up a pawn that I have on record elsewhere. Were pawns swapped?")
+    put_right = Choice(Message(N_("We will put the table right")))
     try:
         state = table.game.corrected(table.state, action)
     except PositionError:  # more pawns of a colour than there are: something else is wrong
@@ -100,13 +90,13 @@ def surprised(table: Table, action: Any, card: Laid) -> Question:
     )
 
 
-def played_on(table: Table, several: Overtaken) -> Question:
+def ask_for_first(table: Table, several: Overtaken) -> Question:
     """Ask whether this turn was played, and how, where the next player has played already."""
     seat = table.turn or ""
     choices = []
     for action, card in several.options:
-        first, *more = describe.done(table.game, table.state, action)
-        marks = describe.marks(table.game.steps(table.state, action))
+        first, *more = describe_action(table.position, action)
+        marks = mark_steps(table.position.steps(action))
         if card.card is not None:
             first, more = Message("{card}", (("card", card.card),)), [first, *more]
         choices.append(Choice(first, marks, tuple(more)))
@@ -121,18 +111,18 @@ def played_on(table: Table, several: Overtaken) -> Question:
     )
 
 
-def doubted(unclear: Unclear) -> Question:
+def ask_what_stands(unclear: Unclear) -> Question:
     """Ask what stands where it cannot be seen and matters."""
     area, *_ = unclear.places
     mark = (Mark(area, MarkKind.DOUBT),)
     return Question(
         Message(N_("I cannot see {place} well. What stands there?"), (("place", area),)),
-        tuple(Choice(_content(content), mark) for content in unclear.options),
+        tuple(Choice(_name_content(content), mark) for content in unclear.options),
         tuple(Vouch(area, content) for content in unclear.options),
     )
 
 
-def _content(content: Content) -> Message:
+def _name_content(content: Content) -> Message:
     match content:
         case ():
             return Message(N_("Nothing"))
@@ -141,7 +131,7 @@ def _content(content: Content) -> Message:
     return Message(N_("{count} pieces"), (("count", len(content)),))
 
 
-def give_up(table: Table, action: object, card: Laid) -> Question:
+def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
     """Ask whether the player on turn gives the hand up, or has it checked first.
 
     Where a card is thrown away instead, ``card`` says which.
@@ -161,43 +151,45 @@ def give_up(table: Table, action: object, card: Laid) -> Question:
     )
 
 
-def other_card(table: Table, last: Moment, action: Any) -> Question:
+def ask_for_other_card(table: Table, last: Moment, action: Action) -> Question:
     """Ask whether the last move was made with another card than is on record."""
-    seat, card = table.game.actor(last.state) or "", table.game.card_of(action) or ""
+    seat, card = last.actor or "", table.game.card_of(action) or ""
     return Question(
-        Message(N_("{seat} played the {card}, then?"), (("seat", seat), ("card", card))),
+        Message(N_("So {seat} played the {card}?"), (("seat", seat), ("card", card))),
         (Choice(Message(N_("Yes, correct it"))), Choice(Message(N_("No, go on")))),
         (Relabel(action), Leave()),
-        of_move(table, last),
+        describe_move(last),
     )
 
 
-def wrong_card(table: Table, last: Moment, card: Card, why: tuple[Breach, ...]) -> Question:
+def ask_about_wrong_card(
+    table: Table, last: Moment, card: Card, why: tuple[Breach, ...]
+) -> Question:
     """Ask whether the last move is taken back, as the card that is named does not allow it."""
     rules = (Message(table.game.rules[one.rule].text, one.details) for one in why)
     return Question(
-        Message(N_("With the {card} that is not allowed. Take the move back?"), (("card", card),)),
+        Message(N_("That is not allowed with the {card}. Take the move back?"), (("card", card),)),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, leave it as it is")))),
         (Undo(1), Leave()),
-        (*of_move(table, last), *rules),
+        (*describe_move(last), *rules),
     )
 
 
-def of_move(table: Table, moment: Moment) -> tuple[Message, ...]:
+def describe_move(moment: Moment) -> tuple[Message, ...]:
     """Tell a move on record, so that it is plain which is meant."""
-    return describe.done(table.game, moment.state, moment.action)
+    return describe_action(moment.position, moment.action)
 
 
-def take_back(count: int) -> Question:
+def ask_to_take_back() -> Question:
     """Ask whether the last action is to be taken back."""
     return Question(
         Message(N_("Take the last move back? Then put the pieces where they were.")),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
-        (Undo(count), Leave()),
+        (Undo(1), Leave()),
     )
 
 
-def stands(table: Table, final: tuple[Breach, ...]) -> Question:
+def say_that_it_stands(table: Table, final: tuple[Breach, ...]) -> Question:
     """Say that the last move may not be taken back; a wrong record can be corrected."""
     rule = table.game.rules[final[0].rule]
     return Question(
@@ -207,17 +199,17 @@ def stands(table: Table, final: tuple[Breach, ...]) -> Question:
     )
 
 
-def new_game() -> Question:
+def ask_for_new_game() -> Question:
     """Ask whether the game in progress is left for another."""
     return Question(
         Message(N_("Begin another game?")),
         (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
         (Renew(), Leave()),
-        (Message(N_("The game in progress is kept and can be gone on with.")),),
+        (Message(N_("This game is kept, and you can continue it later.")),),
     )
 
 
-def switch_off() -> Question:
+def ask_to_switch_off() -> Question:
     """Ask whether the machine is to be switched off."""
     return Question(
         Message(N_("Switch off? The game goes on from here next time.")),

@@ -12,14 +12,14 @@ from tablet_companion.vision.reading import PlaceReading, Reading
 
 def vouch(table: Table, area: Place, content: Content) -> Table:
     """Return the table with somebody's word for what an area holds."""
-    if table.reading is None:
+    if table.evidence is None:
         return table
-    seen = Evidence(table.reading, table.areas).seen.get(area, ())
+    seen = table.evidence.seen.get(area, ())
     others = tuple(one for one in table.vouched if one[0] != area)
     return table.but(vouched=(*others, (area, content, seen))).forgetful()
 
 
-def vouched(table: Table, reading: Reading) -> Reading:
+def apply_vouched(table: Table, reading: Reading) -> Reading:
     """Return a reading with what people said, where it still looks as it did when they said so."""
     if not table.vouched:
         return reading

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
 
 from hardware.blotting import blotted
-from hardware.ports import Found
+from hardware.ports import Found, Picture
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Message, Weight
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Image, Meaning, Page, Part, joined
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, MeterCamera, TryCamera
+
+_WIDTH_PX: Final = 640
+"""Wide enough for the screen, and small enough to be handed over many times a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,15 @@ class Shot:
 
     size: tuple[int, int]
     bgr: bytes
+
+
+def make_shot(picture: Picture) -> Shot:
+    """Return a picture as a page shows it, no wider than the page needs."""
+    height, width = picture.shape[:2]
+    if width > _WIDTH_PX:
+        height, width = round(height * _WIDTH_PX / width), _WIDTH_PX
+        picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA))
+    return Shot((width, height), picture.tobytes())
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +58,14 @@ class CamerasPanel:
 def page(panel: CamerasPanel, look: Look, local: Local) -> Page:
     """Return the page: the cameras as keys, the picture beside them, what can be done below."""
     keys = tuple(_keys(panel))
-    stage = parts.stage(look, len(keys))
-    names, view = parts.beside(stage.body, look, (2, 3))
+    stage = stages.sheet(look, len(keys))
+    names, view = stages.beside(stage.body, look, (2, 3))
     return parts.page(
         look,
-        parts.headline(look.words.text(_say(panel)), stage.head, look),
+        bands.headline(look.words.text(_say(panel)), stage.head, look),
         _names(panel, names, look, local),
         _view(panel, view, look),
-        parts.key_row(keys, stage.foot, look),
+        controls.key_row(keys, stage.foot, look),
     )
 
 
@@ -76,18 +92,18 @@ def _names(panel: CamerasPanel, box: Box, look: Look, local: Local) -> Part:
     """Return a key for each camera; those that have no room are on further sheets."""
     found, theme = panel.found or (), look.theme
     most = max(2, (box.h + theme.gap) // (theme.px(13) + theme.gap))
-    shown, turn = parts.sheets(len(found), most, local.sheet)
+    shown, turn = controls.sheets(len(found), most, local.sheet)
     lines = layout.rows(box, [min(theme.px(13), box.h // most)] * most, theme.gap)
     drawn = [_name(found[n], panel, line, look) for n, line in zip(shown, lines, strict=False)]
     if turn is not None:
-        drawn.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))
+        drawn.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
     return joined(*drawn)
 
 
 def _name(camera: Found, panel: CamerasPanel, box: Box, look: Look) -> Part:
     weight = Weight.MAIN if camera.text == panel.tried else Weight.PLAIN
     label = blotted(f"{camera.text} {camera.model}".strip())
-    return parts.key(label, box, look, TryCamera(camera.text), weight=weight)
+    return controls.key(label, box, look, TryCamera(camera.text), weight=weight)
 
 
 def _view(panel: CamerasPanel, box: Box, look: Look) -> Part:

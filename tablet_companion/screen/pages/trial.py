@@ -11,7 +11,15 @@ from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Mark, MarkKind, Message, Weight
 from tablet_companion.screen.pages.cameras import Shot, picture, picture_box
-from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    layout,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -35,17 +43,9 @@ from tablet_companion.screen.toolkit.orders import (
     TrySection,
 )
 from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.reading import SURE
+from tablet_companion.vision.reading import SURE, PlaceReading
 
 SELF_TEST: Final = N_("Self-test")
-_ASKS: Final = {
-    Section.LAMPS: N_("Each lamp flashes three times, one after the other."),
-    Section.TONES: N_("Each sound is heard once."),
-    Section.BUTTONS: N_("Press every button."),
-    Section.BOARD: N_("A light goes round. Put a pawn into every hole and take it out."),
-    Section.CAMERA: N_("What the camera sees, and the places found."),
-    Section.TOUCH: N_("Touch the corners and the middle."),
-}
 _SIDE_MM: Final = 14.0
 """The side of what is to be touched in the corners."""
 
@@ -107,23 +107,24 @@ Body = RowsBody | BoardBody | CameraBody | TouchBody
 
 @dataclass(frozen=True, slots=True)
 class TrialPanel:
-    """What is tried now; ``body`` is None where there is no such thing at this table."""
+    """What is tried now, in words; ``body`` is None where there is no such thing at this table."""
 
     section: Section
+    ask: str
     body: Body | None
 
 
 def page(panel: TrialPanel, look: Look) -> Page:
     """Return the page of what is tried now."""
     if isinstance(panel.body, TouchBody):
-        return _corners(panel.body, look)
+        return _corners(panel, panel.body, look)
     keys = tuple(_keys(panel))
-    stage = parts.stage(look, len(keys))
+    stage = stages.sheet(look, len(keys))
     return parts.page(
         look,
-        parts.headline(look.words.text(_ASKS[panel.section]), stage.head, look),
+        bands.headline(look.words.text(panel.ask), stage.head, look),
         _body(panel.body, stage.body, look),
-        parts.key_row(keys, stage.foot, look),
+        controls.key_row(keys, stage.foot, look),
     )
 
 
@@ -205,8 +206,8 @@ def tick(centre: Point, radius: float, colour: Rgb) -> tuple[Item, ...]:
 
 def _board(body: BoardBody, box: Box, look: Look) -> Part:
     """Return the board with what shines and closes on it, and beside it how many."""
-    drawn, side = parts.beside(box, look, (11, 9))
-    frame = boardview.whole(look.board, drawn, look.turns)
+    drawn, side = stages.beside(box, look, (11, 9))
+    frame = framing.whole(look.board, drawn, look.turns)
     waiting = (p for p in body.switches if p not in body.closed | body.well)
     marks = [
         *(Mark(place, MarkKind.FROM) for place in waiting),
@@ -218,14 +219,14 @@ def _board(body: BoardBody, box: Box, look: Look) -> Part:
     return joined(board, Part((*lights, *ticks)), _counts(body, side, look))
 
 
-def _light(place: Place, frame: boardview.Frame, look: Look) -> tuple[Item, ...]:
+def _light(place: Place, frame: framing.Frame, look: Look) -> tuple[Item, ...]:
     spot = look.board.by_name[place]
     radius = spot.radius_mm * frame.px_per_mm
     edge = max(2.0, radius * 0.3)
     return (Circle(frame.at(spot.x_mm, spot.y_mm), radius, look.colours.main, (0, 0, 0), edge),)
 
 
-def _well(place: Place, frame: boardview.Frame, look: Look) -> tuple[Item, ...]:
+def _well(place: Place, frame: framing.Frame, look: Look) -> tuple[Item, ...]:
     spot = look.board.by_name[place]
     radius = spot.radius_mm * frame.px_per_mm
     return tick(frame.at(spot.x_mm, spot.y_mm), radius * 1.2, look.colours.on_main)
@@ -253,8 +254,8 @@ def _say(body: BoardBody) -> Iterator[Message]:
 
 def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     """Return the picture with a ring round every place found, and what was found in words."""
-    drawn, side = parts.beside(box, look, (7, 3))
-    say = body.trouble or _found(body.found)
+    drawn, side = stages.beside(box, look, (7, 3))
+    say = body.trouble or count_places([one.sight for one in body.found])
     text = parts.paragraph(look.words.say(say), side, look, colour=look.colours.soft)
     rings: tuple[Item, ...] = ()
     if body.shot is not None:
@@ -263,11 +264,12 @@ def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     return joined(picture(body.shot, drawn, look), Part(rings), text)
 
 
-def _found(found: Sequence[PlaceInPicture]) -> Message:
-    clear = [one.sight for one in found if not one.sight.covered]
+def count_places(sights: Sequence[PlaceReading]) -> Message:
+    """Return in words how many places were seen, how many hold something, how many are unsure."""
+    clear = [sight for sight in sights if not sight.covered]
     counts = (
         ("count_seen", len(clear)),
-        ("count_all", len(found)),
+        ("count_all", len(sights)),
         ("count_filled", sum(sight.best != EMPTY for sight in clear)),
         ("count_doubt", sum(sight.probability < SURE for sight in clear)),
     )
@@ -275,7 +277,7 @@ def _found(found: Sequence[PlaceInPicture]) -> Message:
         "{count_seen} of {count_all} places seen, {count_filled} of them filled, {count_doubt} "
         "in doubt."
     )
-    return Message(text, counts) if found else Message(N_("Looking for the board."))
+    return Message(text, counts) if sights else Message(N_("Looking for the board."))
 
 
 def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
@@ -302,23 +304,23 @@ def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
 # --- the touchscreen ------------------------------------------------------------------------------
 
 
-def _corners(body: TouchBody, look: Look) -> Page:
+def _corners(panel: TrialPanel, body: TouchBody, look: Look) -> Page:
     """Return a page with something to touch at its very corners and in its middle."""
     width, height = look.theme.size
     side, gap = look.theme.px(_SIDE_MM), look.theme.gap
     room = Box(side + gap, gap, width - 2 * (side + gap), height - 2 * gap)
     head = Box(room.x, room.y, room.w, (height - side) // 2 - 2 * gap)
     foot = Box(room.x, room.bottom - look.theme.key, room.w, look.theme.key)
-    keys = tuple(_keys(TrialPanel(Section.TOUCH, body)))
+    keys = tuple(_keys(panel))
     boxes = _corner_boxes(look)
     return parts.page(
         look,
-        parts.headline(look.words.text(_ASKS[Section.TOUCH]), head, look),
+        bands.headline(look.words.text(panel.ask), head, look),
         *(
             _corner(corner, box, look, touched=corner in body.touched)
             for corner, box in boxes.items()
         ),
-        parts.key_row(keys, foot, look),
+        controls.key_row(keys, foot, look),
     )
 
 

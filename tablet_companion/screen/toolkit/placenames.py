@@ -9,15 +9,15 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from hardware.naming import Spot, name_spots
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Item, Rgb, Role, Text
+from tablet_companion.screen.toolkit.labels import Spot, name_spots
 from tablet_companion.screen.toolkit.layout import line_height
 from tablet_companion.screen.toolkit.look import Measure
 from tablet_companion.screen.toolkit.printed import Sheet
 from tablet_companion.screen.toolkit.theme import Palette
 
 if TYPE_CHECKING:
-    from tablet_companion.screen.toolkit.boardview import Frame
+    from tablet_companion.screen.toolkit.framing import Frame
 
 LEAST_PX: Final = 9
 """Smaller letters are blots; what has no room for them has no name until it is seen closely."""

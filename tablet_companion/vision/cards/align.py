@@ -1,4 +1,4 @@
-"""Lay a face exactly upon the card that is seen: place, turn and size, by least squares."""
+"""Lay a face exactly on the card that is seen: place, turn and size, by least squares."""
 
 from __future__ import annotations
 
@@ -11,15 +11,39 @@ from numpy.typing import NDArray
 
 from tablet_companion.vision.cards.seek import Map, Pose, cut_card
 
-_MOST_MM: Final = 6.0
-_MOST_DEG: Final = 6.0
-_SIZES: Final = (0.97, 1.05)
-"""A card upon a high pile is nearer to the camera, and larger."""
-_SETTLED_MM: Final = 0.03
-_LIGHT_MM: Final = 30.0
-"""Light varies over a card no faster than this; strokes are finer."""
-_RIM_PX: Final = 1
-"""The outermost pixels of a cut show what lies beside the card as often as not."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How far and how finely a face is moved to lie on what is seen.
+
+    Chosen on made-up decks (tests/vision/cards/measured.py).
+    """
+
+    move_max_mm: float = 6.0
+    """Millimetres a face may be moved from where it was found."""
+    turn_max_deg: float = 6.0
+    """Degrees it may be turned."""
+    sizes: tuple[float, float] = (0.97, 1.05)
+    """A card on a high pile is nearer to the camera, and larger."""
+    settled_mm: float = 0.03
+    """Millimetres, and degrees: smaller steps end the search."""
+    light_mm: float = 30.0
+    """Millimetres. Light varies over a card no faster; strokes are finer."""
+    rim_px: int = 1
+    """The outermost pixels of a cut show what lies beside the card as often as not."""
+    blur_px: float = 0.8
+    """Blur of face and cut (standard deviation), so that neither is sharper."""
+    contrast_min: float = 0.05
+    """Share of a face's contrast that is seen at least; keeps the step finite in the dark."""
+    error_scale: float = 1.5
+    """What the face cannot explain counts less from this many mean errors on,"""
+    error_min_grey: float = 0.5
+    """and grey levels more."""
+    step_max: int = 2
+    """Millimetres, degrees, per cent of one step."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,9 +61,9 @@ class Target:
 
 
 def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
-    """Prepare a face (rows × columns × 3) for being laid upon what is seen."""
+    """Prepare a face (rows × columns × 3) for being laid on what is seen."""
     rows, columns = face.shape[:2]
-    soft = cv2.GaussianBlur(face.astype(np.float32), (0, 0), 0.8)
+    soft = cv2.GaussianBlur(face.astype(np.float32), (0, 0), TUNING.blur_px)
     across = cv2.Sobel(soft, cv2.CV_32F, 1, 0) / 8 * px_per_mm
     down = cv2.Sobel(soft, cv2.CV_32F, 0, 1) / 8 * px_per_mm
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
@@ -47,43 +71,45 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
     y = ((y - (rows - 1) / 2) / px_per_mm)[..., None]
     turn = np.radians(1.0) * (x * down - y * across)
     slopes = np.stack([across, down, turn, (x * across + y * down) / 100], axis=3)
-    inner = slice(_RIM_PX, -_RIM_PX)
+    inner = slice(TUNING.rim_px, -TUNING.rim_px)
     return Target(
         (columns, rows),
         px_per_mm,
-        without_light(soft[inner, inner], px_per_mm).reshape(-1, 3),
+        remove_light(soft[inner, inner], px_per_mm).reshape(-1, 3),
         np.ascontiguousarray(slopes[inner, inner].reshape(-1, 3, 4)),
     )
 
 
 def align(region: Map, own: float, pose: Pose, target: Target, steps: int) -> Pose:
-    """Return the pose near one at which a face lies best upon what a region shows.
+    """Return the pose near one at which a face lies best on what a region shows.
 
     ``own`` is the region's scale. What the face cannot explain (a lamp's image) counts little.
     """
     start = pose
     for _ in range(steps):
         seen = cut_card(region, pose, target.size_px, target.px_per_mm, own)
-        seen = cv2.GaussianBlur(seen, (0, 0), 0.8)[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
-        move = _step(without_light(seen, target.px_per_mm).reshape(-1, 3), target)
-        pose = _moved(pose, move, start)
-        if np.abs(move[:2]).max() < _SETTLED_MM and abs(move[2]) < _SETTLED_MM:
+        seen = cv2.GaussianBlur(seen, (0, 0), TUNING.blur_px)[
+            TUNING.rim_px : -TUNING.rim_px, TUNING.rim_px : -TUNING.rim_px
+        ]
+        move = _step(remove_light(seen, target.px_per_mm).reshape(-1, 3), target)
+        pose = _move_pose(pose, move, start)
+        if np.abs(move[:2]).max() < TUNING.settled_mm and abs(move[2]) < TUNING.settled_mm:
             break
     return pose
 
 
-def without_light(levels: Map, px_per_mm: float) -> Map:
+def remove_light(levels: Map, px_per_mm: float) -> Map:
     """Return what differs from the mean over some distance."""
-    side = round(_LIGHT_MM * px_per_mm) | 1
+    side = round(TUNING.light_mm * px_per_mm) | 1
     return np.ascontiguousarray(levels - cv2.blur(levels, (side, side)), np.float32)
 
 
 def _step(there: Map, target: Target) -> NDArray[np.float64]:
     """Return how far the face has to be moved: mm, mm, degrees, per cent."""
     own = target.levels
-    gain = max(0.05, float((there * own).sum() / max(1.0, float((own * own).sum()))))
+    gain = max(TUNING.contrast_min, float((there * own).sum() / max(1.0, float((own * own).sum()))))
     rest = there - gain * own
-    scale = 1.5 * float(np.abs(rest).mean()) + 0.5
+    scale = TUNING.error_scale * float(np.abs(rest).mean()) + TUNING.error_min_grey
     weight = 1 / (1 + (rest / (2 * scale)) ** 2)
     flat = target.slopes.reshape(-1, 4)
     weighted = flat * weight.reshape(-1, 1)
@@ -91,17 +117,25 @@ def _step(there: Map, target: Target) -> NDArray[np.float64]:
     normal[np.diag_indices(4)] += 1e-3 * np.diag(normal) + 1e-3
     # Moved to the right by dx, what was at x − dx is seen at x.
     found = np.linalg.solve(normal, weighted.T @ rest.ravel()) / -gain
-    return np.asarray(np.clip(found, (-2, -2, -2, -2), (2, 2, 2, 2)), np.float64)
+    return np.asarray(np.clip(found, -TUNING.step_max, TUNING.step_max), np.float64)
 
 
-def _moved(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
+def _move_pose(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
     """Return a pose moved in the card's own directions, within reach of where it began."""
     angle = np.radians(pose.turn_deg)
     cosine, sine = np.cos(angle), np.sin(angle)
     x = pose.x_mm + cosine * move[0] - sine * move[1]
     y = pose.y_mm + sine * move[0] + cosine * move[1]
-    least = start.x_mm - _MOST_MM, start.y_mm - _MOST_MM, start.turn_deg - _MOST_DEG
-    most = start.x_mm + _MOST_MM, start.y_mm + _MOST_MM, start.turn_deg + _MOST_DEG
+    least = (
+        start.x_mm - TUNING.move_max_mm,
+        start.y_mm - TUNING.move_max_mm,
+        start.turn_deg - TUNING.turn_max_deg,
+    )
+    most = (
+        start.x_mm + TUNING.move_max_mm,
+        start.y_mm + TUNING.move_max_mm,
+        start.turn_deg + TUNING.turn_max_deg,
+    )
     within = np.clip((x, y, pose.turn_deg + move[2]), least, most).tolist()
-    size = float(np.clip(pose.size * (1 + move[3] / 100), *_SIZES))
+    size = float(np.clip(pose.size * (1 + move[3] / 100), *TUNING.sizes))
     return Pose(within[0], within[1], within[2], size)

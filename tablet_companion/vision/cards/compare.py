@@ -8,6 +8,7 @@ tells it from that one, and "none of them" through what that one does not explai
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import cv2
@@ -17,19 +18,46 @@ from numpy.typing import NDArray
 from calibration.light import strongest
 from tablet_companion.vision.cards.seek import Map
 
-_LIGHT_MM: Final = 12.0
-"""Light varies over a card no faster than this; strokes are finer."""
-_BLOT_MM: Final = 1.5
-"""What is wrong with a face is wrong over this length at least; noise is finer."""
-_STROKE_MM: Final = 3.5
-"""What is wrong with a face shows as near to its outline as this."""
-_RIM_MM: Final = 1.5
-_ASTRAY_MM: Final = 0.3
-"""How far an edge may lie beside where it should."""
-_FOREIGN: Final = 0.08
-"""A difference of this share of a face's contrast is not yet one."""
-_MOST_TINT: Final = 1.8
-_BURNT: Final = 250
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How faces are compared stroke by stroke.
+
+    Chosen on made-up decks (tests/vision/cards/measured.py). Shares of contrast are of the
+    likeliest face's.
+    """
+
+    light_mm: float = 12.0
+    """Millimetres. Light varies over a card no faster; strokes are finer."""
+    blot_mm: float = 1.5
+    """Millimetres. What is wrong with a face is wrong over this length at least; noise is finer."""
+    stroke_mm: float = 3.5
+    """Millimetres. What is wrong with a face shows this near to its outline."""
+    rim_mm: float = 1.5
+    """Millimetres of the card's rim that are not compared."""
+    astray_mm: float = 0.3
+    """Millimetres an edge may lie beside where it should."""
+    contrast_share: float = 0.08
+    """A difference of this share of the contrast is not yet one."""
+    tint_max: float = 1.8
+    """A lamp may make one channel this much stronger than another; more is another card's
+    colour."""
+    saturated_grey: int = 250
+    """Grey levels from which a channel tells nothing."""
+    blur_px: float = 0.6
+    """Blur of faces and cut (standard deviation), so that neither is sharper."""
+    noise_share: int = 2
+    """Multiples of the noise that are not yet a difference."""
+    gain_min: float = 0.04
+    """Share of the contrast that is seen at least."""
+    gain_pull: float = 0.5
+    """How strongly a point's gain is drawn towards the card's, in means of its contrast."""
+    gain_limits: tuple[float, float] = (0.5, 1.6)
+    """Shares of the card's gain between which a point's lies: nowhere may missing strokes pass
+    for a shadow."""
+
+
+TUNING: Final = Tuning()
 
 
 class Misfit(NamedTuple):
@@ -63,10 +91,12 @@ class Comparison:
 
     def __init__(self, sides: Sequence[NDArray[Any]], px_per_mm: float) -> None:
         """Take the sides (rows × columns × 3 each)."""
-        rim = round(_RIM_MM * px_per_mm)
+        rim = round(TUNING.rim_mm * px_per_mm)
         self._inner = slice(rim, -rim)
         self._scale = px_per_mm
-        levels = [cv2.GaussianBlur(side.astype(np.float32), (0, 0), 0.6) for side in sides]
+        levels = [
+            cv2.GaussianBlur(side.astype(np.float32), (0, 0), TUNING.blur_px) for side in sides
+        ]
         self._levels = [level[self._inner, self._inner] for level in levels]
         fine = [level - self._light(level) for level in self._levels]
         self._fine = np.array([part.ravel() for part in fine])
@@ -80,11 +110,11 @@ class Comparison:
         self, seen: NDArray[Any], rivals: NDArray[Any], first: int, likeness: float
     ) -> Verdict:
         """Compare what is seen (rows × columns × 3, of a side's size) with some of the sides."""
-        soft = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), 0.6)
+        soft = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), TUNING.blur_px)
         there = soft[self._inner, self._inner]
         noise = _noise_of(seen[self._inner, self._inner])
         # A coloured lamp burns out one channel of a pale card first; the others still tell.
-        clear = (there < _BURNT).astype(np.float32)
+        clear = (there < TUNING.saturated_grey).astype(np.float32)
         own, fine = (part - self._light(part, clear) for part in (self._levels[first], there))
         fine = fine / _tint(fine, own, clear)
         gain = self._gain(fine, own, clear)
@@ -97,7 +127,7 @@ class Comparison:
 
     def _light(self, levels: Map, clear: Map | None = None) -> Map:
         """Return what of some levels may be light: their mean over some distance."""
-        sigma = _LIGHT_MM * self._scale / 4
+        sigma = TUNING.light_mm * self._scale / 4
         small = cv2.resize(
             levels if clear is None else levels * clear,
             None,
@@ -121,11 +151,13 @@ class Comparison:
         """
         products = cv2.merge([_total(fine * own * clear), _total(own * own * clear)])
         both = cv2.mean(products)[:2]
-        whole = max(0.04, float(both[0] / max(1.0, float(both[1]))))
+        whole = max(TUNING.gain_min, float(both[0] / max(1.0, float(both[1]))))
         soft = self._light(np.asarray(products, np.float32))
-        pull = 0.5 * float(both[1]) + 1
+        pull = TUNING.gain_pull * float(both[1]) + 1
         local = (soft[..., 0] + pull * whole) / (soft[..., 1] + pull)
-        return np.asarray(np.clip(local, 0.5 * whole, 1.6 * whole))
+        return np.asarray(
+            np.clip(local, TUNING.gain_limits[0] * whole, TUNING.gain_limits[1] * whole)
+        )
 
     def _leaning(
         self, rest: Map, weight: Map, rivals: NDArray[Any], first: int
@@ -147,11 +179,15 @@ class Comparison:
         own = self._fine[first].reshape(rest.shape)
         contrast = float(np.sqrt((own * own).mean())) + 1
         # A shadow's edge is a line then, where it was a band; so are the outlines of strokes.
-        rest = rest - cv2.GaussianBlur(rest, (0, 0), _STROKE_MM * self._scale)
+        rest = rest - cv2.GaussianBlur(rest, (0, 0), TUNING.stroke_mm * self._scale)
         rest, clear = rest * clear, strongest(clear)
-        blot = cv2.GaussianBlur(rest, (0, 0), _BLOT_MM * self._scale / 2)
-        noise = float(noise) / (_BLOT_MM * self._scale)
-        allowed = (_ASTRAY_MM * self._slope[first]) + _FOREIGN * contrast + 2 * noise
+        blot = cv2.GaussianBlur(rest, (0, 0), TUNING.blot_mm * self._scale / 2)
+        noise = float(noise) / (TUNING.blot_mm * self._scale)
+        allowed = (
+            (TUNING.astray_mm * self._slope[first])
+            + TUNING.contrast_share * contrast
+            + TUNING.noise_share * noise
+        )
         share = (strongest(np.abs(blot)) / allowed) ** 2
         wrong = share / (share + 4) * clear
         spot = cv2.GaussianBlur(wrong, (0, 0), 1.5 * self._scale)
@@ -186,7 +222,7 @@ def _tint(fine: Map, own: Map, weight: Map) -> Map:
     products, squares = (np.array(cv2.mean(part * own * weight)[:3]) for part in (fine, own))
     whole = max(1e-3, float(products.sum())) / max(1e-3, float(squares.sum()))
     own_gain = (products + 0.05 * squares.sum() * whole) / (squares + 0.05 * squares.sum())
-    return np.asarray(np.clip(own_gain / whole, 1 / _MOST_TINT, _MOST_TINT), np.float32)
+    return np.asarray(np.clip(own_gain / whole, 1 / TUNING.tint_max, TUNING.tint_max), np.float32)
 
 
 def _total(planes: Map) -> Map:

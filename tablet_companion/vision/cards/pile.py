@@ -14,7 +14,7 @@ from calibration.faces import FACE_PX_PER_MM
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.vision.cards.align import Target, align, make_target, without_light
+from tablet_companion.vision.cards.align import Target, align, make_target, remove_light
 from tablet_companion.vision.cards.compare import Comparison, Misfit
 from tablet_companion.vision.cards.seek import (
     EVERY_TURN,
@@ -34,12 +34,12 @@ _SMALL: Final = 0.5
 _FINE: Final = 1.5
 """Scale at which faces are compared stroke by stroke: about that of a camera."""
 _SLACK_MM: Final = 22.0
-"""So far from its middle people let a pile slide."""
+"""People let a pile slide this far from its middle."""
 _REACH_MM: Final = 2.0
 """A rough pose is off by no more than this."""
 _NEAR_MM: Final = 10.0
 _NEAR_DEG: Final = 15.0
-"""The next card most often lies so near to the last one."""
+"""The next card most often lies this near to the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Tuning:
     no_card: float = 0.45
     """Something that is less like every face than this is no card."""
     rival: float = 0.25
-    """Faces whose correlation comes so near to the best one's are told apart stroke by stroke."""
+    """Faces whose correlation comes this near to the best one's are told apart stroke by stroke."""
     strokes: float = 14.0
     """Nats for being wholly one face rather than wholly the other."""
     bare: float = 0.5
@@ -72,7 +72,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """One face, one way round, ready to be laid upon what is seen at two scales."""
+    """One face, one way round, ready to be laid on what is seen at two scales."""
 
     card: Card
     half_turn: float
@@ -81,7 +81,7 @@ class _Side:
     plain: Target
 
 
-class _Found(NamedTuple):
+class _Alignment(NamedTuple):
     """A pose, how like each side is what lies there, and which is the likeliest."""
 
     pose: Pose
@@ -150,9 +150,9 @@ class Pile:
         region = np.asarray(plain, dtype=np.float32)
         if last is not None and last.pose is not None:
             pose = self._in_window(last.pose)
-            sight = self._judge(window, self._refine(region, self._nearby(region, pose)))
-            if sight.best is not None and sight.probability > self._tuning.certain:
-                return sight
+            read = self._judge(window, self._refine(region, self._nearby(region, pose)))
+            if read.best is not None and read.probability > self._tuning.certain:
+                return read
         return self._judge(window, self._anywhere(region))
 
     def measure(self, window: Picture) -> tuple[CardReading, Misfit]:
@@ -176,9 +176,9 @@ class Pile:
         ]
         return seek(region, self._rough, turns, pose, _NEAR_MM)[0].pose
 
-    def _anywhere(self, region: Map) -> _Found:
+    def _anywhere(self, region: Map) -> _Alignment:
         """Return what is most like some card, wherever it lies."""
-        tried: list[_Found] = []
+        tried: list[_Alignment] = []
         found = seek(region, self._rough, EVERY_TURN, None, 0.0)
         for candidate in _apart(found, self._tuning.candidates):
             tried.append(self._refine(region, candidate.pose))
@@ -186,12 +186,12 @@ class Pile:
                 break
         return max(tried, key=lambda each: each.likeness)
 
-    def _refine(self, region: Map, rough: Pose) -> _Found:
-        """Lay the likeliest side upon what lies at a pose; the likeliest may change by that."""
+    def _refine(self, region: Map, rough: Pose) -> _Alignment:
+        """Lay the likeliest side on what lies at a pose; the likeliest may change by that."""
         size = _size(self._card_mm, _REACH_MM - 1.0, _SMALL)
         seen = self._small.correlate(cut_card(region, rough, size, _SMALL, 1.0))
         first = int(seen.max(axis=(0, 1)).argmax())
-        best: _Found | None = None
+        best: _Alignment | None = None
         for _ in range(2):
             side = self._sides[first]
             pose = align(region, 1.0, rough, side.small, 6)
@@ -204,14 +204,14 @@ class Pile:
             first, rough = found.first, pose
         return best or found
 
-    def _weigh(self, region: Map, pose: Pose) -> _Found:
+    def _weigh(self, region: Map, pose: Pose) -> _Alignment:
         """Correlate every side with what lies at a pose."""
         scores = self._plain.match(cut_card(region, pose, self._plain.size[::-1], 1.0, 1.0))
-        return _Found(pose, scores, int(scores.argmax()))
+        return _Alignment(pose, scores, int(scores.argmax()))
 
     def _compare(
-        self, window: Picture, found: _Found
-    ) -> tuple[_Found, NDArray[np.float64], Misfit]:
+        self, window: Picture, found: _Alignment
+    ) -> tuple[_Alignment, NDArray[np.float64], Misfit]:
         """Return the exact pose, the sides' log odds, what their likeliest leaves unexplained."""
         size = _size(self._card_mm, 0.0, _FINE)
         seen = cut_card(window, found.pose, size, _FINE, FACE_PX_PER_MM)
@@ -226,7 +226,7 @@ class Pile:
         odds[found.first] = 0.0
         return found, odds, verdict.misfit
 
-    def _judge(self, window: Picture, found: _Found) -> CardReading:
+    def _judge(self, window: Picture, found: _Alignment) -> CardReading:
         """Return what may lie at a pose, or that no card does."""
         found, odds, misfit = self._compare(window, found)
         none = _none_of_them(misfit, self._tuning.misfit)
@@ -243,7 +243,7 @@ class Pile:
         where = pose.x_mm + left + 0.5, pose.y_mm + top + 0.5, turn
         return CardReading((*shares.items(), (None, none)), where)
 
-    def _bare(self, window: Picture, found: _Found) -> bool:
+    def _bare(self, window: Picture, found: _Alignment) -> bool:
         """Whether the empty pile explains what lies at a pose, where no face does."""
         if self._empty is None:
             return found.likeness < self._tuning.no_card
@@ -252,13 +252,13 @@ class Pile:
         empty = cut_card(self._empty, found.pose, size, 1.0, 1.0)
         face = self._sides[found.first].fine
         there, own = (
-            cv2.GaussianBlur(without_light(part, 1.0), (0, 0), 1.0) for part in (seen, empty)
+            cv2.GaussianBlur(remove_light(part, 1.0), (0, 0), 1.0) for part in (seen, empty)
         )
         gain = float((there * own).sum() / max(1.0, float((own * own).sum())))
         rest = float(np.square(there - gain * own).mean())
         if rest < self._tuning.bare * float(np.square(there).mean()):
             return True
-        usual = without_light(face.astype(np.float32), FACE_PX_PER_MM).std()
+        usual = remove_light(face.astype(np.float32), FACE_PX_PER_MM).std()
         usual *= float(seen.mean()) / max(1.0, float(face.mean()))
         return rest < (self._tuning.bare * float(usual)) ** 2
 
@@ -301,7 +301,7 @@ def _make_side(card: Card, half_turn: float, face: Picture, card_mm: tuple[float
 def _resized(
     face: NDArray[Any], card_mm: tuple[float, float], reach_mm: float, scale: float
 ) -> NDArray[Any]:
-    """Return a face at a scale, without so much of its rim."""
+    """Return a face at a scale, without this much of its rim."""
     size = _size(card_mm, 0.0, scale)
     sized = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
     rim = round(-reach_mm * scale)

@@ -39,9 +39,9 @@ class Candidate:
 class Templates:
     """Pictures of one size, to be sought in another one all at once.
 
-    A matrix product serves them all; OpenCV's matchTemplate would transform every one anew. Every
-    picture is sought in parts, so that a shadow's edge or a lamp's image spoils no more than those
-    that it lies on; a part counts by its contrast.
+    A matrix product serves them all; OpenCV's matchTemplate would transform each of them again.
+    Every picture is sought in parts, so that a shadow's edge or a lamp's image spoils no more than
+    those that it lies on; a part counts by its contrast.
     """
 
     def __init__(self, pictures: Sequence[NDArray[Any]]) -> None:
@@ -73,12 +73,12 @@ class Templates:
         for (rows, across), columns in zip(self._parts, self._columns, strict=True):
             part = seen[rows.start : rows.stop + height - 1, across.start : across.stop + width - 1]
             size = rows.stop - rows.start, across.stop - across.start
-            spread = _sums(square[rows.start :, across.start :], size, (height, width))
+            variance = _sums(square[rows.start :, across.start :], size, (height, width))
             mean = _sums(seen[rows.start :, across.start :], size, (height, width))
-            spread -= mean * mean / (size[0] * size[1])
+            variance -= mean * mean / (size[0] * size[1])
             cells = sliding_window_view(part, size, axis=(0, 1)).transpose(0, 1, 3, 4, 2)
             found = cells.reshape(height * width, -1) @ columns
-            total = spread[..., 0] + spread[..., 1] + spread[..., 2]
+            total = variance[..., 0] + variance[..., 1] + variance[..., 2]
             answers += found / np.sqrt(np.maximum(total, 1)).reshape(-1, 1)
         return answers.reshape(height, width, -1)
 

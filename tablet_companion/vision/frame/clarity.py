@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -10,18 +11,35 @@ import numpy as np
 
 from calibration.light import SATURATED, Map, strongest
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.foreign import FOREIGN, Overview
+from tablet_companion.vision.objects import foreground
+from tablet_companion.vision.objects.foreground import BoardView
 
-_PAPER: Final = 235.0
-"""What is brighter than this on the empty board may well be burnt out."""
-_BURNT: Final = 0.5
-"""A picture is burnt out where more than this share of all the rest is."""
-_SHARP: Final = 0.55
-"""A picture is blurred where less than this is left of the art's contrast."""
-_WINDOW_PX: Final = (5, 5)
-_DETAIL: Final = 4.0
-"""So many grey levels a point differs from what surrounds it, to be a detail of the art."""
-_FEWEST: Final = 50
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a picture is refused as a whole.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs; held by
+    tests/vision/test_clarity.py. Refusing costs a pause, reading what is not to be seen costs a
+    wrong verdict.
+    """
+
+    paper_grey: float = 235.0
+    """Grey levels. What is brighter than this on the empty board may well be burnt out in a fair
+    picture."""
+    saturated_share_max: float = 0.5
+    """A picture is refused if more than this share of everything darker is burnt out."""
+    contrast_left_min: float = 0.55
+    """A picture is blurred if less than this share of the art's contrast is left."""
+    window_px: tuple[int, int] = (5, 5)
+    """Points of the map, across and down, that a point is compared with to find detail."""
+    detail_grey: float = 4.0
+    """Grey levels by which a detail of the art differs from its surroundings."""
+    detail_points_min: int = 50
+    """Fewer points with detail tell nothing: the picture passes, since a pale board has no art."""
+
+
+TUNING: Final = Tuning()
 
 
 class Clarity(StrEnum):
@@ -32,15 +50,17 @@ class Clarity(StrEnum):
     BLURRED = "blurred"
 
 
-def clarity(view: Overview) -> Clarity:
-    """Say whether a picture can be read; foreign things over the board do not count."""
+def clarity(view: BoardView) -> Clarity:
+    """Whether a picture can be read; foreign things over the board do not count."""
     known = (view.reference[..., 0] >= 0) & (view.flat[..., 0] >= 0)
-    darker = known & (strongest(view.reference) < _PAPER)
-    if _share(view.flat.min(axis=-1) >= SATURATED, darker) > _BURNT:
+    darker = known & (strongest(view.reference) < TUNING.paper_grey)
+    if _share(view.flat.min(axis=-1) >= SATURATED, darker) > TUNING.saturated_share_max:
         return Clarity.GLARE
-    art = known & (strongest(view.flat) < SATURATED) & (view.odd < FOREIGN)
+    art = known & (strongest(view.flat) < SATURATED) & (view.z_score < foreground.TUNING.foreign_z)
     left = contrast_left(view.bare, view.reference, art)
-    return Clarity.BLURRED if left is not None and left < _SHARP else Clarity.CLEAR
+    return (
+        Clarity.BLURRED if left is not None and left < TUNING.contrast_left_min else Clarity.CLEAR
+    )
 
 
 def contrast_left(bare: Map, reference: Map, known: Mask) -> float | None:
@@ -49,19 +69,19 @@ def contrast_left(bare: Map, reference: Map, known: Mask) -> float | None:
     ``bare`` is the board with the light taken out, ``known`` where it can be compared. The channel
     that shows most of it counts: there is hardly any blue in the light of a candle.
     """
-    whole = cv2.erode(known.astype(np.uint8), np.ones(_WINDOW_PX, np.uint8)) > 0
+    whole = cv2.erode(known.astype(np.uint8), np.ones(TUNING.window_px, np.uint8)) > 0
     shares = []
     for channel in range(3):
         seen, art = (_detail(part[..., channel]) for part in (bare, reference))
-        detailed = whole & (np.abs(art) > _DETAIL)
-        if detailed.sum() >= _FEWEST:
+        detailed = whole & (np.abs(art) > TUNING.detail_grey)
+        if detailed.sum() >= TUNING.detail_points_min:
             shares.append(np.median(seen[detailed] / art[detailed]))
     return float(max(shares)) if shares else None
 
 
 def _detail(channel: Map) -> Map:
     """Return by how much each point differs from what surrounds it."""
-    return channel - cv2.blur(channel, _WINDOW_PX)
+    return channel - cv2.blur(channel, TUNING.window_px)
 
 
 def _share(part: Mask, whole: Mask) -> float:

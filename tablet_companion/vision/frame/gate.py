@@ -15,23 +15,48 @@ from numpy.typing import NDArray
 
 from hardware.ports import Picture
 
-Thumb = NDArray[np.float32]
-Watched = NDArray[np.bool_]
+Thumbnail = NDArray[np.float32]
+GateMask = NDArray[np.bool_]
 """Which points of a small picture are looked at."""
 
 SIZE_PX: Final = (160, 90)
 """A small picture: a finger over the board still is a pixel or two wide."""
-_MOVED: Final = 9.0
-"""A pixel of the small picture that changes by more than this (grey levels) is no noise."""
-_FEW: Final = 2
-_LIGHT_STEP: Final = 3
-"""A lamp switched on changes everything at once; that is judged after the mean is taken out."""
-_MARGIN: Final = 0.05
-"""A hand this near the board (in its sides) is about to reach over it; farther off it is not."""
-_BLACK: Final = 12.0
-_WHITE: Final = 248.0
-_BURNT: Final = 0.6
-"""So much of a picture may be burnt out: a white table round the board is still a fair picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a frame shows movement, and when it shows nothing at all.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs; held by
+    tests/vision/test_gate.py. Unless another unit is named, values are grey levels of the small
+    picture.
+    """
+
+    changed_grey: float = 9.0
+    """A pixel that changes by more than this is not noise."""
+    changed_pixels_max: int = 2
+    """Pixels. This many may change in a still picture: single pixels flicker."""
+    light_step_grey: int = 3
+    """If the median pixel changes by more, a lamp was switched: the change is judged with the
+    median taken out."""
+    margin_share: float = 0.05
+    """Share of the board's side. A hand this near is about to reach over the board; farther off
+    it does not count as movement."""
+    black_grey: float = 12.0
+    """A picture is dark if its brightest hundredth is below this."""
+    white_grey: float = 248.0
+    """A pixel above this is burnt out."""
+    white_share_max: float = 0.6
+    """Share of pixels. This much may be burnt out: a white table round the board is still a fair
+    picture."""
+    sampled_per_pixel: int = 4
+    """A frame is read at this many pixels along each side of a small pixel, then averaged:
+    reading all of them would take longer than everything else."""
+    bright_percentile: int = 99
+    """Per cent. What counts as a picture's brightest part."""
+
+
+TUNING: Final = Tuning()
 
 
 class Exposure(StrEnum):
@@ -51,27 +76,31 @@ class Change:
     @property
     def still(self) -> bool:
         """Whether nothing moved."""
-        return self.moved <= _FEW
+        return self.moved <= TUNING.changed_pixels_max
 
 
-def thumb(picture: Picture) -> Thumb:
+def make_thumbnail(picture: Picture) -> Thumbnail:
     """Return the small grey picture of a frame."""
     # Nearest neighbour first, then the mean: reading every pixel would cost more than the rest.
-    step = max(1, picture.shape[1] // (SIZE_PX[0] * 4))
+    step = max(1, picture.shape[1] // (SIZE_PX[0] * TUNING.sampled_per_pixel))
     size = picture.shape[1] // step, picture.shape[0] // step
     few = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
     grey = cv2.cvtColor(few, cv2.COLOR_BGR2GRAY)
     return cv2.resize(grey, SIZE_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def exposure(now: Thumb) -> Exposure:
-    """Say whether a small picture is nearly black or burnt out."""
-    if float(np.percentile(now, 99)) < _BLACK:
+def exposure(now: Thumbnail) -> Exposure:
+    """Whether a small picture is nearly black or burnt out."""
+    if float(np.percentile(now, TUNING.bright_percentile)) < TUNING.black_grey:
         return Exposure.DARK
-    return Exposure.GLARE if float((now > _WHITE).mean()) > _BURNT else Exposure.FAIR
+    return (
+        Exposure.GLARE
+        if float((now > TUNING.white_grey).mean()) > TUNING.white_share_max
+        else Exposure.FAIR
+    )
 
 
-def watch(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> Watched:
+def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> GateMask:
     """Return what of a small picture to look at: the hull of an outline (n × 2, px), and a margin.
 
     The outline is that of the board and of the pieces that lean over its edge; ``size_px`` is the
@@ -83,19 +112,21 @@ def watch(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> Watched:
     around, side = hull.mean(axis=0), np.ptp(hull[:, 0], axis=0).mean()
     away = hull - around
     grown = hull + away / np.maximum(np.linalg.norm(away, axis=2, keepdims=True), 1e-6) * (
-        _MARGIN * side * np.sqrt(2)
+        TUNING.margin_share * side * np.sqrt(2)
     )
     drawn = np.zeros(SIZE_PX[::-1], np.uint8)
     cv2.fillConvexPoly(drawn, grown.round().astype(np.int32), 1)
     return np.asarray(drawn > 0)
 
 
-def change(before: Thumb, now: Thumb, watched: Watched | None = None) -> Change:
+def compare_thumbnails(
+    before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None
+) -> Change:
     """Compare two small pictures where they are watched, a change of all the light apart."""
     apart = now - before
-    if watched is not None and watched.any():
-        apart = apart[watched]
+    if gate_mask is not None and gate_mask.any():
+        apart = apart[gate_mask]
     step = float(np.median(apart))
-    if abs(step) > _LIGHT_STEP:
+    if abs(step) > TUNING.light_step_grey:
         apart = apart - step
-    return Change(int((np.abs(apart) > _MOVED).sum()))
+    return Change(int((np.abs(apart) > TUNING.changed_grey).sum()))

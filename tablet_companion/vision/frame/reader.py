@@ -23,27 +23,50 @@ from tablet_companion.games.core import Place
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import (
     Exposure,
-    Thumb,
-    Watched,
-    change,
+    GateMask,
+    Thumbnail,
+    compare_thumbnails,
     exposure,
-    thumb,
-    watch,
+    make_gate_mask,
+    make_thumbnail,
 )
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
-from tablet_companion.vision.frame.rescan import Kept, keep, rescan
+from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
-from tablet_companion.vision.scene import Model, Scene, make_scene, moved_scene
+from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene
 
 STILL_FRAMES: Final = 2
-"""So many frames alike in a row are a still table."""
-_REPEATS: Final = 3
-"""A still table is read so often before its reading counts as settled."""
-_FOLLOWED_PX: Final = 0.4
-"""Below this a board has not been moved; registration itself is no better."""
-_SAME_PILE: Final = 0.97
+"""This many consecutive frames must agree before a table is still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a table is still, has moved, or shows the same card as before.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs; held by
+    tests/vision/test_reader.py.
+    """
+
+    repeats: int = 3
+    """Readings of a still table before its reading counts as settled; more would only heat the
+    processor."""
+    moved_px: float = 0.4
+    """Pixels at the board's corners. Below this the board has not moved: registration is no more
+    exact."""
+    same_pile_correlation: float = 0.97
+    """Correlation above which two pictures of the pile show the same card; else it is read
+    again."""
+    same_pile_grey: int = 14
+    """Grey levels. If one point of the small pile differs by more, the card is read again."""
+    pile_px: int = 40
+    """Points along each side of the pile as it is compared."""
+    outline_points: int = 9
+    """Points along each edge of the board that are projected for the gate: the lens bends edges."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +97,9 @@ class Still:
 
 
 FrameResult = Moving | Lost | Still
-_AnswerKey = tuple[tuple[Found, ...], tuple[Stray, ...], tuple[Thing, ...], CardReading | None]
+_AnswerKey = tuple[
+    tuple[PlaceScores, ...], tuple[Stray, ...], tuple[Thing, ...], CardReading | None
+]
 
 
 class FrameReader(ABC):
@@ -84,14 +109,14 @@ class FrameReader(ABC):
     """
 
     def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
-        """Read after so many frames alike; 1 is for pictures that stand alone."""
+        """Read after this many frames alike; 1 is for pictures that stand alone."""
         self._still_frames = still_frames
-        self._thumb: Thumb | None = None
+        self._thumbnail: Thumbnail | None = None
         self._still = 0
         self._last: FrameResult | None = None
         self._repeats = 0
         self._last_picture: Picture | None = None
-        self._read: Thumb | None = None
+        self._read: Thumbnail | None = None
 
     @abstractmethod
     def read(self, picture: Picture) -> FrameResult:
@@ -101,31 +126,33 @@ class FrameReader(ABC):
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
 
-    def watched(self, size_px: tuple[int, int]) -> Watched | None:  # noqa: ARG002 - a hook
+    def gate_mask(self, size_px: tuple[int, int]) -> GateMask | None:  # noqa: ARG002 - a hook
         """Return where movement counts in pictures of a size; None means everywhere."""
         return None
 
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
-        self._thumb = self._read = self._last = None
+        self._thumbnail = self._read = self._last = None
         self._still = self._repeats = 0
 
     def look(self, picture: Picture) -> FrameResult:
         """Look at the next frame."""
-        now = thumb(picture)
-        watched = self.watched((picture.shape[1], picture.shape[0]))
-        if self._thumb is not None and self._thumb.shape == now.shape:
-            self._still = self._still + 1 if change(self._thumb, now, watched).still else 1
+        now = make_thumbnail(picture)
+        gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
+        if self._thumbnail is not None and self._thumbnail.shape == now.shape:
+            self._still = (
+                self._still + 1 if compare_thumbnails(self._thumbnail, now, gate_mask).still else 1
+            )
         else:
             self._still = 1
-        self._thumb = now
+        self._thumbnail = now
         light = exposure(now)
         if light is not Exposure.FAIR:
             return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
             self._repeats = 0
             return Moving(hand=False)
-        if self._settled(now, watched) and self._last is not None:
+        if self._settled(now, gate_mask) and self._last is not None:
             return self._last
         self._read = now
         self._repeats += 1
@@ -134,12 +161,12 @@ class FrameReader(ABC):
             self._last_picture = picture
         return self._last
 
-    def _settled(self, now: Thumb, watched: Watched | None) -> bool:
+    def _settled(self, now: Thumbnail, gate_mask: GateMask | None) -> bool:
         """Whether this table was read often enough already."""
-        if self._read is None or not change(self._read, now, watched).still:
+        if self._read is None or not compare_thumbnails(self._read, now, gate_mask).still:
             self._repeats = 0
             return False
-        return self._repeats >= _REPEATS
+        return self._repeats >= TUNING.repeats
 
 
 class BoardReader(FrameReader):
@@ -152,15 +179,15 @@ class BoardReader(FrameReader):
         self._scene: Scene | None = None
         self._fit: Fit | None = None
         self._card: tuple[Picture, CardReading] | None = None
-        self._kept: Kept | None = None
+        self._make_cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
-        self._watched: Watched | None = None
+        self._gate_mask: GateMask | None = None
         tallest = (kind.height_mm for kind in model.board.pieces.values())
         self._tallest_mm = max(tallest, default=0.0)
 
     @property
     def aimed(self) -> bool:
-        """Say whether it is known where the board is."""
+        """Whether it is known where the board is."""
         return self._fit is not None
 
     @property
@@ -171,15 +198,19 @@ class BoardReader(FrameReader):
     def forget(self) -> None:
         """Forget every picture: the next one stands alone."""
         super().forget()
-        self._scene = self._fit = self._card = self._kept = self._look = self._watched = None
+        self._scene = self._fit = self._card = self._make_cache = self._look = self._gate_mask = (
+            None
+        )
 
-    def watched(self, size_px: tuple[int, int]) -> Watched | None:
+    def gate_mask(self, size_px: tuple[int, int]) -> GateMask | None:
         """Return where the board is seen, and what may reach over it; None until it is known."""
         if self._fit is None or self._fit.pose.size_px != size_px:
             return None
-        if self._watched is None:
-            self._watched = watch(_outline(self._fit.pose, self._model, self._tallest_mm), size_px)
-        return self._watched
+        if self._gate_mask is None:
+            self._gate_mask = make_gate_mask(
+                _outline(self._fit.pose, self._model, self._tallest_mm), size_px
+            )
+        return self._gate_mask
 
     def aim(self, fit: Fit) -> None:
         """Take the board's place from elsewhere (corners tapped by hand).
@@ -188,52 +219,52 @@ class BoardReader(FrameReader):
         """
         require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
         self._fit = fit
-        self._kept = self._look = self._watched = None
+        self._make_cache = self._look = self._gate_mask = None
         scene = self._scene
         if scene is not None and scene.pose.size_px == fit.pose.size_px:
-            self._scene = moved_scene(self._model, scene, fit.pose)
+            self._scene = move_scene(self._model, scene, fit.pose)
         else:
             self._scene = make_scene(self._model, fit.pose)
 
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture, and keep that: the next time only what changed is read again."""
-        kept = self._again(picture)
-        if kept is None:
+        cache = self._rescan(picture)
+        if cache is None:
             try:
                 _, scene = self._register(picture)
             except RegistrationError as error:
                 return Lost("board", str(error))
-            looked = scan(self._model, scene, picture)
-            if not self._model.guessing and (why := looked.clarity) is not Clarity.CLEAR:
+            scanned = scan(self._model, scene, picture)
+            if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            if looked.hand:
-                return Moving(hand=True, card=self._top_card(looked))
-            kept = keep(scene, picture, looked)
-        self._kept = kept
-        return self._answer(kept.scan, self._top_card(kept.scan))
+            if scanned.hand:
+                return Moving(hand=True, card=self._top_card(scanned))
+            cache = make_cache(scene, picture, scanned)
+        self._make_cache = cache
+        return self._answer(cache.scan, self._top_card(cache.scan))
 
-    def _again(self, picture: Picture) -> Kept | None:
+    def _rescan(self, picture: Picture) -> ScanCache | None:
         """Read what changed since a picture was read; None if that is much, or the board moved."""
-        if self._kept is None or self._scene is None:
+        if self._make_cache is None or self._scene is None:
             return None
         if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
             return None
-        return rescan(self._model, self._scene, picture, self._kept)
+        return rescan(self._model, self._scene, picture, self._make_cache)
 
-    def _answer(self, looked: Scan, card: CardReading | None) -> Still:
+    def _answer(self, scanned: Scan, card: CardReading | None) -> Still:
         """Return what a scan says; the same as before where it is the same as before."""
         assert self._fit is not None
-        seen: _AnswerKey = looked.found, looked.strays, looked.things, card
+        seen: _AnswerKey = scanned.places, scanned.strays, scanned.things, card
         if self._look is None or self._look[0] != seen:
-            self._look = seen, Still(reading(self._model, looked, card), self._fit)
+            self._look = seen, Still(reading(self._model, scanned, card), self._fit)
         return self._look[1]
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
         """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
         fit, scene = self._register(picture)
-        looked = scan(self._model, scene, picture)
-        looked = scan_beside(self._model, scene, picture, looked)
-        return fit, looked, reading(self._model, looked, self._top_card(looked))
+        scanned = scan(self._model, scene, picture)
+        scanned = scan_beside(self._model, scene, picture, scanned)
+        return fit, scanned, reading(self._model, scanned, self._top_card(scanned))
 
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
@@ -243,7 +274,7 @@ class BoardReader(FrameReader):
         return places_in_picture(fit.pose, read, rings)
 
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
-        """Keep the pose while the board lies where it lay; follow it, or find it anew."""
+        """Keep the pose while the board lies where it lay; follow it, or find it again."""
         size = picture.shape[1], picture.shape[0]
         if self._fit is not None and self._fit.pose.size_px == size and not self._model.guessing:
             try:
@@ -251,7 +282,7 @@ class BoardReader(FrameReader):
             except RegistrationError:
                 pass
             else:
-                if _apart_px(fit.pose, self._fit.pose, self._model) > _FOLLOWED_PX:
+                if _apart_px(fit.pose, self._fit.pose, self._model) > TUNING.moved_px:
                     self.aim(fit)
                 return self._aimed()
         if not (self._model.guessing and self._fit is not None):
@@ -263,20 +294,20 @@ class BoardReader(FrameReader):
         assert self._scene is not None
         return self._fit, self._scene
 
-    def _top_card(self, looked: Scan) -> CardReading | None:
+    def _top_card(self, scanned: Scan) -> CardReading | None:
         """Read the pile, unless it looks as it did."""
-        if looked.window is None or self._model.pile is None:
+        if scanned.window is None or self._model.pile is None:
             return None
-        if self._card is None or not _alike(self._card[0], looked.window):
+        if self._card is None or not _alike(self._card[0], scanned.window):
             last = self._card[1] if self._card is not None else None
-            self._card = looked.window, self._model.pile.read(looked.window, last)
+            self._card = scanned.window, self._model.pile.read(scanned.window, last)
         return self._card[1]
 
 
 def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
     """Return pixels of the board's edge, and of the tops of the tallest pieces along it."""
     corners = board_corners(model.board)
-    along = np.linspace(0, 1, 9)[:, None, None]
+    along = np.linspace(0, 1, TUNING.outline_points)[:, None, None]
     edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
     return np.vstack([pose.project(edge), pose.project(edge, tallest_mm)])
 
@@ -288,15 +319,17 @@ def _apart_px(one: Pose, other: Pose, model: Model) -> float:
 
 
 def _alike(one: Picture, other: Picture) -> bool:
-    """Say whether two pictures of the pile show the same card in the same place."""
+    """Whether two pictures of the pile show the same card in the same place."""
     if one is other:
         return True
     if one.shape != other.shape:
         return False
     small = [
-        cv2.resize(picture, (40, 40), interpolation=cv2.INTER_AREA) for picture in (one, other)
+        cv2.resize(picture, (TUNING.pile_px, TUNING.pile_px), interpolation=cv2.INTER_AREA)
+        for picture in (one, other)
     ]
     apart = np.abs(small[0].astype(np.float32) - small[1].astype(np.float32))
-    return float(apart.max()) < 14 and bool(
-        cv2.matchTemplate(small[0], small[1], cv2.TM_CCOEFF_NORMED)[0, 0] > _SAME_PILE
+    return float(apart.max()) < TUNING.same_pile_grey and bool(
+        cv2.matchTemplate(small[0], small[1], cv2.TM_CCOEFF_NORMED)[0, 0]
+        > TUNING.same_pile_correlation
     )

@@ -2,7 +2,7 @@
 
 A move changes a few places. The others are left as they were read, with the light as it was, where
 no small part of them differs by more than noise does. That is told from the very points by which
-they are read, so nothing is overlooked that a reading anew would see. What was doubtful is read
+they are read, so nothing is overlooked that a whole scan would see. What was doubtful is read
 again with every picture; and where much changed, where what changed is doubtful, or where a hand or
 a thing seems to lie, this decides nothing: then the whole picture is to be scanned.
 """
@@ -17,45 +17,68 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import SATURATED, Map, strongest
+from calibration.light import MAD_TO_SIGMA, SATURATED, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import (
     Scan,
-    overview,
+    add_network_scores,
+    add_things,
+    find_hand,
     pile_window,
-    reaching,
-    surveyed,
-    weighed,
-    with_things,
+    search_board,
+    shrink_to_map,
 )
-from tablet_companion.vision.lessons import Lessons
 from tablet_companion.vision.places.belief import SEEN_ENOUGH
+from tablet_companion.vision.places.board_scores import BoardScores, rescore_places
 from tablet_companion.vision.places.likelihood import normalise
-from tablet_companion.vision.places.network import Told
-from tablet_companion.vision.places.places import Placed, read_again
+from tablet_companion.vision.places.network import NetworkOutput
 from tablet_companion.vision.places.sites import Sites
 from tablet_companion.vision.scene import Model, Scene
+from tablet_companion.vision.taught_views import TaughtViews
 
-_GAIN: Final = 0.01
-"""All the light together may change by this share; the picture is scaled by it."""
-_NOISE: Final = 6.0
-"""What differs by more than so many times what is usual in a picture is no noise."""
-_LEAST: Final = 0.2
-"""... if it differs by so much (grey levels) on average."""
-_MORE: Final = 4.0
-"""... nor is what differs a little, but all over a place, by so many standard deviations."""
-_LEAST_SPOT: Final = 2.0
-_SPOT_PX: Final = 3
-_EVERY: Final = 3
-_MOST_SITES: Final = 0.2
-_MOST_BOARD: Final = 0.15
-_DOUBTFUL: Final = 5.0
-"""A place whose likeliest answer leads by less than this (nats) is read with every picture."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What counts as changed since the last reading, and how much of it is too much.
+
+    Chosen by hand on the simulated table's faults and on labelled photographs; held by
+    tests/vision/test_rescan.py, which compares every partial reading with a whole one. When in
+    doubt the whole picture is scanned: that costs 20 ms, an overlooked change costs a wrong
+    verdict.
+    """
+
+    gain_change_max: float = 0.01
+    """Share. The light as a whole may change by this; the picture is scaled by it."""
+    noise_ratio: float = 6.0
+    """A cell or a spot that differs by more than this many times the usual difference has
+    changed."""
+    cell_grey_min: float = 0.2
+    """Grey levels a cell must differ by on average before it counts as changed."""
+    site_sigma: float = 4.0
+    """Standard deviations. A site whose mean difference exceeds the others' by more has changed,
+    though each cell alone may pass for noise: a black piece in a black hole by candlelight."""
+    spot_grey_min: float = 2.0
+    """Grey levels a spot of the whole board must differ by."""
+    spot_px: int = 3
+    """Side of a spot, in points of the map."""
+    sampled_every: int = 3
+    """The usual difference is taken from every n-th point of the map: a median over all would
+    take too long."""
+    stale_sites_max: float = 0.2
+    """Share of the sites. If more changed, the whole picture is scanned."""
+    changed_board_max: float = 0.15
+    """Share of the board. If more changed, it may be a hand or another light: the whole picture
+    is scanned."""
+    doubtful_nats: float = 5.0
+    """Nats. A place whose likeliest answer leads by less is read again with every picture."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class ScanCache:
     """What was read, and what tells whether it has changed.
 
     ``sums`` (3 × cells) are the colours of the sites' cells, ``coarse`` is the whole board from
@@ -68,59 +91,65 @@ class Kept:
     doubtful: Mask
 
 
-def keep(scene: Scene, picture: Picture, looked: Scan) -> Kept:
+def make_cache(scene: Scene, picture: Picture, scanned: Scan) -> ScanCache:
     """Return what is to be known of a picture once the next one comes."""
-    return _kept(looked, scene.coarse.of(picture))
+    return _make_cache(scanned, scene.coarse.sample(picture))
 
 
-def _kept(looked: Scan, coarse: Picture) -> Kept:
-    placed = looked.placed
-    return Kept(looked, _sums(placed.sites, placed.seen.raw), coarse, _doubtful(placed))
+def _make_cache(scanned: Scan, coarse: Picture) -> ScanCache:
+    board_scores = scanned.board_scores
+    return ScanCache(
+        scanned, _sums(board_scores.sites, board_scores.seen.raw), coarse, _doubtful(board_scores)
+    )
 
 
-def rescan(model: Model, scene: Scene, picture: Picture, before: Kept) -> Kept | None:
+def rescan(model: Model, scene: Scene, picture: Picture, before: ScanCache) -> ScanCache | None:
     """Return what is seen in a picture in which little changed since ``before``, or None.
 
     Both are seen by the same scene. Where nothing changed, what is kept is the same object.
     """
-    looked = before.scan
-    if looked.hands is not None or looked.things:
+    scanned = before.scan
+    if scanned.hands is not None or scanned.things:
         return None
-    raw, coarse = scene.points.of(picture), scene.coarse.of(picture)
+    raw, coarse = scene.points.sample(picture), scene.coarse.sample(picture)
     sums = _sums(scene.sites, raw)
     gain = _gain(scene.sites, before.sums, sums)
-    if abs(gain - 1) > _GAIN:
+    if abs(gain - 1) > TUNING.gain_change_max:
         return None
-    stale = _changed(scene.sites, before.sums, sums / gain)
-    moved = _moved(before.coarse, coarse, gain)
-    if stale.mean() > _MOST_SITES or moved.mean() > _MOST_BOARD:
+    stale = _changed_sites(scene.sites, before.sums, sums / gain)
+    moved = _changed_map(before.coarse, coarse, gain)
+    if stale.mean() > TUNING.stale_sites_max or moved.mean() > TUNING.changed_board_max:
         return None
-    placed, again = looked.placed, stale | before.doubtful
+    board_scores, again = scanned.board_scores, stale | before.doubtful
     if not (again.any() or moved.any()):
         return before
-    told, lessons = looked.told, looked.bare.lessons or scene.lessons
+    network, lessons = scanned.network, scanned.background.lessons or scene.lessons
     if again.any():
         names = {scene.sites.sites[number].place.name for number in np.flatnonzero(again)}
-        told = _told_again(model, lessons, picture, told, names)
-        placed = _renewed(model, looked, raw / np.float32(gain), again)
-        placed = weighed(model, placed, lessons, told)
-    if (stale & _doubtful(placed)).any():
+        network = _infer_again(model, lessons, picture, network, names)
+        board_scores = _rescore(model, scanned, raw / np.float32(gain), again)
+        board_scores = add_network_scores(model, board_scores, lessons, network)
+    if (stale & _doubtful(board_scores)).any():
         return None
-    if not moved.any() and _bests(placed) == _bests(looked.placed):
-        looked = replace(looked, found=placed.found, placed=placed, told=told)
-        return _kept(looked, before.coarse)
+    if not moved.any() and _best_pieces(board_scores) == _best_pieces(scanned.board_scores):
+        scanned = replace(
+            scanned, places=board_scores.places, board_scores=board_scores, network=network
+        )
+        return _make_cache(scanned, before.coarse)
     flat = scene.flat.floats(picture) / np.float32(gain)
     window = pile_window(scene, picture)
-    looked = surveyed(model, looked.bare, placed, told, overview(model, flat), window)
-    if reaching(model, lessons, picture, looked) is not None:
+    scanned = search_board(
+        model, scanned.background, board_scores, network, shrink_to_map(model, flat), window
+    )
+    if find_hand(model, lessons, picture, scanned) is not None:
         return None
-    looked = with_things(model, lessons, looked, flat)
-    return None if looked.things else _kept(looked, coarse)
+    scanned = add_things(model, lessons, scanned, flat)
+    return None if scanned.things else _make_cache(scanned, coarse)
 
 
-def _told_again(
-    model: Model, lessons: Lessons, picture: Picture, told: Told, names: Set[str]
-) -> Told:
+def _infer_again(
+    model: Model, lessons: TaughtViews, picture: Picture, network: NetworkOutput, names: Set[str]
+) -> NetworkOutput:
     """Return what the network tells, of the places named as the picture shows them now."""
     rows = np.array(
         [
@@ -130,10 +159,10 @@ def _told_again(
         ],
         dtype=np.intp,
     )
-    part = model.places_network.tell(lessons.shown(picture, rows))
-    nats, hues = told.nats.copy(), told.hues.copy()
+    part = model.places_network.infer(lessons.place_input(picture, rows))
+    nats, hues = network.nats.copy(), network.hues.copy()
     nats[rows], hues[rows] = part.nats, part.hues
-    return Told(nats, hues)
+    return NetworkOutput(nats, hues)
 
 
 def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:
@@ -148,44 +177,52 @@ def _gain(sites: Sites, before: Map, now: Map) -> float:
     return float(np.median(now[fair] / was[fair])) if fair.any() else 1.0
 
 
-def _changed(sites: Sites, before: Map, now: Map) -> Mask:
+def _changed_sites(sites: Sites, before: Map, now: Map) -> Mask:
     """Return which sites differ by more than noise, by the sums of their cells.
 
     Either one small cell of a site differs much, or many differ a little: a black piece in a black
     hole by candlelight.
     """
     apart, site = np.abs(now - before).max(axis=0), sites.cells.site
-    odd = apart / np.sqrt(sites.cells.size)
-    odd = np.where(apart / sites.cells.size > _LEAST, odd, 0) / max(float(np.median(odd)), _LEAST)
+    noise_ratio = apart / np.sqrt(sites.cells.size)
+    noise_ratio = np.where(apart / sites.cells.size > TUNING.cell_grey_min, noise_ratio, 0) / max(
+        float(np.median(noise_ratio)), TUNING.cell_grey_min
+    )
     cells = np.bincount(site)
-    usual, most = (np.bincount(site, part) / cells for part in (odd**2, odd > _NOISE))
-    spread = 1.48 * np.median(np.abs(usual - np.median(usual)))
-    return np.asarray((most > 0) | (usual > np.median(usual) + _MORE * spread))
+    usual, most = (
+        np.bincount(site, part) / cells
+        for part in (noise_ratio**2, noise_ratio > TUNING.noise_ratio)
+    )
+    sigma = MAD_TO_SIGMA * np.median(np.abs(usual - np.median(usual)))
+    return np.asarray((most > 0) | (usual > np.median(usual) + TUNING.site_sigma * sigma))
 
 
-def _moved(before: Picture, now: Picture, gain: float) -> Mask:
+def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:
     """Return where two pictures of the board from above differ by more than noise."""
     apart = cv2.addWeighted(now, 1 / gain, before, -1, 0, dtype=cv2.CV_32F)
-    odd = strongest(np.abs(cv2.blur(apart, (_SPOT_PX, _SPOT_PX))))
-    usual = float(np.median(odd[::_EVERY, ::_EVERY]))
-    differs = (odd > max(_LEAST_SPOT, _NOISE * usual)).astype(np.uint8)
+    apart_grey = strongest(np.abs(cv2.blur(apart, (TUNING.spot_px, TUNING.spot_px))))
+    usual = float(np.median(apart_grey[:: TUNING.sampled_every, :: TUNING.sampled_every]))
+    differs = (apart_grey > max(TUNING.spot_grey_min, TUNING.noise_ratio * usual)).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
 
 
-def _doubtful(placed: Placed) -> Mask:
+def _doubtful(board_scores: BoardScores) -> Mask:
     """Return at which places it is not clear what is there, though they are seen."""
-    doubts = (here.lead < _DOUBTFUL and here.visible >= SEEN_ENOUGH for here in placed.found)
-    return np.fromiter(doubts, dtype=np.bool_, count=len(placed.found))
+    doubts = (
+        here.margin_nats < TUNING.doubtful_nats and here.visible_share >= SEEN_ENOUGH
+        for here in board_scores.places
+    )
+    return np.fromiter(doubts, dtype=np.bool_, count=len(board_scores.places))
 
 
-def _bests(placed: Placed) -> list[object]:
-    return [place.best for place in placed.found]
+def _best_pieces(board_scores: BoardScores) -> list[object]:
+    return [place.best for place in board_scores.places]
 
 
-def _renewed(model: Model, before: Scan, raw: Map, stale: Mask) -> Placed:
+def _rescore(model: Model, before: Scan, raw: Map, stale: Mask) -> BoardScores:
     """Read the stale sites again in the light as it was, and what depends on them."""
-    sites, bare = before.placed.sites, before.bare
+    sites, background = before.board_scores.sites, before.background
     at: NDArray[np.intp] = np.flatnonzero(stale[sites.cells.site[sites.cells.of_point]])
-    known, texture = bare.known[:, at], bare.texture[at]
-    part = normalise(raw[:, at], known, texture, bare.light, sites.points[at])
-    return read_again(before.placed, part, at, model.appearance, model.most)
+    known, texture = background.known[:, at], background.texture[at]
+    part = normalise(raw[:, at], known, texture, background.light, sites.points[at])
+    return rescore_places(before.board_scores, part, at, model.appearance, model.max_counts)

@@ -22,20 +22,42 @@ from hardware.board import Board, PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 
-_LONG: Final = (0.72, 1.4)
-_WIDE: Final = (0.7, 1.7)
-"""How long and wide a fallen piece's image is, in its length and width: its shadow adds to it."""
-_DARK: Final = 90.0
-_END_MM: Final = (-3.5, 4.5)
-"""From so far within the end of a black body to so far beyond it a cap is looked for."""
-_SAME_HUE: Final = 0.94
-_STRONG: Final = 0.3
-"""A colour differs so much between its channels, for its strongest."""
-_FEWEST: Final = 20
-_RIM_MM: Final = 2.0
-_CAP_MM2: Final = 9.0
-"""So much of a cap's colour is seen at least; another colour there shows less than half of it."""
-_RIVAL: Final = 0.5
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a thing is a fallen piece, and of which colour.
+
+    Chosen by hand on simulated fallen pieces; held by tests/vision/test_things.py. Naming a colour
+    wrongly would send people looking for a piece that stands where it should, so a rival colour
+    makes it a thing without a name.
+    """
+
+    lengths: tuple[float, float] = (0.72, 1.4)
+    """Shortest and longest image of a fallen piece, in its length: its shadow adds to it."""
+    widths: tuple[float, float] = (0.7, 1.7)
+    """The same across, in its width."""
+    body_grey_max: float = 90.0
+    """Grey levels: a body is darker."""
+    end_mm: tuple[float, float] = (-3.5, 4.5)
+    """Millimetres: from this far within the end of a black body to this far beyond it a cap is
+    looked for."""
+    hue_cosine_min: float = 0.94
+    """Cosine between two colours of one hue."""
+    saturation_min: float = 0.3
+    """Difference between a colour's channels, as a share of its strongest; less is no colour."""
+    colour_grey_min: int = 35
+    """Grey levels of the strongest channel; a darker one is no colour."""
+    body_points_min: int = 20
+    """Points of the finer picture that a body has at least."""
+    rim_mm: float = 2.0
+    """Millimetres beside a spot's hull that still belong to it."""
+    cap_min_mm2: float = 9.0
+    """Square millimetres of a cap's colour that are seen at least,"""
+    rival_share_max: float = 0.5
+    """and another colour there shows less than this share of them."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,12 +90,12 @@ def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, th
     for kind in board.pieces.values():
         if kind.flat or kind.coloured_all_over:
             continue
-        for piece, mm2 in _caps(kind, appearance, seen, bare, points, spot):
+        for piece, mm2 in _measure_caps(kind, appearance, seen, bare, points, spot):
             votes[piece] = max(mm2, votes.get(piece, 0.0))
     ordered = sorted(votes.values(), reverse=True)
-    if not ordered or ordered[0] < _CAP_MM2:
+    if not ordered or ordered[0] < TUNING.cap_min_mm2:
         return None
-    if len(ordered) > 1 and ordered[1] > _RIVAL * ordered[0]:
+    if len(ordered) > 1 and ordered[1] > TUNING.rival_share_max * ordered[0]:
         return None
     return max(votes, key=lambda piece: votes[piece])
 
@@ -97,27 +119,27 @@ class _Body:
     length_mm: float
 
 
-def _body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body | None:
+def _find_body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body | None:
     """Return the black body within a spot, if it has the size of a kind's."""
-    dark = (strongest(seen) < _DARK) & _in_hull(spot, points)
+    dark = (strongest(seen) < TUNING.body_grey_max) & _in_hull(spot, points)
     body = points[dark]
-    if len(body) < _FEWEST:
+    if len(body) < TUNING.body_points_min:
         return None
     middle, sides, angle = cv2.minAreaRect(body.astype(np.float32))
     turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
     length, width = max(sides), min(sides)
-    if not _LONG[0] < length / kind.height_mm < _LONG[1]:
+    if not TUNING.lengths[0] < length / kind.height_mm < TUNING.lengths[1]:
         return None
-    if not _WIDE[0] < width / kind.diameter_mm < _WIDE[1]:
+    if not TUNING.widths[0] < width / kind.diameter_mm < TUNING.widths[1]:
         return None
     return _Body(np.array(middle), np.array([np.cos(turn), np.sin(turn)]), length)
 
 
-def _caps(  # noqa: PLR0913, PLR0917 - as above
+def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
     kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: Spot
 ) -> Iterator[tuple[Piece, float]]:
     """Yield how much of each colour is seen at an end of a black body of a kind's size (mm²)."""
-    body = _body(kind, seen, points, spot)
+    body = _find_body(kind, seen, points, spot)
     if body is None:
         return
     along = (points - body.middle) @ body.axis
@@ -125,29 +147,31 @@ def _caps(  # noqa: PLR0913, PLR0917 - as above
     dot_mm2 = float(np.hypot(*(points[0, 1] - points[0, 0]))) ** 2
     for way in (-1, 1):
         beyond = way * along - body.length_mm / 2
-        end = (beyond > _END_MM[0]) & (beyond < _END_MM[1])
+        end = (beyond > TUNING.end_mm[0]) & (beyond < TUNING.end_mm[1])
         end &= across < kind.cap_diameter_mm / 2 + 1
         for colour in kind.colours:
             top = np.array(appearance.tops[colour], dtype=np.float32)
-            mine = _like(seen[end], top) & ~_like(bare[end], top) & (bare[end][:, 0] >= 0)
+            mine = _same_hue(seen[end], top) & ~_same_hue(bare[end], top) & (bare[end][:, 0] >= 0)
             yield Piece(colour), np.count_nonzero(mine) * dot_mm2
 
 
 def _in_hull(spot: Spot, points: Floats) -> Mask:
-    """Say which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
+    """Return which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
     inside = np.ones(points.shape[:2], dtype=np.bool_)
     corners = (spot.hull.reshape(-1, 2) + 0.5) / MAP_PX_PER_MM
     turn = np.sign(cv2.contourArea(spot.hull, oriented=True))
     for one, two in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         side = two - one
         apart = side[0] * (points[..., 1] - one[1]) - side[1] * (points[..., 0] - one[0])
-        inside &= turn * apart >= -_RIM_MM * float(np.hypot(*side))
+        inside &= turn * apart >= -TUNING.rim_mm * float(np.hypot(*side))
     return inside
 
 
-def _like(colours: Map, top: Map) -> NDArray[np.bool_]:
-    """Say which colours have a top's hue, in whatever light, and are colours at all."""
+def _same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
+    """Return which colours have a top's hue, in whatever light, and are colours at all."""
     most = colours.max(axis=1)
-    strong = (most - colours.min(axis=1) > _STRONG * np.maximum(most, 1)) & (most > 35)
+    strong = (most - colours.min(axis=1) > TUNING.saturation_min * np.maximum(most, 1)) & (
+        most > TUNING.colour_grey_min
+    )
     along = colours @ top / float(np.linalg.norm(top))
-    return np.asarray(strong & (along > _SAME_HUE * np.linalg.norm(colours, axis=1)))
+    return np.asarray(strong & (along > TUNING.hue_cosine_min * np.linalg.norm(colours, axis=1)))

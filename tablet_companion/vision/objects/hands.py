@@ -16,29 +16,44 @@ from tablet_companion.vision.places.windows import Bytes
 
 CELLS: Final = SIDE // 2
 """The network answers at half the resolution of what it is shown."""
-_HAND: Final = 0.5
-_FAINTEST: Final = 0.5
-"""Where no cell is a hand by itself, those are which are so large a part of the surest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When the network of hands sees one.
+
+    The log odds were counted on drawn worlds that the network had not been fitted to
+    (tools/fit/hands.py prints them).
+    """
+
+    cell_share_min: float = 0.5
+    """Share from which a cell is a hand by itself."""
+    faintest_share: float = 0.5
+    """If no cell is, those are whose share is this much of the surest cell's."""
+    alone_log_odds: float = 5.0
+    """Log odds from which there is a hand where the network alone sees one."""
+    beside_log_odds: float = -3.0
+    """Log odds from which something lies there, a hand or a thing, where much is foreign."""
+    fingertips_mm2: float = 900.0
+    """Square millimetres. What is foreign on less may be fingertips, which the network
+    overlooks, so it rules out nothing small."""
+    near_px: int = 5
+    """Points of the map within which the network's word counts for a foreign point."""
+    share_min: float = 1e-6
+    """Share; keeps log odds finite."""
+
+
+TUNING: Final = Tuning()
+
 SUREST: Final = 4
-"""Whether a hand is over the board is told by so many cells, the surest."""
-ALONE: Final = 5.0
-"""So likely (log odds) there is a hand where the network alone sees one."""
-BESIDE: Final = -3.0
-"""So likely something lies there, a hand or a thing, where much is odd.
+"""Whether a hand is over the board is told by this many cells, the surest."""
 
-Both were counted on drawn worlds that the network had not been fitted to.
-"""
-
-FINGERTIPS_MM2: Final = 900.0
-"""What is odd on less than this may be fingertips, which the network overlooks."""
-_NEAR_PX: Final = 5
-_TINY: Final = 1e-6
 
 Shares = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
+class SceneShares:
     """What is over the board, cell by cell (CELLS × CELLS): shares of hands and of things."""
 
     hand: Shares
@@ -52,44 +67,52 @@ class SceneNetwork:
         """Take the network as ONNX."""
         self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
 
-    def tell(self, shown: Bytes) -> Lying:
+    def infer(self, shown: Bytes) -> SceneShares:
         """Return what lies in a square (CHANNELS × SIDE × SIDE)."""
         self._net.setInput(as_input(shown)[None])
         said = np.asarray(self._net.forward()[0], dtype=np.float32)
         share = np.exp(said - said.max(axis=0))
         share /= share.sum(axis=0)
-        return Lying(share[1], share[2])
+        return SceneShares(share[1], share[2])
 
 
-def hand_odds(lying: Lying, square: Square) -> float:
+def hand_log_odds(shares: SceneShares, square: Square) -> float:
     """Return how likely a hand is over the board: the mean log odds of the surest cells."""
-    return _surest(lying.hand[square.board[::2, ::2]], SUREST)
+    return _surest(shares.hand[square.board[::2, ::2]], SUREST)
 
 
-def something_odds(lying: Lying, square: Square, odd: Mask) -> float:
-    """Return how likely something lies over the board where it looks odd, a hand or a thing.
+def object_log_odds(shares: SceneShares, square: Square, foreign: Mask) -> float:
+    """Return how likely something lies over the board where much is foreign, a hand or a thing.
 
-    ``odd`` is the board from above at MAP_PX_PER_MM.
+    ``foreign`` is the board from above at MAP_PX_PER_MM.
     """
-    share = on_map(np.minimum(lying.hand + lying.thing, 1), square, (odd.shape[0], odd.shape[1]))
-    near = cv2.dilate(odd.astype(np.uint8), np.ones((_NEAR_PX, _NEAR_PX), np.uint8)) > 0
+    share = on_map(
+        np.minimum(shares.hand + shares.thing, 1), square, (foreign.shape[0], foreign.shape[1])
+    )
+    near = (
+        cv2.dilate(foreign.astype(np.uint8), np.ones((TUNING.near_px, TUNING.near_px), np.uint8))
+        > 0
+    )
     cell_px = 2 * float(square.points_mm[0, 1, 0] - square.points_mm[0, 0, 0]) * MAP_PX_PER_MM
     return _surest(share[near], round(SUREST * cell_px**2))
 
 
 def _surest(share: Shares, count: int) -> float:
     """Return the mean log odds of the largest of some shares."""
-    largest = np.clip(np.sort(share)[-count:], _TINY, 1 - _TINY)
+    largest = np.clip(np.sort(share)[-count:], TUNING.share_min, 1 - TUNING.share_min)
     return float(np.log(largest / (1 - largest)).mean()) if len(largest) else -np.inf
 
 
-def hand_mask(lying: Lying, square: Square, shape: tuple[int, int]) -> Mask:
+def hand_mask(shares: SceneShares, square: Square, shape: tuple[int, int]) -> Mask:
     """Return where a hand is over the board, if there is one.
 
     The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
     """
-    share = on_map(lying.hand, square, shape)
-    return np.asarray(share > min(_HAND, _FAINTEST * float(share.max())), dtype=np.bool_)
+    share = on_map(shares.hand, square, shape)
+    return np.asarray(
+        share > min(TUNING.cell_share_min, TUNING.faintest_share * float(share.max())),
+        dtype=np.bool_,
+    )
 
 
 def on_map(share: Shares, square: Square, shape: tuple[int, int]) -> Shares:

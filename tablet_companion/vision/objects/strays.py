@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
@@ -16,53 +16,68 @@ from calibration.light import Map
 from calibration.silhouettes import Silhouette, Stance
 from hardware.board import Board
 from tablet_companion.games.core import Piece, Place
-from tablet_companion.vision.objects.foreign import Overview, explained_by
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.objects.foreground import BoardView, explained_mask
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray
 
-_ODD: Final = 2.5
-"""A top on art of its own colour is only a little odd."""
-_HALO_MM: Final = 0.5
-_SAME_HUE: Final = 0.955
-"""The cosine between two colours of one hue; white is at 0.9 of yellow."""
-_SHADES: Final = (0.5, 1.5)
-_SIZES: Final = (0.33, 1.7)
-"""The area of what is seen of a top, in areas of a top."""
-_DARK: Final = 110.0
-_BLACK: Final = 70.0
-_ONE_MM: Final = 8.0
-_ROUND: Final = 2.0
-"""A top is not more than so much longer than wide, besides a side of its colour."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What is taken for a piece that stands beside the places.
+
+    Chosen by hand on simulated boards and the boxed board; held by tests/vision/test_reader.py. A
+    stray that is not one would be reported as a misplaced piece, so all must agree: hue, size,
+    roundness and a side.
+    """
+
+    loose_z: float = 2.5
+    """Standard deviations: a top on art of its own colour is only a little foreign."""
+    halo_mm: float = 0.5
+    """Millimetres round a known piece in which no stray is looked for."""
+    hue_cosine_min: float = 0.955
+    """Cosine between two colours of one hue; white is at 0.9 of yellow."""
+    shades: tuple[float, float] = (0.5, 1.5)
+    """A top may be this much darker or lighter than its colour."""
+    sizes: tuple[float, float] = (0.33, 1.7)
+    """The area of what is seen of a top, in areas of a top."""
+    side_grey_max: float = 110.0
+    """Grey levels: the side of a piece is darker. A reflection has no side."""
+    colour_grey_min: float = 70.0
+    """Grey levels. Pieces of a darker colour are not looked for: shadows look like them."""
+    one_piece_mm: float = 8.0
+    """Millimetres. Two spots closer than this are one piece."""
+    stretch_max: float = 2.0
+    """A top is at most this much longer than wide, besides a side of its colour."""
+    window_mm: int = 30
+    """Millimetres round a foot in which its side is looked for."""
 
 
-class _Model(Protocol):
-    """What is needed of a model here."""
-
-    board: Board
-    appearance: Appearance
+TUNING: Final = Tuning()
 
 
 def find_strays(
-    model: _Model, sites: Sites, view: Overview, found: tuple[Found, ...]
+    appearance: Appearance, sites: Sites, view: BoardView, found: tuple[PlaceScores, ...]
 ) -> tuple[Stray, ...]:
     """Return the pieces beside the places. Turned-over ones are never found: they are black."""
-    loose = (view.odd > _ODD) & ~explained_by(view, sites, found, _HALO_MM)
+    loose = (view.z_score > TUNING.loose_z) & ~explained_mask(view, sites, found, TUNING.halo_mm)
     if not loose.any():
         return ()
     candidates = [
         candidate
-        for name, kind in model.board.pieces.items()
+        for name, kind in sites.board.pieces.items()
         for colour in kind.colours
-        for candidate in _tops(view, loose, sites.silhouettes[name], model.appearance, colour)
+        for candidate in _find_tops(view, loose, sites.silhouettes[name], appearance, colour)
     ]
     strays: list[_Candidate] = []
-    for candidate in sorted(candidates, key=lambda each: each.odd_size):
+    for candidate in sorted(candidates, key=lambda each: each.size_error):
         # A small ring and a large top of one colour are one thing: the likelier one in size.
         apart = [np.hypot(*(candidate.centre - other.centre)) for other in strays]
-        if min(apart, default=np.inf) > _ONE_MM and _stands(view, model.appearance, candidate):
+        if min(apart, default=np.inf) > TUNING.one_piece_mm and _shows_its_side(
+            view, appearance, candidate
+        ):
             strays.append(candidate)
-    return tuple(_stray(model.board, each) for each in strays)
+    return tuple(_make_stray(sites.board, each) for each in strays)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,11 +88,11 @@ class _Candidate:
     silhouette: Silhouette
     centre: Floats
     foot: Floats
-    odd_size: float
+    size_error: float
 
 
-def _tops(
-    view: Overview,
+def _find_tops(
+    view: BoardView,
     loose: NDArray[np.bool_],
     silhouette: Silhouette,
     appearance: Appearance,
@@ -88,10 +103,10 @@ def _tops(
     A pawn that is coloured all over is one spot from its foot to its top.
     """
     mean = np.array(appearance.tops[colour], dtype=np.float32)
-    if mean.max() < _BLACK:
+    if mean.max() < TUNING.colour_grey_min:
         return  # shadows look like it
     mask = np.zeros(loose.shape, dtype=np.uint8)
-    mask[loose] = _like(view.plain[loose], mean) & ~_like(view.reference[loose], mean)
+    mask[loose] = _same_hue(view.plain[loose], mean) & ~_same_hue(view.reference[loose], mean)
     count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
     top_mm2 = np.pi * (silhouette.top_radius(Stance.UP) ** 2 - silhouette.face_radius**2)
     kind = silhouette.kind
@@ -106,37 +121,39 @@ def _tops(
             lean_mm = float(np.linalg.norm(silhouette.top_centre(foot, Stance.UP) - foot))
         stretched = max(width, height) / max(1, min(width, height))
         size = area / ((top_mm2 + lean_mm * kind.diameter_mm) * MAP_PX_PER_MM**2)
-        round_enough = stretched < _ROUND + lean_mm / kind.diameter_mm
-        if _SIZES[0] < size < _SIZES[1] and round_enough:
+        round_enough = stretched < TUNING.stretch_max + lean_mm / kind.diameter_mm
+        if TUNING.sizes[0] < size < TUNING.sizes[1] and round_enough:
             yield _Candidate(colour, silhouette, centre, foot, abs(float(np.log(size))))
 
 
-def _stands(view: Overview, appearance: Appearance, candidate: _Candidate) -> bool:
-    """Say whether a side is seen where the piece's would be: a reflection has none."""
+def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candidate) -> bool:
+    """Whether a side is seen where the piece's would be: a reflection has none."""
     shape, foot = candidate.silhouette, candidate.foot
     if candidate.colour in appearance.sides:
         return True  # its side has the top's colour, and was seen with it
-    low = np.maximum(((foot - 30) * MAP_PX_PER_MM).astype(int), 0)
-    window = view.plain[low[1] : low[1] + 30, low[0] : low[0] + 30]
+    low = np.maximum(((foot - TUNING.window_mm) * MAP_PX_PER_MM).astype(int), 0)
+    window = view.plain[low[1] : low[1] + TUNING.window_mm, low[0] : low[0] + TUNING.window_mm]
     rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
     points = (np.column_stack([columns.ravel(), rows.ravel()]) + low + 0.5) / MAP_PX_PER_MM
     side = shape.body(points, foot, Stance.UP)
     if not side.any():
         return True  # straight below the camera no side is seen, and discs have none
     seen = window.reshape(-1, 3)[side]
-    return float(np.median(seen.max(axis=1))) < _DARK
+    return float(np.median(seen.max(axis=1))) < TUNING.side_grey_max
 
 
-def _like(colours: Map, mean: Map) -> NDArray[np.bool_]:
-    """Say which colours are a top's, brighter or darker: the hue decides, not the brightness."""
+def _same_hue(colours: Map, mean: Map) -> NDArray[np.bool_]:
+    """Return which colours are a top's, brighter or darker: the hue decides, not the brightness."""
     length = float(np.linalg.norm(mean))
     along = colours @ mean / length
     shade = along / length
-    same = along > _SAME_HUE * np.linalg.norm(colours, axis=1)
-    return np.asarray(same & (shade > _SHADES[0]) & (shade < _SHADES[1]), dtype=np.bool_)
+    same = along > TUNING.hue_cosine_min * np.linalg.norm(colours, axis=1)
+    return np.asarray(
+        same & (shade > TUNING.shades[0]) & (shade < TUNING.shades[1]), dtype=np.bool_
+    )
 
 
-def _stray(board: Board, candidate: _Candidate) -> Stray:
+def _make_stray(board: Board, candidate: _Candidate) -> Stray:
     foot = candidate.foot
     near = min(board.places, key=lambda place: np.hypot(*(foot - [place.x_mm, place.y_mm])))
     return Stray(Piece(candidate.colour), Place(near.name), float(foot[0]), float(foot[1]))

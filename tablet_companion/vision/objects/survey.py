@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.lens import Pose
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware.board import Board
-from tablet_companion.vision.places.compared import LOGARITHMS
+from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import Bytes, Sampler, sampler
 
 SIDE: Final = 128
@@ -25,12 +25,32 @@ SIDE: Final = 128
 CHANNELS: Final = 11
 ROOM: Final = 1.2
 """The square is this many times as wide as the board is long."""
-_RATIO_STEPS: Final = 84.0
-_TRUST: Final = 0.15
-"""A difference of logarithms from the usual beyond which a sample says little of the light."""
-_ROUNDS: Final = 5
-_RIDGE: Final = 2.0
-_EVERY: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How the light is taken out of the square before the network of hands sees it.
+
+    Part of the network's input: if one is changed, fit the network again (`make fit`,
+    tools/fit). Logarithms are natural.
+    """
+
+    ratio_steps: float = 84.0
+    """Steps of a byte for a logarithm of 1: 128 is no difference, 255 is 1.5."""
+    trust: float = 0.15
+    """Logarithm. A sample that differs from the usual by more says little of the light."""
+    rounds: int = 5
+    """Steps of the robust fit."""
+    ridge: float = 2.0
+    """Pulls the light towards an even one; counts as this many samples."""
+    sampled_every: int = 3
+    """The light is fitted to every n-th sample."""
+    samples_min: int = 20
+    """With fewer samples of bare board no light is taken out."""
+
+
+TUNING: Final = Tuning()
+
 _OFFSET: Final = np.array([115, 115, 115, 128, 128, 128, 115, 0, 0, 0, 0], dtype=np.float32)
 _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 4, dtype=np.float32)
 
@@ -92,14 +112,14 @@ def look_down_at(square: Square, size_mm: tuple[float, float], px_per_mm: float)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bare:
+class BareView:
     """One reference in the square: its colours (SIDE × SIDE × 3), and where it is bare board."""
 
     seen: Bytes
     known: Mask
 
 
-def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[Bare]) -> Bytes:
+def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareView]) -> Bytes:
     """Return what the network is shown (CHANNELS × SIDE × SIDE).
 
     Of several references each sample goes by the one that it is most like, each in its own light:
@@ -118,7 +138,7 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[Bare]) 
         grey = np.take_along_axis(np.stack([one.seen[..., 1] for one in bare]), choice, axis=0)[0]
         any_known: Mask = np.asarray(known.any(axis=0))
         ratio *= any_known[..., None]
-        shown[3:6] = np.moveaxis(np.clip(ratio * _RATIO_STEPS + 128, 0, 255), -1, 0)
+        shown[3:6] = np.moveaxis(np.clip(ratio * TUNING.ratio_steps + 128, 0, 255), -1, 0)
         shown[6] = grey * any_known
         shown[7] = any_known * np.uint8(255)
     shown[8] = square.pieces
@@ -132,24 +152,24 @@ def as_input(shown: Bytes) -> NDArray[np.float32]:
     return np.asarray((shown - _OFFSET[:, None, None]) * _SCALE[:, None, None], dtype=np.float32)
 
 
-def _ratio(now: Bytes, inside: Mask, bare: Bare) -> NDArray[np.float32]:
+def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
     """Return how much lighter a picture is than a reference (logarithms), smooth light taken out.
 
     The light is a polynomial of the second degree, fitted to most of the bare board.
     """
     ratio = LOGARITHMS[now] - LOGARITHMS[bare.seen]
-    some = np.s_[::_EVERY, ::_EVERY]
+    some = np.s_[:: TUNING.sampled_every, :: TUNING.sampled_every]
     here = (bare.known & inside)[some].ravel()
-    if np.count_nonzero(here) < 20:
+    if np.count_nonzero(here) < TUNING.samples_min:
         return np.asarray(ratio, dtype=np.float32)
     terms = _TERMS[some].reshape(-1, 6)[here]
     told = ratio[some].reshape(-1, 3)[here]
     light = np.zeros((6, 3), dtype=np.float32)
     light[0] = np.median(told, axis=0)
-    ridge = _RIDGE * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
-    for _ in range(_ROUNDS):
+    ridge = TUNING.ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
+    for _ in range(TUNING.rounds):
         apart = np.abs(told - terms @ light).mean(axis=1)
-        trust = (1 / (1 + (apart / _TRUST) ** 2) ** 2)[:, None]
+        trust = (1 / (1 + (apart / TUNING.trust) ** 2) ** 2)[:, None]
         light = np.linalg.solve(terms.T @ (terms * trust) + ridge, terms.T @ (told * trust))
     return np.asarray(ratio - _TERMS @ light, dtype=np.float32)
 

@@ -21,54 +21,94 @@ from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece
-from tablet_companion.vision.objects.foreign import Overview, art_seen, explained_by
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.objects.foreground import BoardView, art_correlation, explained_mask
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
 
-_ODD: Final = 1.5
-"""So odd on average a spot of ``_SPOT_PX`` is looked into."""
-_SPOT_PX: Final = 5
-_VERY_ODD: Final = 3.0
-_BLACK: Final = 75.0
-_BRIGHT: Final = 110.0
-"""Where the empty board is brighter than this, what is darker than ``_BLACK`` is in its way."""
-_HALO_MM: Final = 3.0
-_LEAST_MM2: Final = 60.0
-_MOST_MM2: Final = 900.0
-"""What is larger is as much in the way as a hand."""
-_LONGEST_MM: Final = 52.0
-_LONGEST_THING_MM: Final = 39.0
-_HOLE_MM: Final = 22.0
-_OVERLAID: Final = 0.6
-"""A hole is judged like the board where so much of so wide a square round its middle is odd."""
-_COMPACT: Final = 0.8
-"""So much of its hull a thing fills."""
-_ART_REMAINS: Final = 0.5
-_BURNT: Final = 245.0
-_MOSTLY_BURNT: Final = 0.3
-_SHARPER: Final = 0.65
-"""Right beside a thing the board is less odd than this share of the thing."""
-_BESIDE: Final = 1.6
-"""... or at most this odd."""
-_SHADED: Final = 0.6
-"""Where there is less than this share of the board's usual light, nothing small is judged."""
-_UNSETTLED: Final = 2.0
-"""Where one point in ten of a board is odder than this, its light is not understood."""
-_ROUND_MM: Final = (_HALO_MM, 7.0)
-_MUCH_ROUND: Final = 0.24
-_SOME_ROUND: Final = 0.12
-"""A piece may be part of a thing that takes up so much of what is round it; the less suffices
-where anything speaks against the piece."""
-_AGAINST: Final = 0.01
-_FIRM: Final = 20.0
-"""An upright piece in a hole is believed from so much (nats) on; a hidden one always."""
-_EDGE_MM: Final = 9.0
-"""What comes so near to the board's edge is the hand's affair."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What is reported as a thing, and when nothing is.
+
+    Chosen by hand on simulated dice, coins and fallen pieces in all simulated lights; held by
+    tests/vision/test_things.py. A thing that is missed is a smaller evil than one that is not
+    there: an invented one would cover places that people see.
+    """
+
+    spot_z: float = 1.5
+    """Standard deviations, averaged over a spot, from which it is looked into."""
+    spot_px: int = 5
+    """Side of that spot, in points of the map."""
+    point_z: float = 3.0
+    """Standard deviations from which a single point is looked into."""
+    black_grey: float = 75.0
+    """Grey levels below which a point is black,"""
+    bright_grey: float = 110.0
+    """and above which the empty board is bright: what is black there is in its way."""
+    halo_mm: float = 3.0
+    """Millimetres round a known piece in which nothing is looked for."""
+    area_min_mm2: float = 60.0
+    """Square millimetres; a smaller spot is a speck of dirt."""
+    area_max_mm2: float = 900.0
+    """Square millimetres. What is larger is as much in the way as a hand."""
+    length_max_mm: float = 52.0
+    """Millimetres. No fallen piece is longer,"""
+    thing_length_max_mm: float = 39.0
+    """and no other thing: what is, is a shadow."""
+    hole_mm: float = 22.0
+    """Millimetres: side of the square round a hole's middle that is looked at."""
+    overlaid_share: float = 0.6
+    """A hole is judged like the board if this share of that square is foreign; else holes are
+    never judged."""
+    hull_share_min: float = 0.8
+    """Share of its hull that a thing fills; shadows are ragged."""
+    art_correlation_max: float = 0.5
+    """Correlation. Where the art shows through better, it is gloss or shade."""
+    saturated_grey: float = 245.0
+    """Grey levels from which a point may be burnt out,"""
+    saturated_share_max: float = 0.3
+    """and the share of such points from which a spot is a lamp's image."""
+    edge_z_ratio: float = 0.65
+    """Right beside a thing the board's z-score is at most this share of the thing's: a thing has
+    an edge, light has none."""
+    edge_z: float = 1.6
+    """... or at most this (standard deviations)."""
+    light_share_min: float = 0.6
+    """Share of the board's usual light. In deeper shade nothing small is judged."""
+    unsettled_z: float = 2.0
+    """Standard deviations. If one point in ten of the board exceeds this, its light is not
+    understood and no thing is reported."""
+    ring_mm: tuple[float, float] = (3.0, 7.0)
+    """Millimetres: inner and outer halo of the ring round a piece that may be a thing's image."""
+    ring_share: float = 0.24
+    """A piece may be part of a thing that takes up more of that ring than this share;"""
+    contrary_ring_share: float = 0.12
+    """this suffices where anything speaks against the piece,"""
+    contrary_share_min: float = 0.01
+    """that is, more than this share of its evidence."""
+    firm_nats: float = 20.0
+    """Nats. An upright piece in a hole is believed from here on; a hidden one always."""
+    edge_mm: float = 9.0
+    """Millimetres. What comes this near to the board's edge is the hand's affair."""
+    stray_mm: int = 12
+    """Millimetres beyond half a thing's length within which a stray piece is the same thing."""
+    clearly_foreign: tuple[float, float] = (1.7, 0.3)
+    """A spot is in the way with at least this z-score and this share of its art missing,"""
+    strongly_foreign: tuple[float, float] = (2.5, 0.05)
+    """or with this z-score and less missing,"""
+    art_hidden: tuple[float, float, float] = (130, 0.6, 1.0)
+    """or from this area (mm²) with this share of the art missing and this z-score,"""
+    large_and_dark: tuple[float, float, float] = (150, 2.0, 0.4)
+    """or from this area (mm²) with this z-score or this share of black points. The four were
+    drawn round the simulated things and away from the simulated lights."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
+class ThingSearch:
     """What lies there: the things, the points that they hide, and the strays that are none of them.
 
     ``mask`` is None where nothing lies.
@@ -83,108 +123,126 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     board: Board,
     appearance: Appearance,
     sites: Sites,
-    view: Overview,
-    found: tuple[Found, ...],
+    view: BoardView,
+    found: tuple[PlaceScores, ...],
     strays: tuple[Stray, ...],
     flat: Map,
     light: Light,
-) -> Lying:
+) -> ThingSearch:
     """Return what lies on a board over which there is no hand.
 
     ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
     """
-    mask = _odd(view)
-    known = explained_by(view, sites, found, _HALO_MM) & ~_overlaid(mask, found)
-    spots = list(_spots(mask, known))
+    mask = _foreground_mask(view)
+    known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
+    spots = list(_label_spots(mask, known))
     free = ~known
-    if not spots or not free.any() or float(np.percentile(view.odd[free], 90)) > _UNSETTLED:
-        return Lying((), None, strays)
-    usual = _level(view, free)
-    spots = [spot for spot in spots if _lies(view, free, usual, spot)]
+    if not spots or not free.any():
+        return ThingSearch((), None, strays)
+    # In a light that is not understood shadows look like things: report none rather than one that
+    # is not there.
+    if float(np.percentile(view.z_score[free], 90)) > TUNING.unsettled_z:
+        return ThingSearch((), None, strays)
+    usual = _relative_brightness(view, free)
+    spots = [spot for spot in spots if _is_thing(view, free, usual, spot)]
     if not spots:
-        return Lying((), None, strays)
+        return ThingSearch((), None, strays)
     gain, offset = light.without_gloss()
     things: list[Thing] = []
     hidden = np.zeros(known.shape, dtype=np.uint8)
     bare = np.where(known[..., None], np.float32(-1), view.reference)
     for spot in spots:
         fallen = fallen_piece(board, appearance, spot, flat, (gain, offset), bare)
-        near = [stray for stray in strays if _within_mm(stray, spot) < spot.length_mm / 2 + 12]
+        near = [
+            stray
+            for stray in strays
+            if _distance_to_mm(stray, spot) < spot.length_mm / 2 + TUNING.stray_mm
+        ]
+        # A standing piece of another colour explains the spot: nothing has fallen there.
         if any(stray.piece != fallen for stray in near):
-            continue  # what is odd there is that piece
-        if fallen is None and spot.length_mm > _LONGEST_THING_MM:
-            continue  # or a shadow
+            continue
+        # Only a fallen piece is this long; anything else is more likely a shadow.
+        if fallen is None and spot.length_mm > TUNING.thing_length_max_mm:
+            continue
         strays = tuple(stray for stray in strays if stray not in near)
         cv2.fillConvexPoly(hidden, spot.hull, 1)
         things.append(_thing(board, spot, fallen))
     if not things:
-        return Lying((), None, strays)
-    return Lying(tuple(things), hidden > 0, strays)
+        return ThingSearch((), None, strays)
+    return ThingSearch(tuple(things), hidden > 0, strays)
 
 
-def beside(found: Sequence[Found], sites: Sites, hidden: Mask) -> tuple[Found, ...]:
+def cover_beside(
+    found: Sequence[PlaceScores], sites: Sites, hidden: Mask
+) -> tuple[PlaceScores, ...]:
     """Return the places; what stands close to a thing may be its image, so it counts as unseen."""
     return tuple(
-        replace(place, best=None, visible=0.0) if _close(place, sites, hidden) else place
+        replace(place, best=None, visible_share=0.0) if _is_beside(place, sites, hidden) else place
         for place in found
     )
 
 
-def _close(place: Found, sites: Sites, hidden: Mask) -> bool:
+def _is_beside(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
     if place.best is None:
         return False
-    (window, inner), (_, outer) = (sites.outline(place.standing, halo) for halo in _ROUND_MM)
+    (window, inner), (_, outer) = (sites.outline(place.standing, halo) for halo in TUNING.ring_mm)
     ring = outer & ~inner
-    enough = _SOME_ROUND if place.against > _AGAINST else _MUCH_ROUND
+    enough = (
+        TUNING.contrary_ring_share
+        if place.contrary_share > TUNING.contrary_share_min
+        else TUNING.ring_share
+    )
     return bool(ring.any()) and float(hidden[window][ring].mean()) > enough
 
 
 # --- where something lies -------------------------------------------------------------------------
 
 
-def _odd(view: Overview) -> Mask:
+def _foreground_mask(view: BoardView) -> Mask:
     """Return where the board is odd over some area, is black, or where its art is gone."""
-    odd = cv2.blur(view.odd, (_SPOT_PX, _SPOT_PX)) > _ODD
-    black = (strongest(view.plain) < _BLACK) & (strongest(view.reference) > _BRIGHT)
-    odd |= (view.odd > _VERY_ODD) | black | view.gone
-    return np.asarray(odd, dtype=np.bool_)
+    foreign = cv2.blur(view.z_score, (TUNING.spot_px, TUNING.spot_px)) > TUNING.spot_z
+    black = (strongest(view.plain) < TUNING.black_grey) & (
+        strongest(view.reference) > TUNING.bright_grey
+    )
+    foreign |= (view.z_score > TUNING.point_z) | black | view.art_missing
+    return np.asarray(foreign, dtype=np.bool_)
 
 
-def _overlaid(mask: Mask, found: Sequence[Found]) -> Mask:
+def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:
     """Return the holes over which something lies, though elsewhere no hole is ever judged."""
-    side = round(_HOLE_MM * MAP_PX_PER_MM) | 1
+    side = round(TUNING.hole_mm * MAP_PX_PER_MM) | 1
     share = cv2.blur(mask.astype(np.float32), (side, side))
     over = np.zeros(mask.shape, dtype=np.uint8)
     for hole in found:
         place = hole.site.place
-        firm = hole.best is not None and hole.scores[hole.best] > _FIRM
+        firm = hole.best is not None and hole.scores[hole.best] > TUNING.firm_nats
         if hole.site.turned is None or firm or hole.best == HIDDEN:
             continue
         x, y = (round(mm * MAP_PX_PER_MM - 0.5) for mm in (place.x_mm, place.y_mm))
-        if share[y, x] > _OVERLAID:
+        if share[y, x] > TUNING.overlaid_share:
             cv2.circle(over, (x, y), side // 2, 1, -1)
     return over > 0
 
 
-def _spots(mask: Mask, known: Mask) -> Iterator[Spot]:
-    """Yield what hangs together and no piece explains, off the board's edge."""
+def _label_spots(mask: Mask, known: Mask) -> Iterator[Spot]:
+    """Yield what is connected and no piece explains, off the board's edge."""
     mask = mask & ~known
-    rim = int(_EDGE_MM * MAP_PX_PER_MM)
+    rim = int(TUNING.edge_mm * MAP_PX_PER_MM)
     rows, columns = mask.shape
     whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
-    least, most = (mm2 * MAP_PX_PER_MM**2 for mm2 in (_LEAST_MM2, _MOST_MM2))
+    least, most = (mm2 * MAP_PX_PER_MM**2 for mm2 in (TUNING.area_min_mm2, TUNING.area_max_mm2))
     for number in range(1, count):
         left, top, width, height, area = (int(value) for value in stats[number])
         edge = min(left, top, columns - left - width, rows - top - height)
-        if edge < rim or max(width, height) > _LONGEST_MM * MAP_PX_PER_MM:
+        if edge < rim or max(width, height) > TUNING.length_max_mm * MAP_PX_PER_MM:
             continue
         if least <= area <= most:
             window = np.s_[top : top + height, left : left + width]
-            yield _spot(labels, number, window, (left, top))
+            yield _make_spot(labels, number, window, (left, top))
 
 
-def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spot:
+def _make_spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spot:
     here = (labels[window] == number).astype(np.uint8)
     outline, _ = cv2.findContours(here, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=corner)
     hull = cv2.convexHull(np.vstack(outline))
@@ -195,37 +253,60 @@ def _spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spo
     return Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
 
 
-def _lies(view: Overview, free: Mask, usual: float, spot: Spot) -> bool:
-    """Say whether a spot is a thing, and neither light, shade nor the edge of a piece."""
+def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
+    """Whether a spot is a thing, and neither light, shade nor the edge of a piece."""
     here = spot.mask
     grown = cv2.dilate(here.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     beside = grown & ~here & free
     area = int(np.count_nonzero(here))
     around = cv2.contourArea(spot.hull) + len(spot.hull) / 2 + 1
-    if not beside.any() or area < _COMPACT * around or _level(view, beside) < _SHADED * usual:
+    if (
+        not beside.any()
+        or area < TUNING.hull_share_min * around
+        or _relative_brightness(view, beside) < TUNING.light_share_min * usual
+    ):
         return False
-    burnt = strongest(view.flat[here]) > _BURNT
-    odd, edge = float(view.odd[here].mean()), float(view.odd[beside].mean())
-    if burnt.mean() > _MOSTLY_BURNT or edge > max(_BESIDE, _SHARPER * odd):
+    burnt = strongest(view.flat[here]) > TUNING.saturated_grey
+    z_score, edge = float(view.z_score[here].mean()), float(view.z_score[beside].mean())
+    if burnt.mean() > TUNING.saturated_share_max or edge > max(
+        TUNING.edge_z, TUNING.edge_z_ratio * z_score
+    ):
         return False
-    return art_seen(view, here) < _ART_REMAINS and _in_the_way(view, here, odd)
-
-
-def _in_the_way(view: Overview, here: Mask, odd: float) -> bool:
-    """Say whether a spot is odd enough, hides enough of the art, or is black enough."""
-    mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
-    gone = float(view.gone[here].mean())
-    dark = strongest(view.plain[here]) < _BLACK
-    black = float((dark & (strongest(view.reference[here]) > _BRIGHT)).mean())
-    return (
-        (odd >= 1.7 and gone > 0.3)
-        or (odd >= 2.5 and gone > 0.05)
-        or (mm2 >= 130 and gone > 0.6 and odd > 1.0)
-        or (mm2 > 150 and (odd > 2.0 or black > 0.4))
+    return art_correlation(view, here) < TUNING.art_correlation_max and _is_conspicuous(
+        view, here, z_score
     )
 
 
-def _level(view: Overview, here: Mask) -> float:
+def _is_conspicuous(view: BoardView, here: Mask, z_score: float) -> bool:
+    """Whether a spot is odd enough, hides enough of the art, or is black enough."""
+    mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
+    art_missing = float(view.art_missing[here].mean())
+    dark = strongest(view.plain[here]) < TUNING.black_grey
+    black = float((dark & (strongest(view.reference[here]) > TUNING.bright_grey)).mean())
+    return (
+        _exceeds((z_score, art_missing), TUNING.clearly_foreign)
+        or _exceeds((z_score, art_missing), TUNING.strongly_foreign)
+        or _hides_art(mm2, art_missing, z_score)
+        or _is_large_and_dark(mm2, z_score, black)
+    )
+
+
+def _exceeds(measured: tuple[float, float], least: tuple[float, float]) -> bool:
+    """Whether the z-score reaches the first limit and the missing art exceeds the second."""
+    return measured[0] >= least[0] and measured[1] > least[1]
+
+
+def _hides_art(mm2: float, art_missing: float, z_score: float) -> bool:
+    area_min, missing_min, z_min = TUNING.art_hidden
+    return mm2 >= area_min and art_missing > missing_min and z_score > z_min
+
+
+def _is_large_and_dark(mm2: float, z_score: float, black: float) -> bool:
+    area_min, z_min, black_min = TUNING.large_and_dark
+    return mm2 > area_min and (z_score > z_min or black > black_min)
+
+
+def _relative_brightness(view: BoardView, here: Mask) -> float:
     """Return how light the points are, for how light they are on the empty board."""
     seen, known = (np.maximum(part[here], 1).mean(axis=-1) for part in (view.flat, view.reference))
     return float(np.median(seen / known))
@@ -236,18 +317,18 @@ def _level(view: Overview, here: Mask) -> float:
 
 def _thing(board: Board, spot: Spot, fallen: Piece | None) -> Thing:
     x_mm, y_mm = (float(value) for value in spot.middle)
-    nearest = min(board.places, key=lambda place: _gap(place, spot))
-    touched = fallen is not None or _gap(nearest, spot) < 0
+    nearest = min(board.places, key=lambda place: _distance_mm(place, spot))
+    touched = fallen is not None or _distance_mm(nearest, spot) < 0
     near = Place(nearest.name) if touched else None
     return Thing(x_mm, y_mm, spot.length_mm, near, fallen)
 
 
-def _gap(place: BoardPlace, spot: Spot) -> float:
+def _distance_mm(place: BoardPlace, spot: Spot) -> float:
     """Return how far a spot's outline is from a place's disc; negative where they overlap."""
     at = ((place.x_mm * MAP_PX_PER_MM) - 0.5, (place.y_mm * MAP_PX_PER_MM) - 0.5)
     inside = cv2.pointPolygonTest(spot.hull.astype(np.float32), at, measureDist=True)
     return -inside / MAP_PX_PER_MM - place.radius_mm
 
 
-def _within_mm(stray: Stray, spot: Spot) -> float:
+def _distance_to_mm(stray: Stray, spot: Spot) -> float:
     return float(np.hypot(*(spot.middle - (stray.x_mm, stray.y_mm))))

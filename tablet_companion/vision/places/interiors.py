@@ -9,56 +9,75 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.places.likelihood import Nats, Seen, ranked
+from tablet_companion.vision.places.likelihood import Nats, SampleColours, quantile
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import FLOOR_CELLS, Site
 
-_FEWEST_POINTS: Final = 2
-_FEWEST_CELLS: Final = 6
-_FEWEST_PEERS: Final = 3
-_WEIGHT: Final = 1.5
-"""So many likely empty holes must show a cell before it is compared."""
-_INDEPENDENCE: Final = 2.0
-"""So many cells of a floor tell as much as one alone."""
-_SLOPE_SPREAD: Final = 0.5
-_RIDGE: Final = 9.0
-_LEAST_SPREAD: Final = 1.5
-_PIECE_CONTRAST: Final = 2.0
-"""So much contrast (grey levels) even a dull piece shows in a hole, beside the noise."""
-_LEAST_LEVEL: Final = 3.0
-_LEVEL_OF_PIECES: Final = 15.0
-"""How much a piece in a hole may be lighter or darker than its floor (grey levels)."""
-_WIDEN: Final = 1.2
-_OUTLIER: Final = 25.0
-_BIAS: Final = 0.5
-_LIMITS: Final = (-6.0, 8.0)
-"""An inside alone never convinces more than this (nats)."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What the insides of holes tell, and how much.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    tests/vision/test_interiors.py. Levels are grey levels.
+    """
+
+    cell_points_min: int = 2
+    """Sample points a cell of a floor must show."""
+    cells_min: int = 6
+    """Cells a floor must show; of fewer it says nothing."""
+    peers_min: int = 3
+    """Likely empty holes in sight; with fewer, insides say nothing: what would they be compared
+    with?"""
+    peer_weight_min: float = 1.5
+    """Likely empty holes that must show a cell before it is compared."""
+    correlated_cells: float = 2.0
+    """This many cells of a floor tell as much as one alone."""
+    slope_sigma: float = 0.5
+    """Standard deviation of how much richer in contrast an empty floor is than the others."""
+    ridge: float = 9.0
+    """Squared grey levels: pulls the contrast of a floor without any towards 1."""
+    sigma_min: float = 1.5
+    """Noise of a floor is never taken to be less."""
+    piece_contrast: float = 2.0
+    """Contrast that even a dull piece shows in a hole, beside the noise."""
+    level_sigma_min: float = 3.0
+    """Floors never differ in brightness by less."""
+    piece_level: float = 15.0
+    """How much a piece in a hole may be lighter or darker than its floor."""
+    noise_factor: float = 1.2
+    """The floors' usual misfit times this is taken for the noise."""
+    outlier_squared: float = 25.0
+    """Squared standard deviations one cell counts at most."""
+    level_outlier_squared: int = 16
+    """The same for a floor's brightness, if the hole is empty,"""
+    piece_outlier_squared: int = 4
+    """and if a piece is in it."""
+    usual_factor: float = 1.8
+    """Median absolute deviations of the likely empty floors within which another one may lie."""
+    log_odds_max: int = 30
+    """Nats a score counts at most, when holes are chosen that are likely empty."""
+    bias_nats: float = 0.5
+    """Nats added to every answer."""
+    limits_nats: tuple[float, float] = (-6.0, 8.0)
+    """Nats. An inside alone never convinces more than this, either way."""
+
+
+TUNING: Final = Tuning()
+
 
 Rows = NDArray[Any]
 
 
-class Looked(Protocol):
-    """What is needed of a place that was read already."""
-
-    @property
-    def site(self) -> Site:
-        """Return where it is."""
-        ...
-
-    @property
-    def scores(self) -> Mapping[Piece, float]:
-        """Return the log odds of every piece against the bare board."""
-        ...
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fits:
+class _FloorFits:
     """How the floors (h) fit what their peers look like.
 
     ``level`` and ``slope`` are how much lighter and how much richer in contrast each one is,
@@ -72,71 +91,77 @@ class _Fits:
     own: Rows
 
 
-def evidence(holes: Sequence[Looked], seen: Seen, alive: Mask) -> Nats:
+def interior_evidence(holes: Sequence[PlaceScores], seen: SampleColours, visible: Mask) -> Nats:
     """Return, for every hole, by how much its inside speaks for a piece (nats, 0 for no view).
 
-    ``alive`` (n) says which sample points nothing covers. It takes a few holes that are likely
+    ``visible`` (n) says which sample points nothing covers. It takes a few holes that are likely
     empty by what surrounds them; without them nothing is said.
     """
     said = np.zeros(len(holes))
     if not holes:
         return said
-    floors = np.stack([_floor(hole.site, seen, alive) for hole in holes])
+    floors = np.stack([_floor_brightness(hole.site, seen, visible) for hole in holes])
     weights = np.array([_likely_empty(hole.scores) for hole in holes])
-    fits = _fit(floors, _peers(floors, weights))
-    viewed = fits.count >= _FEWEST_CELLS
+    fits = _fit(floors, _peer_medians(floors, weights))
+    viewed = fits.count >= TUNING.cells_min
     plain = viewed & (weights > 0.5)
-    if plain.sum() >= _FEWEST_PEERS:
-        veiled = np.array([_veiled(hole.site, seen, alive) for hole in holes])
-        told = _shape(fits, plain, veiled) + _level(fits, plain, veiled) + _BIAS
-        said[viewed] = np.clip(told, *_LIMITS)[viewed]
+    if plain.sum() >= TUNING.peers_min:
+        veiled = np.array([_veil_levels(hole.site, seen, visible) for hole in holes])
+        told = (
+            _shape_evidence(fits, plain, veiled)
+            + _level_evidence(fits, plain, veiled)
+            + TUNING.bias_nats
+        )
+        said[viewed] = np.clip(told, *TUNING.limits_nats)[viewed]
     return said
 
 
-def _veiled(site: Site, seen: Seen, alive: Mask) -> float:
+def _veil_levels(site: Site, seen: SampleColours, visible: Mask) -> float:
     """Return by how many grey levels the bare board beside a hole is brighter than the light says.
 
     A veil adds as much to the hole's dark; what a shadow takes there is little. Of a board whose
     looks are guessed, that cannot be told.
     """
     here = slice(site.first, site.last)
-    beside = site.around & alive[here] & ~seen.off[here]
+    beside = site.around & visible[here] & ~seen.off[here]
     beside[site.rim] = False
-    if seen.guessed or beside.sum() < _FEWEST_CELLS:
+    if seen.guessed or beside.sum() < TUNING.cells_min:
         return 0.0
     apart = seen.ground[:, here][:, beside] - seen.reference[:, here][:, beside]
-    return max(0.0, ranked(apart.mean(axis=0), 0.5))
+    return max(0.0, quantile(apart.mean(axis=0), 0.5))
 
 
-def _floor(site: Site, seen: Seen, alive: Mask) -> Rows:
+def _floor_brightness(site: Site, seen: SampleColours, visible: Mask) -> Rows:
     """Return the mean brightness of every cell of a hole's floor, NaN where it is not seen."""
     here = slice(site.first, site.last)
-    usable = alive[here] & (site.floor >= 0)
+    usable = visible[here] & (site.floor >= 0)
     cells = site.floor[usable]
     count = np.bincount(cells, minlength=FLOOR_CELLS**2)
     total = np.bincount(cells, seen.grey[0, here][usable], FLOOR_CELLS**2)
-    return np.asarray(np.where(count >= _FEWEST_POINTS, total / np.maximum(count, 1), np.nan))
+    return np.asarray(
+        np.where(count >= TUNING.cell_points_min, total / np.maximum(count, 1), np.nan)
+    )
 
 
 def _likely_empty(scores: Mapping[Piece, float]) -> float:
-    return float(1 / (1 + np.exp(np.minimum(list(scores.values()), 30)).sum()))
+    return float(1 / (1 + np.exp(np.minimum(list(scores.values()), TUNING.log_odds_max)).sum()))
 
 
-def _peers(floors: Rows, weights: Rows) -> Rows:
+def _peer_medians(floors: Rows, weights: Rows) -> Rows:
     """Return what the others look like: for each floor the weighted median of all the rest."""
     number = len(floors)
     order = np.argsort(floors, axis=0)  # NaN sorts last
-    ranked = np.take_along_axis(floors, order, axis=0)
+    quantile = np.take_along_axis(floors, order, axis=0)
     others = np.broadcast_to(weights, (number, number)) * (1 - np.eye(number))
     each = np.where(np.isnan(floors), 0, others[:, :, None])
     upto = np.cumsum(np.take_along_axis(each, order[None], axis=1), axis=1)
     total = upto[:, -1]
     middle = (upto >= total[:, None] / 2).argmax(axis=1)
-    median = np.take_along_axis(ranked, middle, axis=0)
-    return np.asarray(np.where(total >= _WEIGHT, median, np.nan))
+    median = np.take_along_axis(quantile, middle, axis=0)
+    return np.asarray(np.where(total >= TUNING.peer_weight_min, median, np.nan))
 
 
-def _fit(floors: Rows, peers: Rows) -> _Fits:
+def _fit(floors: Rows, peers: Rows) -> _FloorFits:
     """Fit every floor as its peers' look, lighter or darker, with more contrast or less."""
     known = ~np.isnan(floors) & ~np.isnan(peers)
     count = known.sum(axis=1)
@@ -145,35 +170,44 @@ def _fit(floors: Rows, peers: Rows) -> _Fits:
         np.where(known, part - _mean(np.where(known, part, 0), count)[:, None], 0)
         for part in (floors, peers)
     )
-    ridge = _RIDGE / _SLOPE_SPREAD**2
+    ridge = TUNING.ridge / TUNING.slope_sigma**2
     slope = ((like * own).sum(axis=1) + ridge) / ((like**2).sum(axis=1) + ridge)
-    return _Fits(count, level, slope, own - slope[:, None] * like, _mean(own**2, count))
+    return _FloorFits(count, level, slope, own - slope[:, None] * like, _mean(own**2, count))
 
 
 def _mean(rows: Rows, count: Rows) -> Rows:
     return np.asarray(rows.sum(axis=1) / np.maximum(count, 1))
 
 
-def _shape(fits: _Fits, plain: Mask, veiled: Rows) -> Nats:
+def _shape_evidence(fits: _FloorFits, plain: Mask, veiled: Rows) -> Nats:
     """Return how much worse a floor fits its peers' look than any look at all.
 
     Where the noise (or a smear) is greater than what a piece would show, it fits both equally.
     """
     usual = np.sqrt(_mean(fits.rest**2, fits.count))
-    spread = np.hypot(max(_LEAST_SPREAD, _WIDEN * float(np.median(usual[plain]))), veiled)
-    misfit = _mean(np.minimum((fits.rest / spread[:, None]) ** 2, _OUTLIER), fits.count)
-    free = np.maximum(np.hypot(spread, _PIECE_CONTRAST), np.sqrt(fits.own))
-    gained = np.log(spread / free) + 0.5 * (misfit - fits.own / free**2)
-    return np.asarray(gained * fits.count / _INDEPENDENCE)
+    sigma = np.hypot(
+        max(TUNING.sigma_min, TUNING.noise_factor * float(np.median(usual[plain]))), veiled
+    )
+    misfit = _mean(
+        np.minimum((fits.rest / sigma[:, None]) ** 2, TUNING.outlier_squared), fits.count
+    )
+    free = np.maximum(np.hypot(sigma, TUNING.piece_contrast), np.sqrt(fits.own))
+    gained = np.log(sigma / free) + 0.5 * (misfit - fits.own / free**2)
+    return np.asarray(gained * fits.count / TUNING.correlated_cells)
 
 
-def _level(fits: _Fits, plain: Mask, veiled: Rows) -> Nats:
+def _level_evidence(fits: _FloorFits, plain: Mask, veiled: Rows) -> Nats:
     """Return how unusual a floor's brightness and contrast are among likely empty ones."""
-    usual = max(_LEAST_LEVEL, 1.8 * float(np.median(np.abs(fits.level[plain]))))
-    spread = np.hypot(usual, veiled)
-    pieces = np.hypot(_LEVEL_OF_PIECES, veiled)
-    odd = np.minimum((fits.level / spread) ** 2, 16)
-    free = np.minimum((fits.level / pieces) ** 2, 4)
+    usual = max(
+        TUNING.level_sigma_min, TUNING.usual_factor * float(np.median(np.abs(fits.level[plain])))
+    )
+    sigma = np.hypot(usual, veiled)
+    pieces = np.hypot(TUNING.piece_level, veiled)
+    odd = np.minimum((fits.level / sigma) ** 2, TUNING.level_outlier_squared)
+    free = np.minimum((fits.level / pieces) ** 2, TUNING.piece_outlier_squared)
     slope = fits.slope - np.median(fits.slope[plain])
-    contrast = (slope / max(_SLOPE_SPREAD, 1.8 * float(np.median(np.abs(slope[plain]))))) ** 2
-    return np.asarray(0.5 * (odd - free + contrast) - np.log(pieces / spread))
+    contrast = (
+        slope
+        / max(TUNING.slope_sigma, TUNING.usual_factor * float(np.median(np.abs(slope[plain]))))
+    ) ** 2
+    return np.asarray(0.5 * (odd - free + contrast) - np.log(pieces / sigma))

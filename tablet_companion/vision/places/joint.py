@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision.places.opinion import Opinion
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.network_scores import NetworkScores
+from tablet_companion.vision.places.scores import PlaceScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,38 +42,54 @@ GUESSED: Final = Weights(network=0.4, likelihood=1.0, likelihood_nats=12.0, bias
 """Beside a bare board that is only guessed, which the network was not fitted to; not fitted."""
 STEEP: Final = 6.0
 """How soon trust ends, per nat."""
-_COVERED: Final = 0.5
-_STRANGE: Final = 2.0
-"""Beside a place this strange (nats) or more, the likelihoods convince less and less."""
-_UNLIKE: Final = 5.0
-"""An empty place may differ from the bare board by so much (nats), by its print and by noise."""
-_ALONE: Final = 1.5
-"""What the likelihoods alone say sharpens a little too slowly, by this factor."""
 
 
-def joined(
-    found: Sequence[Found], opinions: Mapping[str, Opinion], weights: Weights = WEIGHTS
-) -> tuple[Found, ...]:
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When the likelihoods stop being believed."""
+
+    covered_share_max: float = 0.5
+    """Share. A place that the network takes to be covered by more counts as covered. Chosen:
+    more likely than not."""
+    strange_nats: float = 2.0
+    """Nats. Beside a place whose surroundings fit worse, the likelihoods convince less and less.
+    Chosen by hand on pictures in lights that were not taught."""
+    glare_nats: float = 5.0
+    """Nats. An empty place may differ from the bare board by this much, by its print and by
+    noise. Chosen by hand on pictures with a lamp's image; held by tests/vision/test_glare.py."""
+    alone_factor: float = 1.5
+    """If only the likelihoods speak, what they say counts by this factor. Chosen: they sharpen a
+    little too slowly alone."""
+
+
+TUNING: Final = Tuning()
+
+
+def join_scores(
+    found: Sequence[PlaceScores], opinions: Mapping[str, NetworkScores], weights: Weights = WEIGHTS
+) -> tuple[PlaceScores, ...]:
     """Return places with both readers' word for each piece; what lies under a piece stays."""
     return tuple(
-        here if here.under else _join(here, opinions[here.site.place.name], weights)
+        here if here.is_underneath else _join_place(here, opinions[here.site.place.name], weights)
         for here in found
     )
 
 
-def _join(here: Found, opinion: Opinion, weights: Weights) -> Found:
-    trust = _trust(here, weights)
+def _join_place(here: PlaceScores, opinion: NetworkScores, weights: Weights) -> PlaceScores:
+    trust = _likelihood_weight(here, weights)
     scores = {
         piece: _score(piece, score, opinion, weights, trust) for piece, score in here.scores.items()
     }
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
-    visible = here.visible if opinion.covered < _COVERED else 0.0
-    return replace(here, scores=scores, best=best, visible=visible, alone=here.scores)
+    visible_share = here.visible_share if opinion.covered < TUNING.covered_share_max else 0.0
+    return replace(
+        here, scores=scores, best=best, visible_share=visible_share, likelihoods_alone=here.scores
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Contributions:
     """What speaks for a piece at a place, and against it where it is negative (nats).
 
     ``likelihoods`` is what single points tell, ``network`` what the window tells, ``hues`` what its
@@ -86,40 +102,48 @@ class Said:
     prior: float
 
 
-def sayings(here: Found, opinion: Opinion, weights: Weights = WEIGHTS) -> dict[Piece, Said]:
+def contributions(
+    here: PlaceScores, opinion: NetworkScores, weights: Weights = WEIGHTS
+) -> dict[Piece, Contributions]:
     """Return what each reader said of a place that was joined."""
-    if here.under or not here.alone:
-        return {piece: Said(score, 0.0, 0.0, 0.0) for piece, score in here.scores.items()}
-    trust = _trust(here, weights)
+    if here.is_underneath or not here.likelihoods_alone:
+        return {piece: Contributions(score, 0.0, 0.0, 0.0) for piece, score in here.scores.items()}
+    trust = _likelihood_weight(here, weights)
     said = {}
-    for piece, score in here.alone.items():
+    for piece, score in here.likelihoods_alone.items():
         own = _bounded(score, weights)
         if piece not in opinion.scores:
-            said[piece] = Said(_ALONE * own, 0.0, 0.0, 0.0)
+            said[piece] = Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
             continue
         hue = opinion.hues.get(piece, 0.0)
         shown = opinion.scores[piece] - hue
         prior = _prior(piece, weights)
-        said[piece] = Said(trust * own, weights.network * shown, weights.network * hue, prior)
+        said[piece] = Contributions(
+            trust * own, weights.network * shown, weights.network * hue, prior
+        )
     return said
 
 
-def doubt_of(here: Found) -> float:
+def light_doubt(here: PlaceScores) -> float:
     """Return how little the light at a place is understood: 1 where it is, and more."""
-    return max(here.strange / _STRANGE, here.unlike / _UNLIKE, 1.0)
+    return max(
+        here.surroundings_misfit / TUNING.strange_nats, here.glare_misfit / TUNING.glare_nats, 1.0
+    )
 
 
-def _trust(here: Found, weights: Weights) -> float:
+def _likelihood_weight(here: PlaceScores, weights: Weights) -> float:
     """Return how much the likelihoods count at a place."""
     unexplained = float(np.clip(STEEP * (here.misfit - weights.understood), -50, 50))
-    return weights.likelihood / (1 + float(np.exp(unexplained))) / doubt_of(here) ** 2
+    return weights.likelihood / (1 + float(np.exp(unexplained))) / light_doubt(here) ** 2
 
 
-def _score(piece: Piece, score: float, opinion: Opinion, weights: Weights, trust: float) -> float:
+def _score(
+    piece: Piece, score: float, opinion: NetworkScores, weights: Weights, trust: float
+) -> float:
     """Return the log odds of one piece against the bare board."""
     own = _bounded(score, weights)
     if piece not in opinion.scores:
-        return _ALONE * own
+        return TUNING.alone_factor * own
     return weights.network * opinion.scores[piece] + trust * own + _prior(piece, weights)
 
 

@@ -21,97 +21,138 @@ Nats = NDArray[Any]
 SHADOWS: Final = (1.0, 0.85, 0.7, 0.55, 0.42)
 """What a soft shadow leaves of the light."""
 SHADOW_COST: Final = np.array([0, 0.3, 0.6, 0.9, 1.2], dtype=np.float32)
-_SHADOW_BLUR: Final = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The noise model of the eye: what each thing's colour is, and how far it may differ.
+
+    Chosen by hand on the boxed board's photographs and the simulated table. Sigmas are in grey
+    levels, shades are factors of brightness.
+    """
+
+    shadow_blur: float = 0.25
+    """Share of the light lost in a shadow by which its depth may differ within a sample point."""
+    read_variance: int = 36
+    """Squared grey levels: noise of the camera and of its JPEG."""
+    gain_noise: int = 4
+    """Grey levels: quantisation, divided by the light's gain; dim pictures are noisier."""
+    texture_share: float = 0.3
+    """How much of the art's local variance counts: registration is off by a fraction of a pixel."""
+    brightness_share: float = 0.05
+    """Share of the brightness by which the fitted light may be wrong."""
+    gloss_gain_max: float = 1.2
+    """A piece's light is at most this many times the light without gloss."""
+    side_sigma: float = 30.0
+    """For the side of a piece whose side has no colour of its own."""
+    side_shade: float = 0.8
+    """Such a side is this much darker than the body's colour."""
+    hole_shade: float = 0.55
+    """An empty hole is this much darker than a side."""
+    hole_sigma: float = 22.0
+    """For an empty hole."""
+    top_sigma: float = 20.0
+    """For a coloured top."""
+    top_shades: tuple[float, float] = (0.6, 1.35)
+    """A top may be shaded or lit between these."""
+    shade_sigma: float = 0.3
+    """Standard deviation of the shade; each one off costs half a nat."""
+    round_shades: tuple[float, float] = (0.4, 1.5)
+    """The same limits for a coloured side: it is round, so it has more shades."""
+    round_sigma: float = 28.0
+    """For a coloured side."""
+    ink_shade: float = 0.4
+    """The symbol on a printed face is this much darker than its paper,"""
+    ink_sigma: float = 50.0
+    """and of any colour near that."""
+    ink_log_share: float = float(np.log(0.3))
+    """Nats: share of a face that is ink, as a logarithm."""
+
+
+TUNING: Final = Tuning()
+
 _UNIFORM: Final = float(-np.log(255.0) + np.log(0.05))
 _NORMAL: Final = float(np.log(0.95) - 0.5 * np.log(2 * np.pi))
 OFF_BOARD: Final = float(-3 * np.log(255.0) + 2.0)
 """Beside the board lies a table that was never shown: anything may be seen there."""
-_SIDE_SPREAD: Final = 30.0
-_SIDE_SHADE: Final = 0.8
-_HOLE_SHADE: Final = 0.55
-_HOLE_SPREAD: Final = 22.0
-_TOP_SPREAD: Final = 20.0
-BEST_TOP: Final = 3 * (_NORMAL - float(np.log(_TOP_SPREAD)))
+BEST_TOP: Final = 3 * (_NORMAL - float(np.log(TUNING.top_sigma)))
 """The log density of a top's very colour."""
-_TOP_SHADES: Final = (0.6, 1.35)
-_SHADE_SPREAD: Final = 0.3
-_ROUND_SHADES: Final = (0.4, 1.5)
-_ROUND_SPREAD: Final = 28.0
-_INK_SHADE: Final = 0.4
-_INK_SPREAD: Final = 50.0
-_INK_SHARE: Final = float(np.log(0.3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class SampleColours:
     """The colours at sample points (3 × n each), with the light taken out in two ways.
 
     ``ground`` is without the light of the board there; ``plain`` without the board's gloss, as a
     piece on it would look. ``raw`` is what the camera delivered; ``reference`` the empty board;
     ``grey`` (3 × n) is the brightness of plain, raw and reference.
-    ``spread`` (n) is how far the empty board may differ from its reference; ``off`` marks points
-    beside the board or the picture. ``burnt`` (3 × n) marks what is burnt out, ``white`` (n) the
-    points where any of it is; None where nothing is. ``guessed`` says that the board was never
-    shown empty.
+    ``sigma`` (n) is how far the empty board may differ from its reference; ``off`` marks points
+    beside the board or the picture. ``saturated`` (3 × n) marks burnt-out channels and
+    ``any_saturated`` (n) points with at least one; both are None if there are none. ``guessed``:
+    the board was never shown empty.
     """
 
     raw: Map
     ground: Map
     plain: Map
     reference: Map
-    spread: Nats
+    sigma: Nats
     gain: Nats
     off: NDArray[np.bool_]
     grey: Map
-    burnt: NDArray[np.bool_] | None
-    white: NDArray[np.bool_] | None
+    saturated: NDArray[np.bool_] | None
+    any_saturated: NDArray[np.bool_] | None
     guessed: bool = False
 
-    def renewed(self, part: Seen, at: NDArray[np.intp]) -> Seen:
+    def with_points(self, part: SampleColours, at: NDArray[np.intp]) -> SampleColours:
         """Return the same with what ``part`` shows at the points numbered ``at``."""
-        raw = put(self.raw, part.raw, at)
-        burnt, white = _burnt(raw)
+        raw = replace_points(self.raw, part.raw, at)
+        saturated, any_saturated = _find_saturated(raw)
         return replace(
             self,
             raw=raw,
-            ground=put(self.ground, part.ground, at),
-            plain=put(self.plain, part.plain, at),
-            spread=put(self.spread, part.spread, at),
-            gain=put(self.gain, part.gain, at),
-            off=put(self.off, part.off, at),
-            grey=put(self.grey, part.grey, at),
-            burnt=burnt,
-            white=white,
+            ground=replace_points(self.ground, part.ground, at),
+            plain=replace_points(self.plain, part.plain, at),
+            sigma=replace_points(self.sigma, part.sigma, at),
+            gain=replace_points(self.gain, part.gain, at),
+            off=replace_points(self.off, part.off, at),
+            grey=replace_points(self.grey, part.grey, at),
+            saturated=saturated,
+            any_saturated=any_saturated,
         )
 
 
-def put(whole: Nats, part: Nats, at: NDArray[np.intp]) -> Nats:
+def replace_points(whole: Nats, part: Nats, at: NDArray[np.intp]) -> Nats:
     """Return values of points (the last axis), with ``part`` at the points numbered ``at``."""
-    renewed = whole.copy()
-    renewed[..., at] = part
-    return renewed
+    with_points = whole.copy()
+    with_points[..., at] = part
+    return with_points
 
 
-def _burnt(raw: Map) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
+def _find_saturated(raw: Map) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
     """Return what is burnt out (3 × n), and at which points any of it is; None for nothing."""
-    burnt = raw >= SATURATED
-    white: NDArray[np.bool_] = np.asarray(burnt.any(axis=0))
-    return (burnt, white) if white.any() else (None, None)
+    saturated = raw >= SATURATED
+    any_saturated: NDArray[np.bool_] = np.asarray(saturated.any(axis=0))
+    return (saturated, any_saturated) if any_saturated.any() else (None, None)
 
 
 def normalise(
     raw: Map, reference: Map, texture: Nats, light: Light, points: NDArray[np.float64]
-) -> Seen:
+) -> SampleColours:
     """Take the light out of the colours (3 × n each) at sample points (n × 2)."""
     gain, offset = (part.T for part in light.at(points))
     piece_gain, piece_offset = (part[:, None] for part in light.without_gloss())
-    usual = np.minimum(1.2 * piece_gain, np.maximum(piece_gain, gain))
+    usual = np.minimum(TUNING.gloss_gain_max * piece_gain, np.maximum(piece_gain, gain))
     mean_gain = gain.mean(axis=0)
-    variance = 36 + (4 / mean_gain) ** 2 + 0.3 * texture**2
-    variance += (0.05 * reference.max(axis=0)) ** 2
+    variance = (
+        TUNING.read_variance
+        + (TUNING.gain_noise / mean_gain) ** 2
+        + TUNING.texture_share * texture**2
+    )
+    variance += (TUNING.brightness_share * reference.max(axis=0)) ** 2
     off = (reference[0] < 0) | (raw[0] < 0)
     plain = ((raw - piece_offset) / usual).astype(np.float32)
-    return Seen(
+    return SampleColours(
         raw,
         ((raw - offset) / gain).astype(np.float32),
         plain,
@@ -120,21 +161,21 @@ def normalise(
         mean_gain.astype(np.float32),
         off,
         np.stack([part.mean(axis=0) for part in (plain, raw, reference)]),
-        *_burnt(raw),
+        *_find_saturated(raw),
     )
 
 
-def density(error: Map, spread: Nats | Map | float) -> Nats:
+def log_density(error: Map, sigma: Nats | Map | float) -> Nats:
     """Return the log density of errors (3 × …), summed over the channels."""
-    fit = error / spread
+    fit = error / sigma
     fit *= fit
     fit *= -0.5
-    fit += _NORMAL - np.log(spread)
+    fit += _NORMAL - np.log(sigma)
     np.maximum(fit, _UNIFORM, out=fit)
     return np.asarray(fit.sum(axis=0), dtype=np.float32)
 
 
-def ranked(values: Nats, share: float) -> float:
+def quantile(values: Nats, share: float) -> float:
     """Return the value that this share of all (one at least) does not exceed.
 
     numpy's quantile and median take ten times as long for so few.
@@ -143,11 +184,11 @@ def ranked(values: Nats, share: float) -> float:
     return float(np.partition(values, rank)[rank])
 
 
-def _apart(seen: Seen, colours: Map, expected: Map) -> Map:
+def _errors(seen: SampleColours, colours: Map, expected: Map) -> Map:
     """Return how far colours are from what is expected; a burnt-out one may be any brighter one."""
     error = colours - expected
-    if seen.burnt is not None:
-        error[seen.burnt & (error < 0)] = 0
+    if seen.saturated is not None:
+        error[seen.saturated & (error < 0)] = 0
     return error
 
 
@@ -155,71 +196,73 @@ def _column(colour: Bgr) -> Map:
     return np.array(colour, dtype=np.float32)[:, None]
 
 
-def ground(seen: Seen) -> Map:
+def fit_ground(seen: SampleColours) -> Map:
     """Return, for each of SHADOWS, how well the points (n) fit the bare board."""
     rows = []
     for shade in SHADOWS:
-        blur = (1 - shade) * _SHADOW_BLUR * seen.reference
-        spread = np.sqrt(seen.spread**2 + blur**2)
-        rows.append(density(_apart(seen, seen.ground, shade * seen.reference), spread))
+        blur = (1 - shade) * TUNING.shadow_blur * seen.reference
+        sigma = np.sqrt(seen.sigma**2 + blur**2)
+        rows.append(log_density(_errors(seen, seen.ground, shade * seen.reference), sigma))
     return np.stack(rows)
 
 
-def bare(seen: Seen, ground: Map) -> Nats:
+def fit_bare(seen: SampleColours, ground: Map) -> Nats:
     """Return how well the points (n) fit the bare board, each in the shadow that fits it best."""
     best = (ground - SHADOW_COST[:, None]).max(axis=0)
     return np.where(seen.off, np.float32(OFF_BOARD), best)
 
 
-def misfit(seen: Seen, ground: Map) -> Nats:
+def ground_misfit(seen: SampleColours, ground: Map) -> Nats:
     """Return how far the points (n) are from the bare board's colour, in its best shade (nats)."""
-    exact = 3 * (_NORMAL - np.log(seen.spread))
+    exact = 3 * (_NORMAL - np.log(seen.sigma))
     return np.asarray(exact - ground.max(axis=0), dtype=np.float32)
 
 
-def bodies(seen: Seen, appearance: Appearance) -> Nats:
+def fit_body(seen: SampleColours, appearance: Appearance) -> Nats:
     """Return how well the points fit the side of a piece whose side has not its own colour."""
-    side = _SIDE_SHADE * _column(appearance.body)
-    first = density(_apart(seen, seen.plain, side), _SIDE_SPREAD)
-    return np.maximum(first, density(_apart(seen, seen.ground, side), _SIDE_SPREAD))
+    side = TUNING.side_shade * _column(appearance.body)
+    first = log_density(_errors(seen, seen.plain, side), TUNING.side_sigma)
+    return np.maximum(first, log_density(_errors(seen, seen.ground, side), TUNING.side_sigma))
 
 
-def holes(seen: Seen, appearance: Appearance) -> Nats:
+def fit_hole(seen: SampleColours, appearance: Appearance) -> Nats:
     """Return how well the points fit the dark of an empty hole."""
-    dark = _SIDE_SHADE * _HOLE_SHADE * _column(appearance.body)
-    return density(_apart(seen, seen.plain, dark), _HOLE_SPREAD)
+    dark = TUNING.side_shade * TUNING.hole_shade * _column(appearance.body)
+    return log_density(_errors(seen, seen.plain, dark), TUNING.hole_sigma)
 
 
-def tops(seen: Seen, colours: Iterable[Bgr]) -> Map:
+def fit_tops(seen: SampleColours, colours: Iterable[Bgr]) -> Map:
     """Return how well the points (n) fit each of some colours of tops."""
-    rows = [_painted(seen, colour, _TOP_SHADES, _TOP_SPREAD) for colour in colours]
+    rows = [_fit_paint(seen, colour, TUNING.top_shades, TUNING.top_sigma) for colour in colours]
     return np.stack(rows)
 
 
-def side(seen: Seen, colour: Bgr) -> Nats:
+def fit_side(seen: SampleColours, colour: Bgr) -> Nats:
     """Return how well the points fit a side in the piece's own colour: round, so it has shades."""
-    return _painted(seen, colour, _ROUND_SHADES, _ROUND_SPREAD)
+    return _fit_paint(seen, colour, TUNING.round_shades, TUNING.round_sigma)
 
 
-def face(seen: Seen, paper: Bgr) -> Nats:
+def fit_face(seen: SampleColours, paper: Bgr) -> Nats:
     """Return how well the points fit a printed face: paper, and a symbol of any darker colour."""
-    ink = _INK_SHADE * _column(paper)
-    symbol = density(_apart(seen, seen.plain, ink), _INK_SPREAD) + _INK_SHARE
-    return np.maximum(_painted(seen, paper, _TOP_SHADES, _TOP_SPREAD), symbol)
+    ink = TUNING.ink_shade * _column(paper)
+    symbol = log_density(_errors(seen, seen.plain, ink), TUNING.ink_sigma) + TUNING.ink_log_share
+    return np.maximum(_fit_paint(seen, paper, TUNING.top_shades, TUNING.top_sigma), symbol)
 
 
-def _painted(seen: Seen, colour: Bgr, shades: tuple[float, float], spread: float) -> Nats:
+def _fit_paint(seen: SampleColours, colour: Bgr, shades: tuple[float, float], sigma: float) -> Nats:
     """Fit a colour with the board's gloss or without it, whichever is better."""
     mean = _column(colour)
-    one, other = (_shaded(seen, part, mean, shades, spread) for part in (seen.plain, seen.ground))
+    one, other = (
+        _fit_shaded(seen, part, mean, shades, sigma) for part in (seen.plain, seen.ground)
+    )
     return np.maximum(one, other)
 
 
-def _shaded(
-    seen: Seen, colours: Map, mean: Map, shades: tuple[float, float], spread: float
+def _fit_shaded(
+    seen: SampleColours, colours: Map, mean: Map, shades: tuple[float, float], sigma: float
 ) -> Nats:
     """Fit a colour that may be shaded or lit, at a price."""
     shade = np.clip((mean * colours).sum(axis=0) / float((mean * mean).sum()), *shades)
-    unusual = 0.5 * ((shade - 1) / _SHADE_SPREAD) ** 2
-    fit: Nats = density(_apart(seen, colours, shade * mean), spread) - unusual
+    unusual = 0.5 * ((shade - 1) / TUNING.shade_sigma) ** 2
+    fit: Nats = log_density(_errors(seen, colours, shade * mean), sigma) - unusual
     return fit

@@ -11,7 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablet_companion.vision.places.compared import CHANNELS, LOGARITHMS, Shown, as_input
+from tablet_companion.vision.places.network_input import (
+    CHANNELS,
+    LOGARITHMS,
+    NetworkInput,
+    as_input,
+)
 from tablet_companion.vision.places.windows import SIDE, Bytes
 
 CLASSES: Final = ("empty", "upright", "turned", "covered")
@@ -27,7 +32,7 @@ Nats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class NetworkOutput:
     """What the network says of windows (n).
 
     ``nats`` (n × CLASSES) are log shares; ``hues`` (n × 3) the colour that an upright piece there
@@ -46,10 +51,12 @@ class PlaceNetwork:
         self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
         self._input = np.empty((0, CHANNELS, SIDE, SIDE), dtype=np.float32)
 
-    def tell(self, shown: Shown) -> Told:
+    def infer(self, shown: NetworkInput) -> NetworkOutput:
         """Return what windows show."""
         if not len(shown.bytes):
-            return Told(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 3), np.float32))
+            return NetworkOutput(
+                np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 3), np.float32)
+            )
         count = len(shown.bytes)
         if len(self._input) < count:  # kept: new memory for each picture costs more than the sums
             self._input = np.empty((count, CHANNELS, SIDE, SIDE), dtype=np.float32)
@@ -57,7 +64,7 @@ class PlaceNetwork:
         said = np.asarray(self._net.forward(), dtype=np.float32)
         logits, where = said[:, : len(CLASSES)] + _COMMON, said[:, len(CLASSES) :]
         nats = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
-        return Told(nats.astype(np.float32), hues(shown.bytes, shown.light, where))
+        return NetworkOutput(nats.astype(np.float32), hues(shown.bytes, shown.light, where))
 
 
 def hues(shown: Bytes, light: Nats, where: Nats) -> Nats:
@@ -67,10 +74,10 @@ def hues(shown: Bytes, light: Nats, where: Nats) -> Nats:
     seen = LOGARITHMS[shown[:, 0:3]]
     small = seen.reshape(len(seen), 3, _HALF, 2, _HALF, 2).mean(axis=(3, 5))
     colour = np.einsum("ncp,np->nc", small.reshape(len(seen), 3, -1), share) - light
-    return opponent(colour)
+    return opponent_colours(colour)
 
 
-def opponent(colour: NDArray[Any]) -> Nats:
+def opponent_colours(colour: NDArray[Any]) -> Nats:
     """Return colours (n × 3: logarithms of blue, green and red) as the network compares them."""
     blue, green, red = np.moveaxis(colour, -1, 0)
     parts = [(blue + green + red) / 3, red - green, (red + green) / 2 - blue]

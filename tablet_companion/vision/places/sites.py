@@ -19,28 +19,49 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board, BoardPlace, PieceKind
 
 STEP_MM: Final = 1.5
-"""Distance of sample points; neighbours still share noise, see ``scores.INDEPENDENCE_MM2``."""
+"""Millimetres between sample points; neighbours share noise (turned.TUNING.independence_mm2)."""
 HOLE_STEP_MM: Final = 1.0
 """The same at a hole, where little is seen of a piece."""
-SLOPPY_MM: Final = 1.5
-"""How far from the middle people put pieces (standard deviation)."""
-_LEAST_ROOM_MM: Final = 3.0
-"""A piece may well stand so far off the middle of the smallest place."""
-_TURNED_MM: Final = (-2.4, -1.2, 0.0, 1.2, 2.4)
-_OVER_THE_EDGE: Final = 0.35
-"""A piece may reach over its place's edge by this share of its diameter."""
-_COARSEST_MM: Final = 2.6
-"""Hypotheses of where a piece stands lie no farther apart."""
-_RIM_MM: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Where sample points lie, and how far off its middle a piece may stand.
+
+    Chosen by hand: finer points cost time and add no evidence, coarser ones miss a turned-over
+    piece's crescent. Millimetres unless another unit is named.
+    """
+
+    sloppy_mm: float = 1.5
+    """How far from the middle people put pieces (standard deviation)."""
+    room_min_mm: float = 3.0
+    """A piece may well stand this far off the middle of the smallest place."""
+    turned_offsets_mm: tuple[float, ...] = (-2.4, -1.2, 0.0, 1.2, 2.4)
+    """Offsets tried for a turned-over piece: its hole holds it."""
+    over_edge_share: float = 0.35
+    """Share of its diameter by which a piece may reach over its place's edge."""
+    hypothesis_step_mm: float = 2.6
+    """Hypotheses of where a piece stands lie no farther apart."""
+    rim_mm: float = 0.6
+    """A hole's rim is this wide: what lies within is inside."""
+    wall_mm: float = 0.8
+    """What is seen this close to a hole's edge is its wall, not its floor."""
+    cell_mm: float = 6.0
+    """This much of a place changes as one, or not at all, as far as a small change can be told."""
+    reach_mm: float = 30.0
+    """Nothing that a piece hides lies farther from the middle of its own points."""
+    outline_margin_mm: int = 20
+    """What is added to that for a halo."""
+    around_mm: int = 5
+    """What is near a place reaches this far beyond it."""
+
+
+TUNING: Final = Tuning()
+
 FLOOR_CELLS: Final = 8
-"""A hole's floor is compared with others in so many cells across."""
-_WALL_MM: Final = 0.8
+"""A hole's floor is compared with others in this many cells across."""
 MAP_PX_PER_MM: Final = 0.5
 """Resolution of the maps of the whole board on which foreign things are sought."""
-_CELL_MM: Final = 6.0
-"""So much of a place changes as one, or not at all, as far as a small change can be told."""
-_REACH_MM: Final = 30.0
-"""Nothing that a piece hides lies farther from the middle of its own points than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,7 +158,7 @@ class Sites:
         """Return which sample points of other places a piece hides; worked out once."""
         key = own.first, piece.key
         if key not in self._hidden:
-            near = np.flatnonzero((np.abs(self.points - piece.foot) < _REACH_MM).all(axis=1))
+            near = np.flatnonzero((np.abs(self.points - piece.foot) < TUNING.reach_mm).all(axis=1))
             near = near[(near < own.first) | (near >= own.last)]
             shape = self.silhouettes[piece.kind]
             self._hidden[key] = near[shape.cover(self.points[near], piece.foot, piece.stance)]
@@ -153,8 +174,10 @@ class Sites:
     def _outline(self, piece: Standing, halo_mm: float) -> Outline:
         foot = piece.foot
         grid = grid_mm(self.board.size_mm, MAP_PX_PER_MM)
-        low = (np.maximum(foot - _REACH_MM - 20, 0) * MAP_PX_PER_MM).astype(int)
-        high = ((foot + _REACH_MM + 20) * MAP_PX_PER_MM).astype(int)
+        low = (
+            np.maximum(foot - TUNING.reach_mm - TUNING.outline_margin_mm, 0) * MAP_PX_PER_MM
+        ).astype(int)
+        high = ((foot + TUNING.reach_mm + TUNING.outline_margin_mm) * MAP_PX_PER_MM).astype(int)
         window = slice(low[1], high[1]), slice(low[0], high[0])
         points = grid[window]
         shape = self.silhouettes[piece.kind]
@@ -183,7 +206,7 @@ def make_sites(board: Board, pose: Pose) -> Sites:
 
 def _cells(sites: Sequence[Site], points: Floats) -> Cells:
     numbers = np.repeat(np.arange(len(sites)), [site.last - site.first for site in sites])
-    across, down = ((points - points.min(axis=0)) / _CELL_MM).astype(np.intp).T
+    across, down = ((points - points.min(axis=0)) / TUNING.cell_mm).astype(np.intp).T
     columns, rows = across.max() + 1, down.max() + 1
     found, cells = np.unique((numbers * rows + down) * columns + across, return_inverse=True)
     return Cells(cells, found // (rows * columns), np.bincount(cells))
@@ -225,7 +248,7 @@ def _points(shapes: Mapping[str, Silhouette], place: BoardPlace) -> Floats:
 
 def _reach(shape: Silhouette, place: BoardPlace) -> tuple[float, float]:
     """Return how far round a place's middle, and round where a top is seen, to look."""
-    reach = max(shape.kind.diameter_mm / 2, place.radius_mm) + 5
+    reach = max(shape.kind.diameter_mm / 2, place.radius_mm) + TUNING.around_mm
     return reach, shape.top_radius(Stance.UP) + _room_mm(place, shape) + 1
 
 
@@ -261,9 +284,9 @@ class _Layout:
         inside, floor, turned = nowhere, np.full(len(nowhere), -1), None
         if sinking is not None:
             shape = self.shapes[sinking]
-            inside = away < shape.hole_radius + _RIM_MM
+            inside = away < shape.hole_radius + TUNING.rim_mm
             floor = _floor(shape, self.points, foot)
-            turned = self._stand(sinking, foot, Stance.DOWN, _square(_TURNED_MM))
+            turned = self._stand(sinking, foot, Stance.DOWN, _square(TUNING.turned_offsets_mm))
             turned = replace(turned, sides=turned.sides * ~inside)
         hidden = turned.tops.any(axis=0) if turned is not None else inside
         return Site(
@@ -284,7 +307,7 @@ class _Layout:
     def _around(self, place: BoardPlace, away: Floats, inside: Mask) -> Mask:
         """Return the points near a place that no piece on it can hide."""
         foot = np.array([place.x_mm, place.y_mm])
-        around = (away < place.radius_mm + 5) & ~inside
+        around = (away < place.radius_mm + TUNING.around_mm) & ~inside
         halo = -2.0 if inside.any() else 1.0
         for shape in self.shapes.values():
             kind = shape.kind
@@ -310,7 +333,7 @@ class _Layout:
         """Return the hypotheses of a kind and a stance, by how far off the middle (m × 2)."""
         shape, points = self.shapes[name], self.points
         feet = foot + offsets
-        sloppy_mm = SLOPPY_MM * max(1.0, float(offsets.max()) / _LEAST_ROOM_MM)
+        sloppy_mm = TUNING.sloppy_mm * max(1.0, float(offsets.max()) / TUNING.room_min_mm)
         prior = -(offsets**2).sum(axis=1) / (2 * sloppy_mm**2)
         has_face = shape.kind.face is not None
         return Stand(
@@ -328,12 +351,12 @@ def _room_mm(place: BoardPlace, shape: Silhouette) -> float:
     """Return how far off a place's middle a piece may well stand."""
     diameter_mm = shape.kind.diameter_mm
     slack_mm = place.radius_mm - diameter_mm / 2
-    return max(_LEAST_ROOM_MM, slack_mm + _OVER_THE_EDGE * diameter_mm)
+    return max(TUNING.room_min_mm, slack_mm + TUNING.over_edge_share * diameter_mm)
 
 
 def _offsets(room_mm: float) -> Floats:
     """Return where round the middle a piece may stand (m × 2)."""
-    steps = int(np.ceil(room_mm / _COARSEST_MM))
+    steps = int(np.ceil(room_mm / TUNING.hypothesis_step_mm))
     wide = _square(tuple(np.linspace(-room_mm, room_mm, 2 * steps + 1)))
     return np.asarray(wide[np.linalg.norm(wide, axis=1) < room_mm + 0.5])
 
@@ -349,4 +372,4 @@ def _floor(silhouette: Silhouette, points: Floats, middle: Floats) -> NDArray[np
     away = np.maximum(np.linalg.norm(points - middle, axis=1), np.linalg.norm(reached, axis=1))
     cells = (np.clip(reached / radius, -1, 0.999) + 1) * (FLOOR_CELLS / 2)
     across, down = cells.astype(np.intp).T
-    return np.where(away < radius - _WALL_MM, across + FLOOR_CELLS * down, -1)
+    return np.where(away < radius - TUNING.wall_mm, across + FLOOR_CELLS * down, -1)

@@ -8,19 +8,31 @@ the contrary, the hole is in dispute and counts as doubtful, so that nobody is a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.vision.reading import SURE, PlaceReading, Reading
 
-TRUST: Final = 0.99
-"""So often a switch is right: magnets fall out, and reeds stick."""
-_FLOOR: Final = 0.005
-"""A witness may be mistaken: the camera counts as no surer than this beside a switch."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How much a switch under a hole is believed.
+
+    Chosen: magnets fall out and reeds stick, but rarely; held by tests/vision/test_switches.py.
+    """
+
+    reliability: float = 0.99
+    """Probability that a switch is right."""
+    camera_doubt: float = 0.005
+    """Probability. The camera counts as no surer than this beside a switch, as any witness may
+    be wrong."""
 
 
-def joined(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
+TUNING: Final = Tuning()
+
+
+def join_switches(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
     """Return a reading with what the switches say of some places; the others stay as they are.
 
     Places in dispute are named in ``disputed``. A covered place whose switch is open is known to be
@@ -39,22 +51,24 @@ def joined(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
 
 
 def _contradicted(sight: PlaceReading, closed: bool) -> bool:
-    """Say whether the camera is sure of what the switch denies."""
+    """Whether the camera is sure of what the switch denies."""
     empty = dict(sight.posterior).get(EMPTY, 0.0)
     return (empty if closed else 1 - empty) >= SURE
 
 
 def _both(sight: PlaceReading, closed: bool) -> PlaceReading:
     """Weigh what the camera saw with what the switch says (Bayes); colours keep their shares."""
-    empty = min(max(dict(sight.posterior).get(EMPTY, 0.0), _FLOOR), 1 - _FLOOR)
-    for_empty = empty * (1 - TRUST if closed else TRUST)
-    for_pawn = (1 - empty) * (TRUST if closed else 1 - TRUST)
+    empty = min(
+        max(dict(sight.posterior).get(EMPTY, 0.0), TUNING.camera_doubt), 1 - TUNING.camera_doubt
+    )
+    for_empty = empty * (1 - TUNING.reliability if closed else TUNING.reliability)
+    for_pawn = (1 - empty) * (TUNING.reliability if closed else 1 - TUNING.reliability)
     return _shared(sight, for_empty / (for_empty + for_pawn))
 
 
 def _beneath(sight: PlaceReading, closed: bool) -> PlaceReading:
     """Return what is known of a place that the camera cannot see."""
-    return sight if closed else replace(_shared(sight, TRUST), covered=False)
+    return sight if closed else replace(_shared(sight, TUNING.reliability), covered=False)
 
 
 def _shared(sight: PlaceReading, empty: float) -> PlaceReading:

@@ -22,13 +22,34 @@ from hardware.board import Board, BoardPlace
 
 SIDE: Final = 32
 """Samples along a window's side."""
-_WIDTHS: Final = 3.0
-"""A window is at least so many pieces wide."""
-_KNOTS: Final = 5
-"""Points along a side that are projected; between them the lens hardly bends (below 0.05 px)."""
-_NEIGHBOURS: Final = 8
-_SHARPEST: Final = 1.6
-"""A picture is halved until one sample is at most so many pixels wide, so that none is missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How large a window is, and how finely it is sampled.
+
+    Part of the network's input: if one is changed, fit the network again (`make fit`,
+    tools/fit).
+    """
+
+    widths: float = 3.0
+    """A window is at least this many pieces wide,"""
+    place_widths: float = 2.2
+    """and this many radii of its place."""
+    knots: int = 5
+    """Points along a side that are projected; between them the lens hardly bends (below 0.05
+    px)."""
+    neighbours: int = 8
+    """Nearest places whose pieces are drawn into a window,"""
+    neighbour_sides: float = 1.3
+    """if they lie within this many sides of it."""
+    pixels_per_sample_max: float = 1.6
+    """A picture is halved until a sample is at most this many pixels wide, so that none is
+    missed."""
+
+
+TUNING: Final = Tuning()
+
 
 Bytes = NDArray[np.uint8]
 
@@ -114,7 +135,9 @@ def _frames(rows: Sequence[tuple[BoardPlace, Silhouette]]) -> _Frames:
     away = foot - rows[0][1].nadir
     lean = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     long = np.linalg.norm(top - foot, axis=1)
-    side = np.maximum(np.maximum(_WIDTHS * wide, long + 2 * wide), 2.2 * radius)
+    side = np.maximum(
+        np.maximum(TUNING.widths * wide, long + 2 * wide), TUNING.place_widths * radius
+    )
     return _Frames((foot + top) / 2, lean, side, foot, top, wide / 2, tops, np.array(holes))
 
 
@@ -151,7 +174,7 @@ def _holes(frames: _Frames) -> Bytes:
 
 
 def _outlines(frames: _Frames, which: NDArray[np.intp], of: NDArray[np.intp]) -> Bytes:
-    """Draw, in the windows ``which``, the pieces ``of`` others: side 128, top 255.
+    """Draw, in the windows ``which``, the pieces ``sample`` others: side 128, top 255.
 
     A piece is seen as the hull of two discs, its foot and its top.
     """
@@ -177,9 +200,9 @@ def _near(rows: Sequence[Row], frames: _Frames) -> Bytes:
     apart = np.linalg.norm(frames.foot[:, None] - frames.foot[None], axis=-1)
     places = np.array([row.place for row in rows])
     apart[places[:, None] == places[None]] = np.inf
-    for other in np.argsort(apart, axis=1)[:, :_NEIGHBOURS].T:
+    for other in np.argsort(apart, axis=1)[:, : TUNING.neighbours].T:
         gap = np.take_along_axis(apart, other[:, None], axis=1)[:, 0]
-        reached = np.flatnonzero(gap < 1.3 * frames.side_mm)
+        reached = np.flatnonzero(gap < TUNING.neighbour_sides * frames.side_mm)
         if len(reached):
             drawn = _outlines(frames, reached, other[reached])
             near[reached] = np.maximum(near[reached], drawn)
@@ -201,7 +224,7 @@ class Sampler:
     inside: Mask
     halvings: int
 
-    def of(self, picture: NDArray[Any], rows: NDArray[np.intp] | None = None) -> Bytes:
+    def sample(self, picture: NDArray[Any], rows: NDArray[np.intp] | None = None) -> Bytes:
         """Return what a picture shows (n × side × side × channels); only ``rows`` of it."""
         small = halved(picture, self.halvings)
         x, y = self.maps
@@ -214,7 +237,7 @@ class Sampler:
 
 
 def halved(picture: NDArray[Any], times: int) -> NDArray[Any]:
-    """Return a picture at half its size, so many times."""
+    """Halve a picture's size this many times."""
     if times == 0:
         return picture
     share = 0.5**times
@@ -235,14 +258,14 @@ def look_down(windows: Windows, size_mm: tuple[float, float], px_per_mm: float) 
 
 
 def _knots(points: Floats) -> Floats:
-    at = np.linspace(0, SIDE - 1, _KNOTS).round().astype(int)
+    at = np.linspace(0, SIDE - 1, TUNING.knots).round().astype(int)
     return points[:, at][:, :, at]
 
 
 def _between(knots: Floats) -> Floats:
     """Return all samples (n × SIDE × SIDE × 2) between projected knots."""
-    at = np.linspace(0, SIDE - 1, _KNOTS).round()
-    hats = np.stack([np.interp(np.arange(SIDE), at, row) for row in np.eye(_KNOTS)], axis=1)
+    at = np.linspace(0, SIDE - 1, TUNING.knots).round()
+    hats = np.stack([np.interp(np.arange(SIDE), at, row) for row in np.eye(TUNING.knots)], axis=1)
     rows = np.tensordot(hats, knots, axes=(1, 1))  # SIDE × n × knots × 2
     return np.asarray(np.einsum("bj,injc->nibc", hats, rows, optimize=True))
 
@@ -251,7 +274,12 @@ def sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
     """Return what looks pixels (n × side × side × 2) up in pictures of this width and height."""
     side = pixels.shape[1]
     steps = np.linalg.norm(pixels[:, side // 2, -1] - pixels[:, side // 2, 0], axis=-1) / (side - 1)
-    halvings = max(0, int(np.floor(np.log2(max(float(np.median(steps)) / _SHARPEST, 1e-9)) + 1)))
+    halvings = max(
+        0,
+        int(
+            np.floor(np.log2(max(float(np.median(steps)) / TUNING.pixels_per_sample_max, 1e-9)) + 1)
+        ),
+    )
     inside: Mask = np.asarray(((pixels >= 0) & (pixels <= np.array(size_px) - 1)).all(axis=-1))
     small = ((pixels + 0.5) * 0.5**halvings - 0.5).astype(np.float32)
     x, y = (np.ascontiguousarray(small[..., axis]) for axis in (0, 1))

@@ -11,29 +11,46 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import Map
+from calibration.light import MAD_TO_SIGMA, Map
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 
 UNKNOWN: Final = -1.0
-MANY: Final = 6
-"""Of so many places alike, some are empty; a nest of seven has to be enough."""
-_BESIDE_MM: Final = 1.0
-_SAME_LOOK: Final = 0.15
-"""Colours of a place that differ by this angle only (radians) are the same in another light."""
-_EXACTLY: Final = 1e-3
-"""Angles this small are none."""
-_SOME: Final = 4
-"""One in so many places alike is empty at least; nothing else repeats itself as well."""
-_FEWEST: Final = 2
-_QUARTER: Final = 25
-_HALF: Final = 0.5
-"""An empty place is at least half as unlike a piece as the emptiest quarter of its like are."""
-_FEW: Final = 20.0
-"""How far an empty place may be from what one other looks like (grey levels)."""
-_BUSY_MM: Final = 0.8
-_BUSY: Final = 2.0
-"""Corners alone leave a millimetre open: that tells as much as the print differs round a point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which places are taken for empty when no picture shows the board empty.
+
+    Chosen by hand on the boxed board and on printed ones, read from their file alone; held by
+    tests/vision/test_guess.py.
+    """
+
+    many: int = 6
+    """Of this many places alike some are empty; a nest of seven has to be enough."""
+    beside_mm: float = 1.0
+    """Millimetres beside a place that look as it does."""
+    same_look_rad: float = 0.15
+    """Radians between two looks that differ by light alone."""
+    exactly_rad: float = 1e-3
+    """Radians; angles this small are none."""
+    one_in: int = 4
+    """One in this many places alike is empty at least; nothing else repeats itself as well."""
+    rank_min: int = 2
+    """Places that must look like one that is taken for empty."""
+    emptiest_percentile: int = 25
+    """Per cent of the places alike that are surely the emptiest,"""
+    emptiest_share: float = 0.5
+    """and an empty place is at least this share as unlike a piece as they are."""
+    few_sigma: float = 20.0
+    """Grey levels by which an empty place may differ from what one other looks like."""
+    texture_mm: float = 0.8
+    """Millimetres. Corners alone leave this open,"""
+    texture_factor: float = 2.0
+    """which tells as much as this times how much the print differs round a point."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,14 +67,14 @@ class Alike:
         return Alike(empty, self.bare[self.bare])
 
 
-class _Look(NamedTuple):
+class _Appearance(NamedTuple):
     """What an empty place looks like (rows × columns × 3), and how far one may differ."""
 
     median: Map
-    spread: Map
+    sigma: Map
 
 
-def alike(board: Board) -> list[tuple[BoardPlace, ...]]:
+def group_alike(board: Board) -> list[tuple[BoardPlace, ...]]:
     """Return the places in groups of one kind, colour and size."""
     groups: dict[tuple[object, ...], list[BoardPlace]] = defaultdict(list)
     for place in board.places:
@@ -65,7 +82,7 @@ def alike(board: Board) -> list[tuple[BoardPlace, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-def much_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Alike:
+def pick_most_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Alike:
     """Take those for empty that look most like others, in whatever light each of them lies.
 
     Pieces differ in colour, and in how they stand. ``dark`` is the darkest colour of the picture.
@@ -74,16 +91,16 @@ def much_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Alike:
     seen = np.stack([(_patch(flat, place) - dark)[inside].ravel() for place in places])
     seen /= np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), 1)
     apart = np.arccos(np.clip(seen @ seen.T, -1, 1))
-    rank = max(_FEWEST, len(places) // _SOME)
+    rank = max(TUNING.rank_min, len(places) // TUNING.one_in)
     reach = 2 * float(np.sort(apart, axis=1)[:, rank].min())
-    middle = int((apart <= reach + _EXACTLY).sum(axis=1).argmax())
-    return Alike(places, apart[middle] <= max(_SAME_LOOK, reach))
+    middle = int((apart <= reach + TUNING.exactly_rad).sum(axis=1).argmax())
+    return Alike(places, apart[middle] <= max(TUNING.same_look_rad, reach))
 
 
-def least_like_pieces(scores: Mapping[str, float], places: tuple[BoardPlace, ...]) -> Alike:
+def pick_least_piece_like(scores: Mapping[str, float], places: tuple[BoardPlace, ...]) -> Alike:
     """Take those for empty that look least like pieces; ``scores`` says how much each does."""
     seen = np.array([scores[place.name] for place in places])
-    limit = _HALF * float(np.percentile(seen, _QUARTER))
+    limit = TUNING.emptiest_share * float(np.percentile(seen, TUNING.emptiest_percentile))
     return Alike(places, (seen < 0) & (seen <= limit))
 
 
@@ -93,7 +110,7 @@ def brightness(flat: Map, place: BoardPlace) -> float:
     return max(0.0, float(np.median(_patch(flat, place)[inside])))
 
 
-def painted(
+def paint_reference(
     plain: Map, groups: Sequence[Alike], *, roughly: bool = False
 ) -> tuple[Map, NDArray[np.float32]]:
     """Return every place as the others of its group look that are empty, and how far they differ.
@@ -107,7 +124,7 @@ def painted(
     for group in groups:
         stack = np.stack([_patch(plain, place) for place in group.places])
         stack[~group.bare] = np.nan
-        common = _look(stack) if roughly and len(stack) >= MANY else None
+        common = _look(stack) if roughly and len(stack) >= TUNING.many else None
         for number, place in enumerate(group.places):
             look = common or _look(np.delete(stack, number, axis=0))
             if look is not None:
@@ -116,7 +133,7 @@ def painted(
 
 
 def _reach(radius_mm: float) -> int:
-    return int(np.ceil(radius_mm + _BESIDE_MM)) + 1
+    return int(np.ceil(radius_mm + TUNING.beside_mm)) + 1
 
 
 def _offsets(radius_mm: float) -> tuple[Map, Map]:
@@ -132,23 +149,25 @@ def _patch(picture: Map, place: BoardPlace) -> Map:
     return cv2.getRectSubPix(picture, (side, side), (place.x_mm - 0.5, place.y_mm - 0.5))
 
 
-def _look(others: Map) -> _Look | None:
+def _look(others: Map) -> _Appearance | None:
     """Return what patches (n × rows × columns × 3, NaN where unknown) have in common."""
     count = np.count_nonzero(~np.isnan(others[..., 0]), axis=0)
     if not count.any():
         return None
     median = _median(others, count)
-    differ = 1.48 * _median(np.abs(others - median), count).max(axis=2)
+    differ = MAD_TO_SIGMA * _median(np.abs(others - median), count).max(axis=2)
     few = np.maximum(count, 1)
-    spread = np.hypot(differ * (1 + 2 / few) + _FEW / few, _BUSY * _busyness(median))
-    return _Look(median, spread.astype(np.float32))
+    sigma = np.hypot(
+        differ * (1 + 2 / few) + TUNING.few_sigma / few, TUNING.texture_factor * _busyness(median)
+    )
+    return _Appearance(median, sigma.astype(np.float32))
 
 
 def _busyness(look: Map) -> Map:
     """Return how far the points round each point differ."""
     filled = np.where(np.isnan(look), np.nanmean(look), look)
-    mean = cv2.GaussianBlur(filled, (0, 0), _BUSY_MM)
-    square = cv2.GaussianBlur(filled * filled, (0, 0), _BUSY_MM)
+    mean = cv2.GaussianBlur(filled, (0, 0), TUNING.texture_mm)
+    square = cv2.GaussianBlur(filled * filled, (0, 0), TUNING.texture_mm)
     return np.asarray(np.sqrt(np.maximum(0, square - mean * mean)).max(axis=2))
 
 
@@ -160,7 +179,7 @@ def _median(stack: Map, count: NDArray[np.intp]) -> Map:
     return np.asarray((low + high) / 2, dtype=np.float32)
 
 
-def _stamp(reference: Map, texture: Map, look: _Look, place: BoardPlace) -> None:
+def _stamp(reference: Map, texture: Map, look: _Appearance, place: BoardPlace) -> None:
     """Paint a place with a look, as far as that is known."""
     reach = _reach(place.radius_mm)
     left, top = max(0, int(place.x_mm) - reach), max(0, int(place.y_mm) - reach)
@@ -168,7 +187,9 @@ def _stamp(reference: Map, texture: Map, look: _Look, place: BoardPlace) -> None
     rows, columns = np.indices(texture[window].shape, dtype=np.float32)
     across, down = columns + (left + 0.5 - place.x_mm), rows + (top + 0.5 - place.y_mm)
     x, y = (np.asarray(part + reach, dtype=np.float32) for part in (across, down))
-    median, spread = (cv2.remap(part, x, y, cv2.INTER_LINEAR) for part in look)
-    known = (np.hypot(across, down) <= place.radius_mm + _BESIDE_MM) & ~np.isnan(median[..., 0])
+    median, sigma = (cv2.remap(part, x, y, cv2.INTER_LINEAR) for part in look)
+    known = (np.hypot(across, down) <= place.radius_mm + TUNING.beside_mm) & ~np.isnan(
+        median[..., 0]
+    )
     reference[window][known] = np.maximum(median[known], 0)
-    texture[window][known] = spread[known]
+    texture[window][known] = sigma[known]

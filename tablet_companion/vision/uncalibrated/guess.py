@@ -21,33 +21,53 @@ from calibration.sampling import look_up
 from calibration.shade import shade
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
+from tablet_companion.vision.uncalibrated.alike import TUNING as ALIKE
 from tablet_companion.vision.uncalibrated.alike import (
-    MANY,
     UNKNOWN,
     Alike,
-    alike,
     brightness,
-    least_like_pieces,
-    much_alike,
-    painted,
+    group_alike,
+    paint_reference,
+    pick_least_piece_like,
+    pick_most_alike,
 )
 
-_WHITE: Final = 235.0
-_BLACK: Final = 20.0
-_DARK_SHARE, _BRIGHT_SHARE = 2.0, 97.0
-"""These shares (%) of a board are at least nearly black, and at most nearly white."""
-_LEAST_RANGE: Final = 10.0
-_ROUNDS: Final = 4
-_TRUSTED: Final = 0.15
-"""Brightness (natural logarithm) by which a place differs before it is trusted less."""
-_LAMPLIGHT: Final = 0.4
-"""The same, before anything is known of the light."""
-_EVEN: Final = 0.1
-"""So many places' word has an even light, where too few tell how it bends."""
-_STRONGEST: Final = 1.5
-"""Over a board, a smooth light differs by no more than this (natural logarithm) either way."""
-_SHADE_MM: Final = 4
-_SHADE_ROUNDS: Final = 2
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What is assumed of boards and lamps in general.
+
+    Chosen by hand on the boxed board and on printed ones, read from their file alone; held by
+    tests/vision/test_guess.py.
+    """
+
+    white_grey: float = 235.0
+    """Grey levels of the palest part of a board,"""
+    black_grey: float = 20.0
+    """and of its darkest."""
+    dark_percentile: float = 2.0
+    """Per cent of a board that are at least nearly black,"""
+    bright_percentile: float = 97.0
+    """and per cent that are at most nearly white."""
+    range_min_grey: float = 10.0
+    """Grey levels between the two that a picture shows at least."""
+    rounds: int = 4
+    """Steps of the robust fit of the light."""
+    trust: float = 0.15
+    """Logarithm of brightness by which a place differs before it is trusted less,"""
+    first_trust: float = 0.4
+    """and the same before anything is known of the light."""
+    even_places: float = 0.1
+    """An even light has as much say as this many places, where too few tell how it bends."""
+    bend_max: float = 1.5
+    """Logarithm. Over a board a smooth light differs by no more than this either way."""
+    shade_mm: int = 4
+    """Millimetres of a cell of the fine shade."""
+    shade_rounds: int = 2
+    """Steps of fitting shade and look in turn."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,30 +110,34 @@ def guess(
         usable &= ~hidden
     groups = _groups(flat, board, scores)
     empty = [group.empty for group in groups if group.bare.any()]
-    light = _smooth(flat, [group.places for group in empty], board.size_mm)
-    light = _scaled(flat, light)
-    for _ in range(_SHADE_ROUNDS):
+    light = _fit_smooth_light(flat, [group.places for group in empty], board.size_mm)
+    light = _scale_light(flat, light)
+    for _ in range(TUNING.shade_rounds):
         # What pieces hide is not known at first, so that only empty places tell the shade.
-        reference, _ = painted(
-            _plain(flat, light, usable), empty if scores is None else groups, roughly=True
+        reference, _ = paint_reference(
+            _without_light(flat, light, usable), empty if scores is None else groups, roughly=True
         )
-        light = _shaded(flat, reference, light, usable)
-    return Guess(light, *painted(_plain(flat, light, usable), groups))
+        light = _add_shade(flat, reference, light, usable)
+    return Guess(light, *paint_reference(_without_light(flat, light, usable), groups))
 
 
 def _groups(flat: Map, board: Board, scores: Mapping[str, float] | None) -> list[Alike]:
     """Return the places that look alike, and which of them are taken for empty."""
     if scores is not None:
-        return [least_like_pieces(scores, group) for group in alike(board)]
+        return [pick_least_piece_like(scores, group) for group in group_alike(board)]
     dark = _dark(flat)
-    return [much_alike(flat, dark, group) for group in alike(board) if len(group) >= MANY]
+    return [
+        pick_most_alike(flat, dark, group)
+        for group in group_alike(board)
+        if len(group) >= ALIKE.many
+    ]
 
 
 def _dark(flat: Map) -> Map:
-    return np.percentile(flat.reshape(-1, 3), _DARK_SHARE, axis=0).astype(np.float32)
+    return np.percentile(flat.reshape(-1, 3), TUNING.dark_percentile, axis=0).astype(np.float32)
 
 
-def _plain(flat: Map, light: Light, usable: Mask) -> Map:
+def _without_light(flat: Map, light: Light, usable: Mask) -> Map:
     """Return the board without the light, NaN where nothing can be learnt."""
     gain, haze = light.over((flat.shape[1], flat.shape[0]))
     plain = ((flat - haze) / gain).astype(np.float32)
@@ -121,11 +145,11 @@ def _plain(flat: Map, light: Light, usable: Mask) -> Map:
     return plain
 
 
-def _smooth(
+def _fit_smooth_light(
     flat: Map, groups: Sequence[Sequence[BoardPlace]], size_mm: tuple[float, float]
 ) -> Light:
     """Fit a smooth field of light to how bright places are among their like."""
-    many = [group for group in groups if len(group) >= MANY]
+    many = [group for group in groups if len(group) >= ALIKE.many]
     seen = [np.array([brightness(flat, place) for place in group]) + 1 for group in many]
     # Only the palest places: dark ones show haze and gloss rather than light.
     usual = [float(np.median(values)) for values in seen]
@@ -135,28 +159,30 @@ def _smooth(
     field = np.ones(BLOCKS**2)
     if pale:
         where = np.array([(place.x_mm, place.y_mm) for number in pale for place in many[number]])
-        known = _bend(where / np.array(size_mm))
-        bend = _fit(known, [np.log(seen[number]) for number in pale])
+        known = _surface_terms(where / np.array(size_mm))
+        bend = _fit_surface(known, [np.log(seen[number]) for number in pale])
         usually = float(np.median(known @ bend))
-        field = np.exp(np.clip(_bend(blocks) @ bend - usually, -_STRONGEST, _STRONGEST))
+        field = np.exp(
+            np.clip(_surface_terms(blocks) @ bend - usually, -TUNING.bend_max, TUNING.bend_max)
+        )
     gain = np.repeat(field[:, None], 3, axis=1).reshape(BLOCKS, BLOCKS, 3).astype(np.float32)
     return Light(gain, np.zeros_like(gain), size_mm)
 
 
-def _scaled(flat: Map, light: Light) -> Light:
+def _scale_light(flat: Map, light: Light) -> Light:
     """Return a light in which the board is as dark and as pale as boards are."""
     gain, _ = light.over((flat.shape[1], flat.shape[0]))
     dark = _dark(flat)
-    white = np.percentile(((flat - dark) / gain).reshape(-1, 3), _BRIGHT_SHARE, axis=0)
-    scale = np.maximum(white, _LEAST_RANGE) / (_WHITE - _BLACK)
-    haze = np.maximum(0, dark - _BLACK * scale).astype(np.float32)
+    white = np.percentile(((flat - dark) / gain).reshape(-1, 3), TUNING.bright_percentile, axis=0)
+    scale = np.maximum(white, TUNING.range_min_grey) / (TUNING.white_grey - TUNING.black_grey)
+    haze = np.maximum(0, dark - TUNING.black_grey * scale).astype(np.float32)
     gain = (light.gain * scale).astype(np.float32)
     return replace(light, gain=gain, offset=np.broadcast_to(haze, gain.shape))
 
 
-def _shaded(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
+def _add_shade(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
     """Return a light with the shade that shows on the places known so far: hard edges, bands."""
-    size = flat.shape[1] // _SHADE_MM, flat.shape[0] // _SHADE_MM
+    size = flat.shape[1] // TUNING.shade_mm, flat.shape[0] // TUNING.shade_mm
     seen, known, clear = (
         cv2.resize(part, size, interpolation=cv2.INTER_NEAREST)
         for part in (flat, reference, usable.astype(np.uint8))
@@ -170,13 +196,15 @@ def _shaded(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
     return replace(light, shade=(before * fine).astype(np.float32))
 
 
-def _bend(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _surface_terms(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the terms of a surface of the second degree at points (0 to 1 over the board)."""
     x, y = points.T - 0.5
     return np.column_stack([x, y, x * x, x * y, y * y])
 
 
-def _fit(terms: NDArray[np.float64], groups: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _fit_surface(
+    terms: NDArray[np.float64], groups: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float64]:
     """Fit a surface to values in groups, each at a level of its own.
 
     Pieces standing on some places do not bend it.
@@ -184,12 +212,12 @@ def _fit(terms: NDArray[np.float64], groups: Sequence[NDArray[np.float64]]) -> N
     values = np.concatenate(groups)
     each = np.repeat(np.eye(len(groups)), [len(group) for group in groups], axis=0)
     every = np.hstack([terms, each])
-    even = np.diag([_EVEN] * terms.shape[1] + [0.0] * len(groups))
+    even = np.diag([TUNING.even_places] * terms.shape[1] + [0.0] * len(groups))
     usual = each @ np.array([np.median(group) for group in groups])
-    weights = 1 / (1 + ((values - usual) / _LAMPLIGHT) ** 2) ** 2
+    weights = 1 / (1 + ((values - usual) / TUNING.first_trust) ** 2) ** 2
     answer = np.zeros(every.shape[1])
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         weighted = every.T * weights
         answer = np.linalg.lstsq(weighted @ every + even, weighted @ values, rcond=None)[0]
-        weights = 1 / (1 + ((values - every @ answer) / _TRUSTED) ** 2) ** 2
+        weights = 1 / (1 + ((values - every @ answer) / TUNING.trust) ** 2) ** 2
     return answer[: terms.shape[1]]

@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
 )
+from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import (
     Answer,
     GiveUp,
@@ -49,8 +50,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.pages.seen import expected_spots
-from tablet_companion.referee.pages.show import panel
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Act, Fail, Feel, Look, Rest, Touch, fitting, kinds
 from tests.conformance.spy.truths import agreed, card_agreed, playing, spots
@@ -139,7 +139,7 @@ def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Car
         action = max(some, key=lambda one: len(game.steps(state, one)))
     after = _afterwards(tables, action)
     if after is not None and rng.random() < 0.3:
-        return expected_spots(after, tables[0].areas, tables[0].holds), game.card_of(action)
+        return lay_out(after, tables[0].areas, tables[0].holds), game.card_of(action)
     for one in game.steps(state, action):
         _do(tables, shown, one, rng)
     return shown, game.card_of(action)
@@ -270,7 +270,7 @@ def touch(tables: Tables, rng: random.Random) -> Touch:
 
     Who looks alone touches only what he could have touched in either truth.
     """
-    pages = panel(tables[0]), panel(tables[1])
+    pages = build_panel(tables[0]), build_panel(tables[1])
     if isinstance(pages[0], HandPanel) and isinstance(pages[1], HandPanel) and rng.random() < 0.7:
         return _hand(tables, pages[0], rng)
     mine = list(_offered(pages[0], rng, tables[0]))

@@ -12,8 +12,8 @@ from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Plac
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
-from tablet_companion.referee.pages.seen import expected_spots
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.test_many import table as first_state
 
@@ -125,7 +125,7 @@ def _turned_over(game: AnyGame, placement: Any) -> int:
 
 def spots(table: Table) -> dict[Place, Piece]:
     """Return what the record has on every physical place that is not empty."""
-    return expected_spots(table.game.placement(table.state), table.areas, table.holds)
+    return lay_out(table.game.placement(table.state), table.areas, table.holds)
 
 
 def beneath(table: Table, place: Place) -> Piece | None:

@@ -15,7 +15,8 @@ from tablet_companion.games.core import CHANCE, Viewer
 from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
-from tablet_companion.referee.model.table import Objecting, Stage, Table
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose

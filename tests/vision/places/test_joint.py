@@ -8,23 +8,35 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.places.joint import Weights, joined, sayings
-from tablet_companion.vision.places.opinion import Opinion
-from tablet_companion.vision.places.scores import Found
+from tablet_companion.vision.places.joint import Weights, contributions, join_scores
+from tablet_companion.vision.places.network_scores import NetworkScores
+from tablet_companion.vision.places.scores import PlaceScores
 
 _WEIGHTS = Weights(1.0, 0.5, 8.0, understood=9.0, bias=0.0, turned=0.0)
 _RED = Piece("red")
 
 
-def _found(score: float, strange: float = 0.0, *, under: bool = False) -> Found:
+def _found(
+    score: float, surroundings_misfit: float = 0.0, *, is_underneath: bool = False
+) -> PlaceScores:
     site: Any = SimpleNamespace(place=SimpleNamespace(name="P"))
     nowhere: Any = None
-    return Found(site, {_RED: score}, None, nowhere, 1.0, strange=strange, under=under)
+    return PlaceScores(
+        site,
+        {_RED: score},
+        None,
+        nowhere,
+        1.0,
+        surroundings_misfit=surroundings_misfit,
+        is_underneath=is_underneath,
+    )
 
 
-def _joined(score: float, opinion: float, *, covered: float = 0.0, strange: float = 0.0) -> Found:
-    opinions = {"P": Opinion({_RED: opinion}, covered)}
-    (here,) = joined([_found(score, strange)], opinions, _WEIGHTS)
+def _joined(
+    score: float, opinion: float, *, covered: float = 0.0, surroundings_misfit: float = 0.0
+) -> PlaceScores:
+    opinions = {"P": NetworkScores({_RED: opinion}, covered)}
+    (here,) = join_scores([_found(score, surroundings_misfit)], opinions, _WEIGHTS)
     return here
 
 
@@ -43,22 +55,25 @@ def test_an_absurd_likelihood_does_not_decide(absurd: float) -> None:
 
 def test_in_a_light_that_is_not_understood_likelihoods_count_less() -> None:
     """The worse the bare board beside a place is explained, the less they convince."""
-    told = [_joined(8.0, 0.0, strange=strange).scores[_RED] for strange in (0.3, 4.0, 9.0)]
+    told = [
+        _joined(8.0, 0.0, surroundings_misfit=surroundings_misfit).scores[_RED]
+        for surroundings_misfit in (0.3, 4.0, 9.0)
+    ]
     assert told[0] > 3 * told[1] > 3 * told[2] > 0
 
 
 def test_what_is_covered_is_not_seen() -> None:
     """A place that something lies over counts as unseen."""
-    assert _joined(5.0, 5.0, covered=0.9).visible == 0.0
-    assert _joined(5.0, 5.0, covered=0.1).visible == 1.0
+    assert _joined(5.0, 5.0, covered=0.9).visible_share == 0.0
+    assert _joined(5.0, 5.0, covered=0.1).visible_share == 1.0
 
 
 @pytest.mark.parametrize("score", [9.0, -3.0])
 def test_what_each_reader_says_is_what_was_joined(score: float) -> None:
     """The parts that explain a place add up to its score; a colour's part is told apart."""
-    opinion = Opinion({_RED: 2.5}, 0.0, {_RED: -1.5})
-    (here,) = joined([_found(score)], {"P": opinion}, _WEIGHTS)
-    said = sayings(here, opinion, _WEIGHTS)[_RED]
+    opinion = NetworkScores({_RED: 2.5}, 0.0, {_RED: -1.5})
+    (here,) = join_scores([_found(score)], {"P": opinion}, _WEIGHTS)
+    said = contributions(here, opinion, _WEIGHTS)[_RED]
     assert said.likelihoods * score > 0
     assert (said.network, said.hues) == (4.0, -1.5)
     assert here.scores[_RED] == pytest.approx(sum((said.likelihoods, said.network, said.hues)))
@@ -66,5 +81,5 @@ def test_what_each_reader_says_is_what_was_joined(score: float) -> None:
 
 def test_what_lies_under_a_piece_is_left_to_the_likelihoods() -> None:
     """A window shows what is on top."""
-    beneath = _found(2.0, under=True)
-    assert joined([beneath], {"P": Opinion({_RED: -9.0}, 0.0)}, _WEIGHTS) == (beneath,)
+    beneath = _found(2.0, is_underneath=True)
+    assert join_scores([beneath], {"P": NetworkScores({_RED: -9.0}, 0.0)}, _WEIGHTS) == (beneath,)

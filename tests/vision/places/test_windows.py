@@ -8,7 +8,7 @@ import pytest
 from calibration.lens import Pose, fit_pose
 from hardware.board import Board, parse_board
 from hardware.simulated.optics import overhead
-from tablet_companion.vision.places.compared import Taught, compare, taught
+from tablet_companion.vision.places.network_input import TaughtWindows, compare, taught
 from tablet_companion.vision.places.windows import SIDE, lay_windows, look_through, only
 
 _BOARD = """
@@ -69,8 +69,8 @@ def test_light_is_taken_out(board: Board, pose: Pose) -> None:
     windows, picture = lay_windows(board, pose), _noise(1)
     look = look_through(windows, pose)
     lighter = (picture * 1.2).clip(0, 255).astype(np.uint8)
-    first = taught(windows, look.of(picture), look.inside, None)
-    shown = compare(windows, look.of(lighter), look.inside, [first])
+    first = taught(windows, look.sample(picture), look.inside, None)
+    shown = compare(windows, look.sample(lighter), look.inside, [first])
     assert np.abs(shown.bytes[:, 3:6].astype(int) - 128).mean() < 3
     assert shown.light == pytest.approx(np.log(1.2), abs=0.04)
 
@@ -81,8 +81,8 @@ def test_more_pictures_never_make_a_place_less_like_what_was_taught(
     """Beside two pictures every place is at least as well known as beside either."""
     windows = lay_windows(board, pose)
     look = look_through(windows, pose)
-    lessons = [taught(windows, look.of(_noise(seed)), look.inside, None) for seed in (1, 2)]
-    now = look.of((_noise(1) // 2 + _noise(3) // 2).astype(np.uint8))
+    lessons = [taught(windows, look.sample(_noise(seed)), look.inside, None) for seed in (1, 2)]
+    now = look.sample((_noise(1) // 2 + _noise(3) // 2).astype(np.uint8))
     both = compare(windows, now, look.inside, lessons).unlike
     for one in lessons:
         assert (both <= compare(windows, now, look.inside, [one]).unlike).all()
@@ -92,11 +92,11 @@ def test_some_windows_are_shown_as_all_of_them_are(board: Board, pose: Pose) -> 
     """A place looks the same whether it is read by itself or with the others."""
     windows, picture = lay_windows(board, pose), _noise(1)
     look = look_through(windows, pose)
-    lesson = taught(windows, look.of(_noise(2)), look.inside, None)
-    whole = compare(windows, look.of(picture), look.inside, [lesson])
+    lesson = taught(windows, look.sample(_noise(2)), look.inside, None)
+    whole = compare(windows, look.sample(picture), look.inside, [lesson])
     rows = np.array([2, 5, 7])
-    part = Taught(lesson.seen[rows], lesson.known[rows], lesson.light[rows])
-    some = compare(only(windows, rows), look.of(picture, rows), look.inside[rows], [part])
+    part = TaughtWindows(lesson.seen[rows], lesson.known[rows], lesson.light[rows])
+    some = compare(only(windows, rows), look.sample(picture, rows), look.inside[rows], [part])
     assert (some.bytes == whole.bytes[rows]).all()
 
 
@@ -104,7 +104,7 @@ def test_what_was_never_taught_is_said_to_be_unknown(board: Board, pose: Pose) -
     """Without a lesson nothing is known of the bare board, and nothing is compared."""
     windows = lay_windows(board, pose)
     look = look_through(windows, pose)
-    shown = compare(windows, look.of(_noise(1)), look.inside, [])
+    shown = compare(windows, look.sample(_noise(1)), look.inside, [])
     assert (shown.bytes[:, 7] == 0).all()
     assert (shown.bytes[:, 3:6] == 128).all()
     assert (shown.unlike == 1).all()

@@ -1,22 +1,35 @@
-"""A scan of marked cards in the words of the referee: a Reading."""
+"""A scan of loose cards in the words of the referee: a Reading."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.vision.cards.loose.deck import Card, CardTable
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.stage import Posterior, empty_posterior, likeliest
 from tablet_companion.vision.cards.loose.vacant import Fate
 from tablet_companion.vision.reading import PlaceReading, Reading, Stray
 
-_SEEN: Final = 0.998
-_THOUGHT: Final = 0.97
-"""A card whose markers cannot be read and that looks as before is there, so likely."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How sure a single look at a card may be.
+
+    Chosen: below what counts as sure without doubt, so that one look can be outvoted.
+    """
+
+    seen_probability: float = 0.998
+    """For a card whose markers are read, or whose place is seen to be bare."""
+    remembered_probability: float = 0.97
+    """For a card whose markers cannot be read but that looks as before."""
+
+
+TUNING: Final = Tuning()
 
 
 def make_reading(table: CardTable, cards: Mapping[str, Card]) -> Reading:
@@ -39,9 +52,12 @@ def _read_card(table: CardTable, name: str, card: Card | None) -> PlaceReading:
             place, tuple((piece, 1 / 3) for piece in (EMPTY, own, HIDDEN)), covered=True
         )
     if card.fate is Fate.GONE:
-        best, likely = EMPTY, _SEEN
+        best, likely = EMPTY, TUNING.seen_probability
     else:
-        best, likely = (own if card.lying.up else HIDDEN), (_SEEN if card.marked else _THOUGHT)
+        best, likely = (
+            (own if card.lying.up else HIDDEN),
+            (TUNING.seen_probability if card.aruco_seen else TUNING.remembered_probability),
+        )
     rest = (1 - likely) / 2
     posterior = tuple((piece, likely if piece == best else rest) for piece in (EMPTY, own, HIDDEN))
     return PlaceReading(place, posterior)
@@ -62,7 +78,7 @@ def _strays(table: CardTable, name: str, card: Card) -> list[Stray]:
     assert card.stage is not None
     strays = []
     for pawn in card.stage.pawns[1:]:
-        at = turned(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
+        at = rotate(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
         near = table.spot_of[name, "pawn"]
         strays.append(Stray(likeliest(pawn.posterior), near, float(at[0]), float(at[1])))
     return strays

@@ -1,4 +1,4 @@
-"""The deck of marked cards made ready for reading, and what is known of one card."""
+"""The deck of loose cards made ready for reading, and what is known of one card."""
 
 from __future__ import annotations
 
@@ -11,46 +11,61 @@ from numpy.typing import NDArray
 
 from calibration.lens import Fit, Floats
 from hardware.board import Board
-from hardware.marked import MarkedCards
+from hardware.loose_cards import LooseCards
 from tablet_companion.games.core import Place
-from tablet_companion.vision.cards.loose.find import Finder
-from tablet_companion.vision.cards.loose.memory import Lying
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.detect import CardDetector
+from tablet_companion.vision.cards.loose.memory import CardPosition
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.spots import Colours, View, make_spots
 from tablet_companion.vision.cards.loose.stage import (
     Pawns,
     Stage,
-    disc,
+    disc_mask,
     level_and_hue,
     read_stage,
     stage_ground,
 )
 from tablet_companion.vision.cards.loose.vacant import Fate
 
-_EDGE_MM: Final = 1.4
-"""A stage's edge is not looked at: lamps are printed there."""
-_TINT_TRUST: Final = (0.65, 1.4)
-"""A printer may make the stage's grey so much darker or lighter; else it is not seen at all."""
-_LOCAL_TRUST: Final = (0.75, 1.4)
-_LOCAL_HUE: Final = 0.08
-"""Light and shadow change over a card: its stage may be so much darker or lighter than its rim."""
-_LIT_CARDS: Final = 6
-_PLAIN_WHITE: Final = 200.0
-"""White paper, in grey levels, where none is in sight."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How far a stage's colour may differ from what was printed.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    stage_edge_mm: float = 1.4
+    """Millimetres of a stage's edge that are not looked at: lamps are printed there."""
+    tint_limits: tuple[float, float] = (0.65, 1.4)
+    """A printer may make the stage's grey this much darker or lighter; else the stage is not
+    seen at all."""
+    local_limits: tuple[float, float] = (0.75, 1.4)
+    """Light and shadow change over a card: its stage may be this much darker or lighter than its
+    rim,"""
+    local_hue_max: float = 0.08
+    """and differ this much in hue."""
+    lit_cards_min: int = 6
+    """Cards in sight from which a slope of the light is fitted."""
+    white_grey: float = 200.0
+    """Grey levels of white paper if none is in sight."""
+
+
+TUNING: Final = Tuning()
 
 
 class CardTable:
-    """A deck of marked cards and the pawns on it, made ready for reading; never changed."""
+    """A deck of loose cards and the pawns on it, made ready for reading; never changed."""
 
     def __init__(self, board: Board) -> None:
-        """Take a board file that has marked cards."""
-        assert board.cards is not None, "this reads boards of marked cards"
+        """Take a board file that has loose cards."""
+        assert board.cards is not None, "this reads boards of loose cards"
         self.board = board
-        self.cards: MarkedCards = board.cards
-        self.finder = Finder(self.cards)
+        self.cards: LooseCards = board.cards
+        self.detector = CardDetector(self.cards)
         self.spots = make_spots(self.cards)
         self.pawns = Pawns(board.pawn)
-        self.stage = disc(self.cards.stage_mm - _EDGE_MM)
+        self.stage = disc_mask(self.cards.stage_mm - TUNING.stage_edge_mm)
         shade = self.cards.stage
         rgb = [int(shade[k : k + 2], 16) / 255 for k in (1, 3, 5)]
         self.tint = np.array(rgb[::-1], np.float32)
@@ -67,13 +82,13 @@ class Card:
     ``stage`` is None where that cannot be seen.
     """
 
-    lying: Lying
+    lying: CardPosition
     fate: Fate
-    marked: bool = False
+    aruco_seen: bool = False
     stage: Stage | None = None
 
 
-def stages(table: CardTable, patches: Colours, leans: Floats) -> list[Stage]:
+def read_stages(table: CardTable, patches: Colours, leans: Floats) -> list[Stage]:
     """Return what stands on each of some cards."""
     if len(patches) == 0:
         return []
@@ -93,35 +108,37 @@ def _tints(table: CardTable, patches: Colours) -> Colours:
     """
     each = np.median(patches[:, table.stage], axis=1)
     tint = np.asarray(np.median(each, axis=0), np.float32)
-    low, high = _TINT_TRUST
+    low, high = TUNING.tint_limits
     share = tint / table.tint
     if not (low < float(share.min()) and float(share.max()) < high):
         tint = table.tint
     level, hue = level_and_hue(np.asarray(each / tint, np.float32))
-    darkest, brightest = _LOCAL_TRUST
-    own = (hue < _LOCAL_HUE) & (level > darkest) & (level < brightest)
+    darkest, brightest = TUNING.local_limits
+    own = (hue < TUNING.local_hue_max) & (level > darkest) & (level < brightest)
     return np.asarray(np.where(own, level, 1.0)[:, None] * tint, np.float32)
 
 
-def placed(lying: Sequence[Lying]) -> tuple[Floats, Floats]:
+def positions_of(lying: Sequence[CardPosition]) -> tuple[Floats, Floats]:
     """Return the centres and the turns of cards."""
     centres = np.array([card.centre for card in lying]).reshape(-1, 2)
     return centres, np.array([card.turn for card in lying])
 
 
-def points_of(centres: Floats, turns: Floats, points: Floats) -> Floats:
+def to_table(centres: Floats, turns: Floats, points: Floats) -> Floats:
     """Return points of each card on the table's plane: cards × points × 2."""
-    return turned(points[None], turns[:, None]) + centres[:, None]
+    return rotate(points[None], turns[:, None]) + centres[:, None]
 
 
-def within(table: CardTable, points: Floats, centres: Floats, turns: Floats) -> NDArray[np.bool_]:
-    """Say which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
+def under_other_cards(
+    table: CardTable, points: Floats, centres: Floats, turns: Floats
+) -> NDArray[np.bool_]:
+    """Return which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
     covered = np.zeros(points.shape[:2], dtype=bool)
     half = np.array(table.cards.size_mm) / 2
     reach = float(np.linalg.norm(half)) * 2 + 2 * half.max()
     for centre, turn in zip(centres, turns, strict=True):
         near = np.flatnonzero(np.linalg.norm(points.mean(axis=1) - centre, axis=1) < reach)
-        inside = np.abs(turned(points[near] - centre, np.array(-turn))) < half
+        inside = np.abs(rotate(points[near] - centre, np.array(-turn))) < half
         covered[near] |= inside.all(axis=-1)
     return covered
 
@@ -144,8 +161,10 @@ class Shot:
         Light falls off evenly, near enough; beyond the brightest and the darkest paper in sight
         nothing is guessed.
         """
-        if len(self.white) < _LIT_CARDS:
-            middle = np.median(self.white, axis=0) if len(self.white) else np.full(3, _PLAIN_WHITE)
+        if len(self.white) < TUNING.lit_cards_min:
+            middle = (
+                np.median(self.white, axis=0) if len(self.white) else np.full(3, TUNING.white_grey)
+            )
             return np.repeat(middle[None].astype(np.float32), len(points), axis=0)
         known = np.column_stack([self.points, np.ones(len(self.points))])
         slopes, _, _, _ = np.linalg.lstsq(known, self.white, rcond=None)

@@ -1,4 +1,4 @@
-"""What one look at a table of marked cards leaves for the next: where every card lies or lay."""
+"""What one look at a table of loose cards leaves for the next: where every card lies or lay."""
 
 from __future__ import annotations
 
@@ -10,20 +10,35 @@ import numpy as np
 
 from calibration.lens import Fit, Floats
 from hardware.board import Board
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.spots import Colours
 
-_PUSHED_MM: Final = 1.5
-"""When half of the cards have moved farther than this, and all alike, the camera was pushed."""
-_ALIKE_MM: Final = 1.0
-_HABIT_MM: Final = 15.0
-"""So near to its place in the rows a card lies by habit."""
-_HABIT_CARDS: Final = 6
-_HABIT_SHARE: Final = 0.7
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When cards have moved together, and when they lie in rows.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    pushed_mm: float = 1.5
+    """Millimetres. If half of the cards moved farther, and all alike, the camera was pushed."""
+    alike_mm: float = 1.0
+    """Millimetres by which they may disagree."""
+    row_mm: float = 15.0
+    """Millimetres. This near to its place in the rows a card lies in rows."""
+    row_cards_min: int = 6
+    """Cards that must lie so,"""
+    row_share_min: float = 0.7
+    """and the share of those in sight; else nobody knows where unseen ones lie, and they count
+    as covered."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
+class CardPosition:
     """A card on the table, or the place where it lay.
 
     ``centre`` (mm) and ``turn`` (radians, modulo half a turn) are in the frame of the table's
@@ -48,30 +63,30 @@ class Memory:
     """
 
     fit: Fit | None = None
-    cards: Mapping[str, Lying] = field(default_factory=dict)
+    cards: Mapping[str, CardPosition] = field(default_factory=dict)
     points: Floats = field(default_factory=lambda: np.zeros((0, 2)))
     white: Colours = field(default_factory=lambda: np.zeros((0, 3), np.float32))
 
 
-def followed(memory: Memory, seen: Mapping[str, Lying]) -> Memory:
+def follow_cards(memory: Memory, seen: Mapping[str, CardPosition]) -> Memory:
     """Return the memory moved along where all cards that are seen moved alike.
 
-    That happens when the camera is pushed, or when where it hangs was worked out anew.
+    That happens when the camera is pushed, or when where it hangs was worked out again.
     """
     common = [name for name in seen if name in memory.cards and not memory.cards[name].gone]
     if len(common) < 2:
         return memory
     before = np.array([memory.cards[name].centre for name in common])
     now = np.array([seen[name].centre for name in common])
-    if float(np.median(np.linalg.norm(now - before, axis=1))) < _PUSHED_MM:
+    if float(np.median(np.linalg.norm(now - before, axis=1))) < TUNING.pushed_mm:
         return memory
     angle, shift = _rigid(before, now)
-    errors = np.linalg.norm(turned(before, np.array(angle)) + shift - now, axis=1)
-    if float(np.median(errors)) > _ALIKE_MM:
+    errors = np.linalg.norm(rotate(before, np.array(angle)) + shift - now, axis=1)
+    if float(np.median(errors)) > TUNING.alike_mm:
         return memory
     moved = {
         name: replace(
-            card, centre=turned(card.centre, np.array(angle)) + shift, turn=card.turn + angle
+            card, centre=rotate(card.centre, np.array(angle)) + shift, turn=card.turn + angle
         )
         for name, card in memory.cards.items()
     }
@@ -83,10 +98,12 @@ def _rigid(before: Floats, now: Floats) -> tuple[float, Floats]:
     one, other = before - before.mean(axis=0), now - now.mean(axis=0)
     across = float((one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]).sum())
     angle = float(np.arctan2(across, float((one * other).sum())))
-    return angle, now.mean(axis=0) - turned(before.mean(axis=0), np.array(angle))
+    return angle, now.mean(axis=0) - rotate(before.mean(axis=0), np.array(angle))
 
 
-def habit(board: Board, seen: Mapping[str, Lying]) -> Mapping[str, Lying]:
+def expected_positions(
+    board: Board, seen: Mapping[str, CardPosition]
+) -> Mapping[str, CardPosition]:
     """Return where cards that were never seen would lie, if the others lie in rows by habit.
 
     The rows may be wider or narrower than the board file has them. Empty where they are not rows.
@@ -97,16 +114,16 @@ def habit(board: Board, seen: Mapping[str, Lying]) -> Mapping[str, Lying]:
         if "card" in place.holds
     }
     known = [name for name, card in seen.items() if name in places]
-    if len(known) < _HABIT_CARDS:
+    if len(known) < TUNING.row_cards_min:
         return {}
     by_habit = np.array([places[name] for name in known])
     actual = np.array([seen[name].centre for name in known])
     close = np.ones(len(known), dtype=bool)
     for _ in range(2):
         rows, _, _, _ = np.linalg.lstsq(by_habit[close], actual[close], rcond=None)
-        close = np.linalg.norm(by_habit @ rows - actual, axis=1) < _HABIT_MM
-        if close.sum() < max(_HABIT_CARDS, _HABIT_SHARE * len(known)):
+        close = np.linalg.norm(by_habit @ rows - actual, axis=1) < TUNING.row_mm
+        if close.sum() < max(TUNING.row_cards_min, TUNING.row_share_min * len(known)):
             return {}
     turn = float(np.arctan2(rows[0, 1], rows[0, 0]))
     missing = (name for name in places if name not in seen)
-    return {name: Lying(places[name] @ rows, turn) for name in missing}
+    return {name: CardPosition(places[name] @ rows, turn) for name in missing}

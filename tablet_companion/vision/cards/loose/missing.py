@@ -13,24 +13,33 @@ from tablet_companion.vision.cards.loose.deck import (
     Card,
     CardTable,
     Shot,
-    placed,
-    points_of,
-    stages,
-    within,
+    positions_of,
+    read_stages,
+    to_table,
+    under_other_cards,
 )
-from tablet_companion.vision.cards.loose.memory import Lying
-from tablet_companion.vision.cards.loose.spots import Colours, seen_at, to_pixels
-from tablet_companion.vision.cards.loose.stage import Stage, lean_of, read_stage
-from tablet_companion.vision.cards.loose.vacant import Fate, bare, fate, palette
-
-_BARE_SHARE: Final = 0.99
-"""Of a card's place, else something as large as a pawn may stand there."""
+from tablet_companion.vision.cards.loose.memory import CardPosition
+from tablet_companion.vision.cards.loose.spots import Colours, sample_colours, to_pixels
+from tablet_companion.vision.cards.loose.stage import Stage, read_stage, top_lean
+from tablet_companion.vision.cards.loose.vacant import Fate, decide_fate, is_table_top, palette
 
 
-def out_of_sight(
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a place is bare."""
+
+    bare_share_min: float = 0.99
+    """Share of a card's place that must be bare table, else something as large as a pawn may
+    stand there. Chosen on simulated tables."""
+
+
+TUNING: Final = Tuning()
+
+
+def resolve_missing(
     table: CardTable,
     shot: Shot,
-    known: Mapping[str, Lying],
+    known: Mapping[str, CardPosition],
     present: Mapping[str, Card],
     around: list[Colours],
 ) -> dict[str, Card]:
@@ -40,21 +49,21 @@ def out_of_sight(
     """
     if not known:
         return {}
-    centres, turns = placed(list(known.values()))
+    centres, turns = positions_of(list(known.values()))
     maps = to_pixels(shot.fit.pose, centres, turns, table.cards)
     light = shot.light_at(centres)
-    over = seen_at(shot.view, maps, table.spots.over) / light[:, None]
-    others = placed([card.lying for card in present.values()])
-    beneath = within(table, points_of(centres, turns, table.spots.over), *others)
-    leans = lean_of(table.pawns.kind, shot.fit.pose, centres, turns)
+    over = sample_colours(shot.view, maps, table.spots.over) / light[:, None]
+    others = positions_of([card.lying for card in present.values()])
+    beneath = under_other_cards(table, to_table(centres, turns, table.spots.over), *others)
+    leans = top_lean(table.pawns.kind, shot.fit.pose, centres, turns)
     table_top = palette(around)
     answer: dict[str, Card] = {}
     for k, (name, lying) in enumerate(known.items()):
         before = None if lying.gone else lying.over
-        what = fate(over[k], before, beneath[k], table_top)
+        what = decide_fate(over[k], before, beneath[k], table_top)
         free = over[k][~beneath[k]]
         place = _Vacancy(lying, maps[k : k + 1], leans[k], light[k], free, table_top)
-        answer[name] = _vacated(table, shot, place, what)
+        answer[name] = _read_vacancy(table, shot, place, what)
     return answer
 
 
@@ -62,7 +71,7 @@ def out_of_sight(
 class _Vacancy:
     """The place of a card without markers in sight, and what is needed to look at it."""
 
-    lying: Lying
+    lying: CardPosition
     map: Floats
     lean_mm: Floats
     light: Colours
@@ -70,14 +79,17 @@ class _Vacancy:
     table_top: Colours
 
 
-def _vacated(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> Card:
+def _read_vacancy(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> Card:
     """Return a card without markers in sight, with what stands there."""
     if what is Fate.BENEATH:
         return Card(place.lying, what)
     if what is Fate.THERE:
         return Card(place.lying, what, stage=_stage_without_markers(table, shot, place))
     stage = Stage((), foreign=False)
-    if what is Fate.COVERED or bare(place.over, place.table_top).mean() < _BARE_SHARE:
+    if (
+        what is Fate.COVERED
+        or is_table_top(place.over, place.table_top).mean() < TUNING.bare_share_min
+    ):
         stage = _stage_on_the_table(table, shot, place)
     if what is Fate.COVERED and (stage.foreign or not stage.pawns):
         return Card(place.lying, what)
@@ -85,16 +97,16 @@ def _vacated(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> Card:
 
 
 def _stage_without_markers(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
-    patches = seen_at(shot.view, place.map, table.spots.patch) / place.light
-    return stages(table, patches, place.lean_mm[None])[0]
+    patches = sample_colours(shot.view, place.map, table.spots.patch) / place.light
+    return read_stages(table, patches, place.lean_mm[None])[0]
 
 
 def _stage_on_the_table(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
     """Return what stands where a card lay."""
-    patch = seen_at(shot.view, place.map, table.spots.patch) / place.light
+    patch = sample_colours(shot.view, place.map, table.spots.patch) / place.light
     patch = patch.reshape((*table.stage.shape, 3))
     ground = np.zeros_like(table.stage)
-    ground[table.stage] = bare(patch[table.stage], place.table_top[::2])
+    ground[table.stage] = is_table_top(patch[table.stage], place.table_top[::2])
     return read_stage(
         table.pawns, patch, ground & table.stage, ~ground & table.stage, place.lean_mm
     )

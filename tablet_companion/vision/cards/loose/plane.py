@@ -17,21 +17,36 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Floats, Pose
-from tablet_companion.vision.cards.loose.find import Marks
+from tablet_companion.vision.cards.loose.detect import ArucoMarkers
 
 _TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05, 0.0])
-_SPREAD: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08, 0.03])
+_PRIOR_SIGMA: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08, 0.03])
 """What is known of a camera before looking: tilts, log of a scale, focal length, lens; and by how
 much a blurred marker looks smaller than it is."""
-_STEP: Final = 1e-4
-_NOISE_MM: Final = 0.3
-"""How exactly a marker's corner is found."""
-_ROUNDS: Final = 25
-_ENOUGH: Final = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How exactly the camera over the cards is fitted.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    derivative_step: float = 1e-4
+    """Step of the numerical derivatives."""
+    corner_sigma_mm: float = 0.3
+    """Millimetres: how exactly a marker's corner is found (standard deviation)."""
+    rounds: int = 25
+    """Steps of Levenberg–Marquardt,"""
+    gain_min: float = 1e-3
+    """which end once one gains less than this share of the cost."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lie:
+class CardPoses:
     """How cards lie: centres (n × 2, mm), turns (n, radians), and errors of each (n, mm)."""
 
     centres: Floats
@@ -39,20 +54,20 @@ class Lie:
     errors: Floats
 
 
-def lie(marks: Marks, pose: Pose) -> Lie:
+def locate_cards(markers: ArucoMarkers, pose: Pose) -> CardPoses:
     """Return how the cards lie, as seen by a camera whose pose is known."""
-    return _lie(marks, pose)[0]
+    return _locate_cards(markers, pose)[0]
 
 
-def fit_plane(marks: Marks, size_px: tuple[int, int]) -> Fit:
+def fit_plane(markers: ArucoMarkers, size_px: tuple[int, int]) -> Fit:
     """Return the pose of the camera in which all cards have their size.
 
     Raises RegistrationError where no card has both markers in sight.
     """
-    if len(marks.owner) == 0 or np.bincount(marks.owner).max() < 2:
+    if len(markers.owner) == 0 or np.bincount(markers.owner).max() < 2:
         raise RegistrationError("No card can be seen whole; at least one is needed to begin.")
-    sides = np.linalg.norm(np.roll(marks.pixels, -1, axis=1) - marks.pixels, axis=2)
-    true = np.linalg.norm(np.roll(marks.model, -1, axis=1) - marks.model, axis=2)
+    sides = np.linalg.norm(np.roll(markers.pixels, -1, axis=1) - markers.pixels, axis=2)
+    true = np.linalg.norm(np.roll(markers.model, -1, axis=1) - markers.model, axis=2)
     px_per_mm = float(np.median(sides) / np.median(true))
 
     def posed(values: Floats) -> Pose:
@@ -62,33 +77,34 @@ def fit_plane(marks: Marks, size_px: tuple[int, int]) -> Fit:
         return Pose((tilt_x, tilt_y, 0.0, 0.0, 0.0, distance, length, radial), size_px)
 
     def residual(values: Floats) -> Floats:
-        errors = _lie(_shrunk(marks, values[-1]), posed(values))[1]
-        norm = np.linalg.norm(errors, axis=2, keepdims=True) / _NOISE_MM
+        errors = _locate_cards(_shrink(markers, values[-1]), posed(values))[1]
+        norm = np.linalg.norm(errors, axis=2, keepdims=True) / TUNING.corner_sigma_mm
         calm = np.sqrt(np.minimum(1.0, 3.0 / np.maximum(norm, 1e-9)))  # Huber's loss
-        known = (values - _TYPICAL) / _SPREAD
-        return np.concatenate([(errors * calm / _NOISE_MM).ravel(), known])
+        known = (values - _TYPICAL) / _PRIOR_SIGMA
+        return np.concatenate([(errors * calm / TUNING.corner_sigma_mm).ravel(), known])
 
-    values = _minimised(residual, _TYPICAL.copy())
+    values = _minimise(residual, _TYPICAL.copy())
     pose = posed(values)
-    errors = _lie(marks, pose)[1]
+    errors = _locate_cards(markers, pose)[1]
     typical = float(np.median(np.linalg.norm(errors, axis=2))) * px_per_mm
-    return Fit(pose, typical, 4 * len(marks.owner))
+    return Fit(pose, typical, 4 * len(markers.owner))
 
 
-def _shrunk(marks: Marks, share: float) -> Marks:
+def _shrink(markers: ArucoMarkers, share: float) -> ArucoMarkers:
     """Return markers that are smaller than printed by a share, about the same middles."""
-    middle = marks.model.mean(axis=1, keepdims=True)
-    return replace(marks, model=middle + (marks.model - middle) * (1 - share))
+    middle = markers.model.mean(axis=1, keepdims=True)
+    return replace(markers, model=middle + (markers.model - middle) * (1 - share))
 
 
-def _minimised(residual: object, values: Floats) -> Floats:
+def _minimise(residual: object, values: Floats) -> Floats:
     """Return the values of the least sum of squares (Levenberg–Marquardt)."""
     assert callable(residual)
     errors = residual(values)
     cost, damping = float(errors @ errors), 1e-3
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         columns = [
-            (residual(values + step) - errors) / _STEP for step in np.eye(len(values)) * _STEP
+            (residual(values + step) - errors) / TUNING.derivative_step
+            for step in np.eye(len(values)) * TUNING.derivative_step
         ]
         slopes = np.stack(columns, axis=1)
         square, gradient = slopes.T @ slopes, slopes.T @ errors
@@ -101,29 +117,29 @@ def _minimised(residual: object, values: Floats) -> Floats:
                 damping *= 0.2
                 break
             damping *= 8
-        if before - cost <= _ENOUGH * before:
+        if before - cost <= TUNING.gain_min * before:
             break
     return values
 
 
-def _lie(marks: Marks, pose: Pose) -> tuple[Lie, Floats]:
+def _locate_cards(markers: ArucoMarkers, pose: Pose) -> tuple[CardPoses, Floats]:
     """Return how the cards lie, and the errors of all corners (markers × 4 × 2, mm)."""
-    ground = pose.ground(marks.pixels.reshape(-1, 2)).reshape(marks.pixels.shape)
-    owner, model = marks.owner, marks.model
+    ground = pose.ground(markers.pixels.reshape(-1, 2)).reshape(markers.pixels.shape)
+    owner, model = markers.owner, markers.model
     count = np.bincount(owner)
     seen_middle, true_middle = _means(ground, owner, count), _means(model, owner, count)
     seen, true = ground - seen_middle[owner, None], model - true_middle[owner, None]
     along = _sums((true * seen).sum(axis=(1, 2)), owner)
     across = _sums((true[..., 0] * seen[..., 1] - true[..., 1] * seen[..., 0]).sum(axis=1), owner)
     turns = np.arctan2(across, along)
-    centres = seen_middle - turned(true_middle, turns)
-    errors = ground - (turned(model, turns[owner, None]) + centres[owner, None])
+    centres = seen_middle - rotate(true_middle, turns)
+    errors = ground - (rotate(model, turns[owner, None]) + centres[owner, None])
     worst = np.zeros(len(count))
     np.maximum.at(worst, owner, np.linalg.norm(errors, axis=2).max(axis=1))
-    return Lie(centres, turns, worst), errors
+    return CardPoses(centres, turns, worst), errors
 
 
-def turned(points: Floats, turns: Floats) -> Floats:
+def rotate(points: Floats, turns: Floats) -> Floats:
     """Return points (… × 2) turned by angles (…), clockwise as seen from above."""
     cos, sin = np.cos(turns), np.sin(turns)
     x, y = points[..., 0], points[..., 1]

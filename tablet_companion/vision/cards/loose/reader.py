@@ -13,7 +13,7 @@ from hardware.ports import Picture
 from tablet_companion.vision.cards.loose.answer import make_reading
 from tablet_companion.vision.cards.loose.deck import CardTable
 from tablet_companion.vision.cards.loose.memory import Memory
-from tablet_companion.vision.cards.loose.table import Scan, scan
+from tablet_companion.vision.cards.loose.scan import CardScan, scan_cards
 from tablet_companion.vision.cards.loose.vacant import Fate
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.reader import (
@@ -28,7 +28,7 @@ from tablet_companion.vision.reading import Reading
 
 
 class LooseCardReader(FrameReader):
-    """Reads the frames of one camera over one table of marked cards."""
+    """Reads the frames of one camera over one table of loose cards."""
 
     def __init__(self, table: CardTable, *, still_frames: int = STILL_FRAMES) -> None:
         """Take the deck; ``still_frames`` is 1 for pictures that stand alone."""
@@ -38,7 +38,7 @@ class LooseCardReader(FrameReader):
 
     @property
     def aimed(self) -> bool:
-        """Say whether it is known where the camera hangs."""
+        """Whether it is known where the camera hangs."""
         return self._memory.fit is not None
 
     def forget(self) -> None:
@@ -49,24 +49,24 @@ class LooseCardReader(FrameReader):
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture, and remember what it shows."""
         try:
-            fit, looked, seen = self.examine(picture)
+            fit, scanned, seen = self.examine(picture)
         except RegistrationError as error:
             return Lost("board", str(error))
-        return Moving(hand=True) if looked.hand else Still(seen, fit)
+        return Moving(hand=True) if scanned.hand else Still(seen, fit)
 
-    def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
+    def examine(self, picture: Picture) -> tuple[Fit, CardScan, Reading]:
         """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
-        looked = scan(self._table, picture, self._memory)
-        self._memory = looked.memory
-        return looked.fit, looked, make_reading(self._table, looked.cards)
+        scanned = scan_cards(self._table, picture, self._memory)
+        self._memory = scanned.memory
+        return scanned.fit, scanned, make_reading(self._table, scanned.cards)
 
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the cards lie and what is there; raises RegistrationError."""
-        fit, looked, read = self.examine(picture)
+        fit, scanned, read = self.examine(picture)
         radius = min(self._table.cards.size_mm) / 2
         rings = {
             self._table.spot_of[name, "card"]: (*card.lying.centre, radius)
-            for name, card in looked.cards.items()
+            for name, card in scanned.cards.items()
             if card.fate is not Fate.GONE
         }
         return places_in_picture(fit.pose, read, rings)

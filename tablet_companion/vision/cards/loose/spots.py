@@ -10,19 +10,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
-from hardware.marked import MarkedCards, marker_corners, outline
+from hardware.loose_cards import LooseCards, aruco_corners, outline
 from hardware.ports import Picture
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 
 Colours = NDArray[np.float32]
 """Blue, green, red in the last axis; as seen, or in shares of white paper."""
 
 PATCH_MM: Final = 58
 """Side of the square about a card's middle that is looked at millimetre by millimetre."""
-_FINE: Final = 1.6
-"""Above so many pixels a millimetre a picture is halved: nothing but markers needs more."""
-_RIM_MM: Final = 1.9
-_AROUND_MM: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Where on a card, and how finely, colours are taken.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. Millimetres.
+    """
+
+    px_per_mm_max: float = 1.6
+    """Pixels a millimetre. Above this a picture is halved: nothing but markers needs more."""
+    white_rim_mm: float = 1.9
+    """Beside a marker: white paper on either side of every card."""
+    around_mm: float = 3.0
+    """Beside a card: the table."""
+    inset_mm: int = 3
+    """Within a card's edge."""
+    across_points: tuple[int, int] = (13, 9)
+    """Points over a card, across and down."""
+    white_points: int = 3
+    """Points along each side of a marker,"""
+    table_points: int = 11
+    """and along each side of a card."""
+    white_min_grey: float = 8.0
+    """Grey levels. White paper is never taken to be darker, so that colours stay finite."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,17 +63,23 @@ class Spots:
     patch: Floats
 
 
-def make_spots(cards: MarkedCards) -> Spots:
+def make_spots(cards: LooseCards) -> Spots:
     """Return the points to look at on cards of this print."""
     half = np.array(cards.size_mm) / 2
     x, y = (
-        np.linspace(-side + 3, side - 3, count) for side, count in zip(half, (13, 9), strict=True)
+        np.linspace(-side + TUNING.inset_mm, side - TUNING.inset_mm, count)
+        for side, count in zip(half, TUNING.across_points, strict=True)
     )
     middle = (np.arange(PATCH_MM) + 0.5) - PATCH_MM / 2
     return Spots(
-        white=np.concatenate([_round(corners, _RIM_MM, 3) for corners in marker_corners(cards)]),
+        white=np.concatenate(
+            [
+                _outline_points(corners, TUNING.white_rim_mm, TUNING.white_points)
+                for corners in aruco_corners(cards)
+            ]
+        ),
         over=_grid(x, y),
-        around=_round(outline(cards), _AROUND_MM, 11),
+        around=_outline_points(outline(cards), TUNING.around_mm, TUNING.table_points),
         patch=_grid(middle, middle),
     )
 
@@ -58,7 +88,7 @@ def _grid(x: Floats, y: Floats) -> Floats:
     return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
 
 
-def _round(corners: Floats, out_mm: float, each: int) -> Floats:
+def _outline_points(corners: Floats, out_mm: float, each: int) -> Floats:
     """Return points along a rectangle's edges, some way outside of it."""
     middle = corners.mean(axis=0)
     away = corners + np.sign(corners - middle) * out_mm
@@ -77,13 +107,13 @@ class View:
 
 def make_view(picture: Picture, px_per_mm: float) -> View:
     """Return a picture as it is looked at."""
-    if px_per_mm < _FINE:
+    if px_per_mm < TUNING.px_per_mm_max:
         return View(picture, 1.0)
     small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return View(np.asarray(small, np.uint8), 0.5)
 
 
-def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: MarkedCards) -> Floats:
+def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: LooseCards) -> Floats:
     """Return, for every card, the 3 × 3 map from its own frame to pixels.
 
     Over the size of a card the lens is straight.
@@ -91,14 +121,14 @@ def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: MarkedCards) ->
     if len(centres) == 0:
         return np.zeros((0, 3, 3))
     corners = outline(cards) * 1.2
-    placed = turned(corners[None], turns[:, None]) + centres[:, None]
+    placed = rotate(corners[None], turns[:, None]) + centres[:, None]
     pixels = pose.project(placed.reshape(-1, 2)).reshape(placed.shape).astype(np.float32)
     flat = corners.astype(np.float32)
     maps = [cv2.getPerspectiveTransform(flat, seen) for seen in pixels]
     return np.array(maps, dtype=np.float64).reshape(-1, 3, 3)
 
 
-def seen_at(view: View, maps: Floats, points: Floats) -> Colours:
+def sample_colours(view: View, maps: Floats, points: Floats) -> Colours:
     """Return the colours at points of cards: cards × points × 3, black beside the picture."""
     if len(maps) == 0:
         return np.zeros((0, len(points), 3), np.float32)
@@ -110,7 +140,7 @@ def seen_at(view: View, maps: Floats, points: Floats) -> Colours:
     return np.asarray(cv2.remap(view.picture, columns, rows, cv2.INTER_LINEAR), dtype=np.float32)
 
 
-def white_of(view: View, maps: Floats, spots: Spots) -> Colours:
+def sample_white(view: View, maps: Floats, spots: Spots) -> Colours:
     """Return the colour of each card's white paper: cards × 3, never black."""
-    seen = seen_at(view, maps, spots.white)
-    return np.asarray(np.maximum(np.median(seen, axis=1), 8.0), dtype=np.float32)
+    seen = sample_colours(view, maps, spots.white)
+    return np.asarray(np.maximum(np.median(seen, axis=1), TUNING.white_min_grey), dtype=np.float32)

@@ -19,43 +19,66 @@ from numpy.typing import NDArray
 from calibration.lens import Floats, Pose
 from hardware.board import PieceKind
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.cards.loose.plane import turned
+from tablet_companion.vision.cards.loose.plane import rotate
 from tablet_companion.vision.cards.loose.spots import PATCH_MM, Colours
 
 Mask = NDArray[np.bool_]
 Posterior = tuple[tuple[Piece, float], ...]
 
-_NOTHING_MM2: Final = 30
-"""Less than this on a card is dirt or the edge of a shadow."""
-_FOREIGN_MM2: Final = 60
-"""So much that no pawn explains is something else: a finger, a card, a cup."""
-_FILLED: Final = 0.6
-"""So much of a pawn's outline must be other than ground."""
-_IN_SIGHT: Final = 0.35
-"""So much of it lies over the stage, at least, wherever it stands on it."""
-_REACH_MM: Final = 17.0
-"""A pawn whose foot is farther from the middle does not stand on the card's stage."""
-_MOST: Final = 3
-_WIDER_MM: Final = 2.5
-_TOP: Final = 0.7
-"""The middle part of a pawn's top tells its colour."""
-_TOP_SEEN: Final = 0.4
-_GROUND_COSTS: Final = 0.7
-_SHADED: Final = (0.30, 0.58, 1.2)
-"""Ground is so bright, in shares of itself in plain light: below the first number it is none,
-between the first and the second it may be either, above the third it is none."""
-_TINTED: Final = 0.13
-_LAB_LIGHT: Final = 0.5
-"""Brightness counts half: a top is shaded, its hue is not."""
-_NEUTRAL: Final = 15.0
-_GREY_HUE: Final = 2.0
-"""What is white or black has no hue at all; skin has some."""
-_LAB_SIGMA: Final = 10.0
-_STRANGE: Final = 34.0
-"""A colour so far from every pawn's belongs to no pawn."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What is taken for a pawn on a card, and what for something else.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. What no pawn
+    explains is foreign, and then nothing on the card is sure: a finger must not be read as a pawn.
+    """
+
+    speck_mm2: int = 30
+    """Square millimetres. Less on a card is dirt or the edge of a shadow."""
+    foreign_mm2: int = 60
+    """Square millimetres. This much that no pawn explains is something else: a finger, a card, a
+    cup."""
+    filled_share_min: float = 0.6
+    """Share of a pawn's outline that must be other than ground."""
+    in_sight_share_min: float = 0.35
+    """Share of the outline that lies over the stage at least, wherever a pawn stands on it."""
+    reach_mm: float = 17.0
+    """Millimetres. A pawn whose foot is farther from the middle does not stand on the card's
+    stage."""
+    pawns_max: int = 3
+    """Pawns that are looked for on one card."""
+    halo_mm: float = 2.5
+    """Millimetres round a pawn that belong to it: shadow and blur."""
+    top_share: float = 0.7
+    """Share of the top's radius whose colour is taken."""
+    top_seen_min: float = 0.4
+    """Share of that disc that must be seen; else the whole outline's colour is taken."""
+    ground_cost: float = 0.7
+    """Points of ground within an outline count this much against it."""
+    ground_levels: tuple[float, float, float] = (0.30, 0.58, 1.2)
+    """Ground is this bright, in shares of itself in plain light: below the first number it is
+    none, between the first and the second it may be either, above the third it is none."""
+    ground_hue_max: float = 0.13
+    """Greatest difference in hue from the ground's."""
+    lightness_weight: float = 0.5
+    """Brightness counts this much of hue: a top is shaded, its hue is not."""
+    neutral_chroma: float = 15.0
+    """CIE chroma below which a pawn's colour is grey,"""
+    grey_hue_weight: float = 2.0
+    """and hue counts by this: what is white or black has none, skin has some."""
+    lab_sigma: float = 10.0
+    """Standard deviation of a top's colour (CIE L*a*b*)."""
+    lab_distance_max: float = 34.0
+    """A colour this far from every pawn's belongs to no pawn."""
+    certainty: float = 0.998
+    """Probability that one look may give at most."""
+
+
+TUNING: Final = Tuning()
+
 _SKIN: Final = np.array([(72.0, 14.0, 22.0), (55.0, 18.0, 25.0), (35.0, 14.0, 18.0)])
 """Fingers, in CIE L*a*b*: what is more like one of these than like a pawn is none."""
-_CERTAIN: Final = 0.998
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +106,23 @@ class Pawns:
         self.colours = tuple(Piece(colour) for colour in kind.colours)
         rgb = np.array([kind.rgb(colour) for colour in kind.colours], dtype=np.float32)
         self._lab = _lab(rgb[:, ::-1] / 255)
-        grey = np.hypot(self._lab[:, 1], self._lab[:, 2]) < _NEUTRAL
-        hue = np.where(grey, _GREY_HUE, 1.0)
-        self._weight = np.column_stack([np.full(len(hue), _LAB_LIGHT), hue, hue])
+        grey = np.hypot(self._lab[:, 1], self._lab[:, 2]) < TUNING.neutral_chroma
+        hue = np.where(grey, TUNING.grey_hue_weight, 1.0)
+        self._weight = np.column_stack([np.full(len(hue), TUNING.lightness_weight), hue, hue])
 
     def posterior(self, colour: Colours) -> Posterior | None:
         """Return the odds of a top of this colour (in shares of white); None if it is no pawn's."""
         lab = _lab(colour[None])
         distance = np.sqrt((((lab - self._lab) * self._weight) ** 2).sum(axis=1))
-        skin = np.sqrt((((lab - _SKIN) * (_LAB_LIGHT, 1.0, 1.0)) ** 2).sum(axis=1))
-        if distance.min() > min(_STRANGE, float(skin.min())):
+        skin = np.sqrt((((lab - _SKIN) * (TUNING.lightness_weight, 1.0, 1.0)) ** 2).sum(axis=1))
+        if distance.min() > min(TUNING.lab_distance_max, float(skin.min())):
             return None
-        likely = np.exp((distance.min() ** 2 - distance**2) / (2 * _LAB_SIGMA**2))
-        shares = (likely / likely.sum() * _CERTAIN).tolist()
-        return ((EMPTY, 1 - _CERTAIN), *zip(self.colours, shares, strict=True))
+        likely = np.exp((distance.min() ** 2 - distance**2) / (2 * TUNING.lab_sigma**2))
+        shares = (likely / likely.sum() * TUNING.certainty).tolist()
+        return ((EMPTY, 1 - TUNING.certainty), *zip(self.colours, shares, strict=True))
 
 
-def empty_posterior(pawns: Pawns, probability: float = _CERTAIN) -> Posterior:
+def empty_posterior(pawns: Pawns, probability: float = TUNING.certainty) -> Posterior:
     """Return the odds of a place that is seen to be empty."""
     rest = (1 - probability) / len(pawns.colours)
     return ((EMPTY, probability), *((colour, rest) for colour in pawns.colours))
@@ -111,8 +134,8 @@ def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask]:
     What is neither may be a deep shadow or something dark.
     """
     level, hue = level_and_hue(np.asarray(patch / tint, np.float32))
-    dark, shaded, bright = _SHADED
-    plain = hue < _TINTED
+    dark, shaded, bright = TUNING.ground_levels
+    plain = hue < TUNING.ground_hue_max
     ground = plain & (level > shaded) & (level < bright)
     return ground, ~ground & ~(plain & (level > dark) & (level <= shaded))
 
@@ -139,7 +162,7 @@ def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm:
     found: list[Standing] = []
     left = other.copy()
     outline = None
-    while left.sum() >= _NOTHING_MM2 and len(found) < _MOST:
+    while left.sum() >= TUNING.speck_mm2 and len(found) < TUNING.pawns_max:
         outline = outline or _outline(pawns.kind, lean_mm)
         foot = _best_foot(outline, left, ground)
         if foot is None:
@@ -148,14 +171,14 @@ def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm:
         if posterior is None:
             break
         found.append(Standing(posterior, (float(foot[0]), float(foot[1]))))
-        left &= ~_covered_by(outline.wide_hull, foot)
-    return Stage(tuple(found), foreign=bool(left.sum() >= _FOREIGN_MM2))
+        left &= ~_outline_mask(outline.wide_hull, foot)
+    return Stage(tuple(found), foreign=bool(left.sum() >= TUNING.foreign_mm2))
 
 
-def lean_of(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floats:
+def top_lean(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floats:
     """Return how far the top of a pawn is seen beside its foot, in each card's frame (mm)."""
     share = kind.height_mm / (pose.height_mm - kind.height_mm)
-    return turned((centres - pose.nadir_mm) * share, -turns)
+    return rotate((centres - pose.nadir_mm) * share, -turns)
 
 
 def likeliest(posterior: Mapping[Piece, float] | Posterior) -> Piece:
@@ -179,8 +202,8 @@ class _Outline:
 
 def _outline(kind: PieceKind, lean_mm: Floats) -> _Outline:
     reach = int(np.ceil(np.abs(lean_mm).max() + kind.diameter_mm / 2)) + 1
-    tight, wide = (_hull(kind.diameter_mm / 2 + more, lean_mm) for more in (0.0, _WIDER_MM))
-    kernel = _drawn(tight + reach, 2 * reach + 1).astype(np.float32)
+    tight, wide = (_hull(kind.diameter_mm / 2 + more, lean_mm) for more in (0.0, TUNING.halo_mm))
+    kernel = _draw(tight + reach, 2 * reach + 1).astype(np.float32)
     return _Outline(lean_mm, kernel, (reach, reach), tight, wide)
 
 
@@ -192,7 +215,7 @@ def _hull(radius: float, lean_mm: Floats) -> Floats:
     return np.asarray(cv2.convexHull(points)[:, 0], np.float64)
 
 
-def _drawn(hull: Floats, side: int) -> NDArray[np.uint8]:
+def _draw(hull: Floats, side: int) -> NDArray[np.uint8]:
     """Return a filled outline, its points in pixels, as a square picture."""
     sheet = np.zeros((side, side), np.uint8)
     cv2.fillConvexPoly(sheet, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
@@ -201,21 +224,23 @@ def _drawn(hull: Floats, side: int) -> NDArray[np.uint8]:
 
 def _best_foot(outline: _Outline, other: Mask, ground: Mask) -> Floats | None:
     """Return where a pawn's foot explains most of what is not ground, in the card's frame."""
-    wanted = other.astype(np.float32) - _GROUND_COSTS * ground.astype(np.float32)
+    wanted = other.astype(np.float32) - TUNING.ground_cost * ground.astype(np.float32)
     score = cv2.filter2D(
         wanted, -1, outline.tight, anchor=outline.anchor, borderType=cv2.BORDER_CONSTANT
     )
     _, _, _, (column, row) = cv2.minMaxLoc(score, _reachable().astype(np.uint8))
     foot = np.array([column, row]) + 0.5 - PATCH_MM / 2
-    taken = _covered_by(outline.tight_hull, foot)
+    taken = _outline_mask(outline.tight_hull, foot)
     seen, bare = float((taken & other).sum()), float((taken & ground).sum())
-    least = _FILLED * max(seen + bare, _IN_SIGHT * float(outline.tight.sum()))
+    least = TUNING.filled_share_min * max(
+        seen + bare, TUNING.in_sight_share_min * float(outline.tight.sum())
+    )
     return foot if seen >= least else None
 
 
-def _covered_by(hull: Floats, foot_mm: Floats) -> Mask:
+def _outline_mask(hull: Floats, foot_mm: Floats) -> Mask:
     """Return the pixels of a patch that an outline takes whose foot is here."""
-    return _drawn(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
+    return _draw(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
 
 
 def _colour_posterior(
@@ -223,14 +248,14 @@ def _colour_posterior(
 ) -> Posterior | None:
     """Return the odds of a pawn's colour by its top; None where that is no pawn.
 
-    A top that is seen beside the stage is seen upon what is printed there: then what is seen of
-    the pawn upon the stage must have a pawn's colour, too, and decides.
+    A top that is seen beside the stage is seen on what is printed there: then what is seen of
+    the pawn on the stage must have a pawn's colour, too, and decides.
     """
-    radius = pawns.kind.cap_diameter_mm / 2 * _TOP
+    radius = pawns.kind.cap_diameter_mm / 2 * TUNING.top_share
     top = ((_points() - foot_mm - outline.lean_mm) ** 2).sum(axis=-1) <= radius**2
     upon = top & other
-    if upon.sum() < _TOP_SEEN * np.pi * radius**2:
-        upon = _covered_by(outline.tight_hull, foot_mm) & other
+    if upon.sum() < TUNING.top_seen_min * np.pi * radius**2:
+        upon = _outline_mask(outline.tight_hull, foot_mm) & other
     return pawns.posterior(np.asarray(np.median(patch[upon], axis=0), np.float32))
 
 
@@ -243,10 +268,10 @@ def _points() -> Floats:
 
 @functools.cache
 def _reachable() -> Mask:
-    return np.asarray((_points() ** 2).sum(axis=-1) <= _REACH_MM**2)
+    return np.asarray((_points() ** 2).sum(axis=-1) <= TUNING.reach_mm**2)
 
 
-def disc(radius_mm: float) -> Mask:
+def disc_mask(radius_mm: float) -> Mask:
     """Return which pixels of a patch are within a distance of its middle."""
     return np.asarray((_points() ** 2).sum(axis=-1) <= radius_mm**2)
 

@@ -6,6 +6,7 @@ known may be a hand, and is called covered.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -15,20 +16,41 @@ from numpy.typing import NDArray
 from tablet_companion.vision.cards.loose.spots import Colours
 from tablet_companion.vision.cards.loose.stage import level_and_hue
 
-_ALIKE: Final = 0.14
-_MOSTLY: Final = 0.8
-_BARE: Final = 0.85
-_BENEATH: Final = 0.3
-"""A card of whose place other cards lie on so much may lie beneath them."""
-_LIT: Final = (0.68, 1.4)
-_TINTED: Final = 0.16
-_DARKEST: Final = 0.04
-"""Below this share of white all is black."""
-_PALETTE: Final = 48
-_EACH: Final = 15
-_WITNESSES: Final = 2
-_WITNESS_SHARE: Final = 0.5
-"""So many colours of the table tell it well enough."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What became of a card whose markers are no longer seen.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. When in doubt a
+    card is covered, not gone: a card that is called gone would accuse the player who moved last.
+    Colours are in shares of white paper.
+    """
+
+    same_colour: float = 0.14
+    """Greatest difference of a channel between two looks at one card."""
+    same_share_min: float = 0.8
+    """Share of the card that must look as before for it to be still there."""
+    bare_share_min: float = 0.85
+    """Share of its place that must be the table for it to be gone."""
+    beneath_share_min: float = 0.3
+    """A card of whose place other cards lie on this much may lie beneath them."""
+    light_limits: tuple[float, float] = (0.68, 1.4)
+    """The table may be this much darker or lighter than round the cards."""
+    hue_max: float = 0.16
+    """Greatest difference in hue."""
+    black_share: float = 0.04
+    """Below this all is black."""
+    palette_colours: int = 48
+    """Colours that the table's palette is picked from,"""
+    card_colours: int = 15
+    """and colours round each card that bear witness."""
+    witnesses_min: int = 2
+    """Cards that must bear witness to a colour,"""
+    witness_share_min: float = 0.5
+    """and their share: a hand is seen round fewer."""
+
+
+TUNING: Final = Tuning()
 
 
 class Fate(Enum):
@@ -40,23 +62,25 @@ class Fate(Enum):
     BENEATH = "beneath"
 
 
-def fate(over: Colours, before: Colours | None, beneath: NDArray[np.bool_], table: Colours) -> Fate:
+def decide_fate(
+    over: Colours, before: Colours | None, beneath: NDArray[np.bool_], table: Colours
+) -> Fate:
     """Return what became of a card.
 
     ``over`` are the colours over its place now, ``before`` when it was last seen; ``beneath``
     says which of the points other cards lie on; ``table`` are the table's colours.
     """
-    if beneath.mean() > _BENEATH:
+    if beneath.mean() > TUNING.beneath_share_min:
         return Fate.BENEATH
     free = over[~beneath]
-    if before is not None and alike(free, before[~beneath]).mean() > _MOSTLY:
+    if before is not None and is_same_colour(free, before[~beneath]).mean() > TUNING.same_share_min:
         return Fate.THERE
-    return Fate.GONE if bare(free, table).mean() > _BARE else Fate.COVERED
+    return Fate.GONE if is_table_top(free, table).mean() > TUNING.bare_share_min else Fate.COVERED
 
 
-def alike(now: Colours, before: Colours) -> NDArray[np.bool_]:
-    """Say at which points a colour is what it was."""
-    return np.asarray(np.abs(now - before).max(axis=-1) < _ALIKE)
+def is_same_colour(now: Colours, before: Colours) -> NDArray[np.bool_]:
+    """Return at which points a colour is what it was."""
+    return np.asarray(np.abs(now - before).max(axis=-1) < TUNING.same_colour)
 
 
 def palette(around: list[Colours]) -> Colours:
@@ -68,24 +92,28 @@ def palette(around: list[Colours]) -> Colours:
     if not around:
         return np.zeros((0, 3), np.float32)
     every = np.concatenate(around)
-    some = every[:: max(1, len(every) // _PALETTE)]
-    few = [colours[:: max(1, len(colours) // _EACH)] for colours in around]
+    some = every[:: max(1, len(every) // TUNING.palette_colours)]
+    few = [colours[:: max(1, len(colours) // TUNING.card_colours)] for colours in around]
     begins = np.cumsum([0, *(len(colours) for colours in few[:-1])])
-    seen = np.maximum.reduceat(_matching(np.concatenate(few), some), begins, axis=0)
-    witnessed = seen.sum(axis=0) >= max(_WITNESSES, _WITNESS_SHARE * len(around))
+    seen = np.maximum.reduceat(_match_colours(np.concatenate(few), some), begins, axis=0)
+    witnessed = seen.sum(axis=0) >= max(
+        TUNING.witnesses_min, TUNING.witness_share_min * len(around)
+    )
     return np.asarray(some[witnessed], np.float32)
 
 
-def bare(colours: Colours, table: Colours) -> NDArray[np.bool_]:
-    """Say which colours (… × 3) are the table's, in light like that round the cards."""
+def is_table_top(colours: Colours, table: Colours) -> NDArray[np.bool_]:
+    """Return which colours (… × 3) are the table's, in light like that round the cards."""
     if len(table) == 0:
         return np.zeros(colours.shape[:-1], dtype=bool)
-    return np.asarray(_matching(colours, table).any(axis=-1))
+    return np.asarray(_match_colours(colours, table).any(axis=-1))
 
 
-def _matching(colours: Colours, table: Colours) -> NDArray[np.bool_]:
-    """Say which of the colours (… × 3) are which of the table's (n × 3), more or less lit."""
-    share = np.maximum(colours, _DARKEST)[..., None, :] / np.maximum(table, _DARKEST)
+def _match_colours(colours: Colours, table: Colours) -> NDArray[np.bool_]:
+    """Return which of the colours (… × 3) are which of the table's (n × 3), more or less lit."""
+    share = np.maximum(colours, TUNING.black_share)[..., None, :] / np.maximum(
+        table, TUNING.black_share
+    )
     level, hue = level_and_hue(np.asarray(share, np.float32))
-    low, high = _LIT
-    return np.asarray((hue < _TINTED) & (level > low) & (level < high))
+    low, high = TUNING.light_limits
+    return np.asarray((hue < TUNING.hue_max) & (level > low) & (level < high))

@@ -1,0 +1,35 @@
+"""Whether anchors lie all over a board: a pose that rests on one corner of it is not believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.lens import Floats
+
+_CELLS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How anchors lie on a board.
+
+    ``cells`` is in how many of six by six equal cells there is one; ``hull`` the share of the board
+    that their convex hull covers.
+    """
+
+    cells: int
+    hull: float
+
+
+def measure_coverage(points_mm: Floats, size_mm: tuple[float, float]) -> Coverage:
+    """Measure how points (n × 2) lie on a board."""
+    if len(points_mm) < 3:
+        return Coverage(len(points_mm), 0.0)
+    share = np.asarray(points_mm) / np.array(size_mm)
+    cells = np.clip(share * _CELLS, 0, _CELLS - 1).astype(int) @ np.array([1, _CELLS])
+    hull = cv2.convexHull(share.astype(np.float32))
+    return Coverage(len(np.unique(cells)), float(cv2.contourArea(hull)))

@@ -1,0 +1,57 @@
+"""Fiducial markers as vector shapes."""
+
+from __future__ import annotations
+
+import cv2
+
+from hardware.board import BoardError, Marker
+from hardware.boardcheck import find_marker_problem
+from hardware.printing.svg import WHITE, group, number, path, rectangle
+
+
+def aruco_svg(marker: Marker) -> str:
+    """Return the marker on a white square that keeps one module of quiet zone on every side.
+
+    Raises BoardError where OpenCV has no such dictionary or the dictionary no such marker.
+    """
+    cells = _cells(marker)
+    module = marker.size_mm / len(cells)
+    left, top = marker.x_mm - marker.size_mm / 2, marker.y_mm - marker.size_mm / 2
+    data = "".join(
+        _run(left + start * module, top + row * module, length * module, module)
+        for row, line in enumerate(cells)
+        for start, length in _runs(line)
+    )
+    quiet = rectangle(
+        left - module,
+        top - module,
+        marker.size_mm + 2 * module,
+        marker.size_mm + 2 * module,
+        fill=WHITE,
+    )
+    return group([quiet, path(data, fill="#000000", shape_rendering="crispEdges")])
+
+
+def _cells(marker: Marker) -> list[list[bool]]:
+    """Return which modules are black, row by row, the black border included."""
+    if problem := find_marker_problem(marker.dictionary, marker.id):
+        raise BoardError(f"The marker {marker.id} cannot be drawn: {problem}")
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, marker.dictionary))
+    side = dictionary.markerSize + 2
+    picture = cv2.aruco.generateImageMarker(dictionary, marker.id, side)
+    return [[bool(value == 0) for value in row] for row in picture]
+
+
+def _runs(line: list[bool]) -> list[tuple[int, int]]:
+    """Return start and length of every run of black modules: fewer seams than single squares."""
+    runs: list[tuple[int, int]] = []
+    for place, black in enumerate(line):
+        if black and runs and sum(runs[-1]) == place:
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+        elif black:
+            runs.append((place, 1))
+    return runs
+
+
+def _run(x: float, y: float, width: float, height: float) -> str:
+    return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h{number(-width)}Z"

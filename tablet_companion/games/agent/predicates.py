@@ -1,0 +1,262 @@
+"""The rules of Agent, one predicate each: None, or why not.
+
+``legal`` keeps what every predicate passes, ``judge`` collects what they answer. Answers of
+private rules depend on the actor's own sheet; all others on what everybody sees. Numbers in
+brackets are the points of the booklet.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+from tablet_companion.games.agent import contest, rules, sheets
+from tablet_companion.games.agent.actions import (
+    Accept,
+    Action,
+    Announce,
+    Attack,
+    Bid,
+    Bribe,
+    Claim,
+    Concede,
+    GiveWay,
+    Insist,
+    LetStand,
+    Lot,
+    Move,
+    Object,
+    Pass,
+    Seal,
+    Stake,
+    TakeBack,
+    Waive,
+)
+from tablet_companion.games.agent.map import CITY, MAP
+from tablet_companion.games.agent.state import (
+    EXILED,
+    NOBODY,
+    Phase,
+    State,
+    home,
+    least,
+    most,
+    number,
+)
+from tablet_companion.games.core import Breach, Piece, Place, Rule
+
+MOMENTS: Final[dict[type, tuple[Phase, ...]]] = {
+    Lot: (Phase.LOT,),
+    Stake: (Phase.STAKE, Phase.BRIBE),
+    Seal: (Phase.STAKE, Phase.BRIBE),
+    Move: (Phase.TURN,),
+    Attack: (Phase.TURN,),
+    Bribe: (Phase.TURN,),
+    Pass: (Phase.TURN,),
+    Accept: (Phase.OBJECT,),
+    Object: (Phase.OBJECT,),
+    GiveWay: (Phase.YIELD,),
+    Insist: (Phase.YIELD,),
+    Bid: (Phase.BID,),
+    Concede: (Phase.BID,),
+    LetStand: (Phase.DECIDE,),
+    TakeBack: (Phase.DECIDE,),
+    Announce: (Phase.ANNOUNCE, Phase.UNCOVER),
+    Claim: (Phase.CLAIM,),
+    Waive: (Phase.CLAIM,),
+}
+"""When each kind of action may come."""
+_TURNS: Final = (Move, Attack, Bribe, Pass)
+"""What begins a turn; people do it while others are still asked."""
+
+
+def breach(rule: Rule, *places: Place, **details: str | int) -> Breach:
+    """Return a breach at some places."""
+    return _breach(rule, places, tuple(sorted(details.items())))
+
+
+@functools.lru_cache(maxsize=2048)
+def _breach(
+    rule: Rule, places: tuple[Place, ...], details: tuple[tuple[str, str | int], ...]
+) -> Breach:
+    return Breach(rule, places, (), details)
+
+
+# --- whose turn it is -----------------------------------------------------------------------------
+
+
+def wrong_moment(state: State, action: Action) -> Breach | None:
+    """Every kind of action has its moment, and a turn begins when nobody is asked any more."""
+    if state.phase in MOMENTS[type(action)]:
+        return None
+    if not isinstance(action, _TURNS) or state.phase in (Phase.LOT, Phase.OVER):
+        return breach(rules.WRONG_MOMENT)
+    where = (action.target,) if isinstance(action, Move | Attack) else ()
+    if state.phase is Phase.OBJECT:
+        return breach(rules.OBJECTIONS_FIRST, *where, seat=state.setting.seats[state.turn])
+    acts = state.turn if state.asked == NOBODY else state.asked
+    return breach(rules.WHOSE_TURN, *where, seat=state.setting.seats[acts])
+
+
+# --- moves and attacks ----------------------------------------------------------------------------
+
+
+def in_exile(state: State, agent: Piece) -> Breach | None:
+    """An agent in the Bahamas is moved no more (7 b)."""
+    if state.agents[number(state, agent)] != EXILED:
+        return None
+    return breach(rules.IN_EXILE, MAP.exile, piece=agent)
+
+
+def one_space(state: State, action: Move | Attack) -> Breach | None:
+    """An agent advances to a neighbouring space; a move may also stay at the case (7 a)."""
+    origin, target = state.agents[number(state, action.agent)], CITY[action.target]
+    stays = origin == target and isinstance(action, Move)
+    if stays or target in MAP.neighbours[origin]:
+        return None
+    names = MAP.names[origin], action.target
+    return breach(rules.ONE_SPACE, *names, text_from=names[0], text_to=names[1])
+
+
+def standing_still(state: State, action: Move) -> Breach | None:
+    """Staying in a city is a move only if it changes who has the case (9, 10)."""
+    agent = number(state, action.agent)
+    if state.agents[agent] != CITY[action.target] or action.on != (state.holder == agent):
+        return None
+    return breach(rules.STANDING_STILL, action.target)
+
+
+def case_there(state: State, action: Move | Attack) -> Breach | None:
+    """An agent has the case afterwards if it takes it along or finds it free (8, 9).
+
+    An attacker may also take over what its victim has (7 b).
+    """
+    if not action.on or state.holder == number(state, action.agent):
+        return None
+    if state.case != CITY[action.target]:
+        return breach(rules.CASE_ELSEWHERE, action.target, text_to=action.target)
+    robs = isinstance(action, Attack) and state.holder == number(state, action.victim)
+    if state.holder == NOBODY or robs:
+        return None
+    return breach(rules.CASE_HELD, action.target, piece=state.setting.agents[state.holder])
+
+
+def same_move(state: State, action: Move | Attack) -> Breach | None:
+    """What was taken back is not done again in the same turn (7 a)."""
+    return breach(rules.SAME_MOVE, action.target) if action in state.barred else None
+
+
+def victim_there(state: State, action: Attack) -> Breach | None:
+    """The victim is another agent on the space that the attacker advances to (7 b)."""
+    there = state.agents[number(state, action.victim)] == CITY[action.target]
+    if there and action.victim != action.agent:
+        return None
+    return breach(rules.VICTIM_THERE, action.target)
+
+
+def safe_at_home(state: State, action: Attack) -> Breach | None:
+    """An agent in its own home city cannot be attacked (11)."""
+    if home(number(state, action.victim)) != CITY[action.target]:
+        return None
+    return breach(rules.SAFE_AT_HOME, action.target, piece=action.victim, text_to=action.target)
+
+
+def attack_stake(state: State, action: Attack) -> Breach | None:
+    """An attacker needs a stake of 500 dollars (7 b)."""
+    if most(state, state.turn, number(state, action.agent)) >= sheets.EXILE_COST:
+        return None
+    return breach(rules.ATTACK_STAKE, action.target)
+
+
+# --- sheets ---------------------------------------------------------------------------------------
+
+
+def on_paper(state: State) -> Breach | None:
+    """Lots are staked on the screen only if the referee keeps the sheets."""
+    return breach(rules.ON_PAPER) if state.setting.paper else None
+
+
+def stake_exiled(state: State, agent: Piece) -> Breach | None:
+    """Nothing is staked on an agent in the Bahamas (7 b)."""
+    if state.agents[number(state, agent)] != EXILED:
+        return None
+    return breach(rules.STAKE_EXILED, MAP.exile, piece=agent)
+
+
+def no_such_lot(value: int) -> Breach | None:
+    """A sheet has lots of six values (2)."""
+    return None if value in sheets.VALUES else breach(rules.NO_SUCH_LOT, count=value)
+
+
+def lot_used(state: State, value: int) -> Breach | None:
+    """There are four lots of each value (2)."""
+    left = sheets.lots_left(state.sheets[state.turn])[sheets.VALUES.index(value)]
+    return None if left else breach(rules.LOT_USED, count=value)
+
+
+def empty_sheet(state: State) -> Breach | None:
+    """At least one lot is staked each time (3): an empty bribe would be a pass."""
+    if state.setting.paper or state.sheets[state.turn].batches[-1]:
+        return None
+    return breach(rules.EMPTY_SHEET)
+
+
+def nothing_to_bribe(state: State) -> Breach | None:
+    """A bribe needs a lot that is left (7 c)."""
+    sheet = state.sheets[state.turn]
+    if state.setting.paper:
+        proved = sum(sheets.proved_total(sheet, agent) for agent in range(len(state.agents)))
+        left = proved < sheets.TOTAL
+    else:
+        left = any(sheets.lots_left(sheet))
+    return None if left else breach(rules.NOTHING_TO_BRIBE)
+
+
+# --- sums -----------------------------------------------------------------------------------------
+
+
+def hundreds(amount: int) -> Breach | None:
+    """Sums are hundreds."""
+    return breach(rules.HUNDREDS, count=amount) if amount % sheets.STEP else None
+
+
+def bid_more(state: State, amount: int) -> Breach | None:
+    """A sum exceeds what was named; the player on turn need only equal it (7 a)."""
+    wanted = contest.least_bid(state)
+    if amount >= wanted:
+        return None
+    if wanted % sheets.STEP == 0 and state.asked == state.turn:
+        return breach(rules.BID_EQUAL, count=wanted)
+    return breach(rules.BID_MORE, count=wanted - sheets.STEP)
+
+
+def bid_staked(state: State, amount: int, highest: int) -> Breach | None:
+    """Nobody names more than is staked, by all that the referee knows: ``highest`` (7 a)."""
+    if amount <= highest:
+        return None
+    if state.setting.paper:
+        return breach(rules.SUM_POSSIBLE, count=highest)
+    return breach(rules.BID_STAKED, piece=state.setting.agents[contest.contested(state)])
+
+
+def announced_less(state: State, amount: int) -> Breach | None:
+    """A stake named aloud is not less than was named or used before (7 b, 12)."""
+    known = least(state, state.asked, announced(state))
+    if amount >= known:
+        return None
+    return breach(rules.ANNOUNCED_LESS, seat=state.setting.seats[state.asked], count=known)
+
+
+def sum_possible(state: State, amount: int) -> Breach | None:
+    """A stake named aloud is not more than 10,000 dollars leave (2)."""
+    highest = most(state, state.asked, announced(state))
+    return None if amount <= highest else breach(rules.SUM_POSSIBLE, count=highest)
+
+
+def announced(state: State) -> int:
+    """Return the agent on which stakes are named: an attack's victim, or the one that won."""
+    assert state.pending is not None
+    action = state.pending.action
+    if state.phase is Phase.ANNOUNCE and isinstance(action, Attack):
+        return number(state, action.victim)
+    return number(state, action.agent)

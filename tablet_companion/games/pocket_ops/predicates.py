@@ -1,0 +1,285 @@
+"""The rules of Pocket Ops, one predicate each: None, or why not.
+
+``legal`` and ``powers`` keep what every predicate passes, ``judge`` collects what they answer.
+Nothing said here to the player who places depends on what was guessed. Numbers in brackets are
+the rulings of the game's README.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Final
+
+from tablet_companion.games.core import Breach, Card, Piece, Rule
+from tablet_companion.games.pocket_ops import rules
+from tablet_companion.games.pocket_ops.actions import (
+    Action,
+    Enrol,
+    Gather,
+    Guessed,
+    Look,
+    Lot,
+    Place,
+    Reveal,
+    Use,
+)
+from tablet_companion.games.pocket_ops.base import (
+    AROUND,
+    BESIDE,
+    BEYOND,
+    EMPTY,
+    IN_LINE,
+    ROOMS,
+    Room,
+    colour_of,
+    is_spy,
+    reserve,
+    spy,
+)
+from tablet_companion.games.pocket_ops.state import (
+    ASSASSIN,
+    BURGLAR,
+    COMMANDO,
+    COURIER,
+    MOLE,
+    NINJA,
+    SEATS,
+    SNIPER,
+    SPY,
+    Phase,
+    State,
+    most_guesses,
+    to_keep,
+    to_look_at,
+)
+
+MOMENTS: Final[dict[type, Phase]] = {
+    Lot: Phase.LOT,
+    Look: Phase.LOOK,
+    Enrol: Phase.ENROL,
+    Guessed: Phase.GUESS,
+    Place: Phase.PLACE,
+    Reveal: Phase.REVEAL,
+    Use: Phase.POWER,
+    Gather: Phase.GATHER,
+}
+"""When each kind of action may come."""
+COMPULSORY: Final = frozenset({ASSASSIN, COMMANDO, COURIER})
+"""Whose power is used wherever it can be (6)."""
+
+
+_WRONG_MOMENT: Final = Breach(rules.WRONG_MOMENT)
+_NO_SPY_LEFT: Final = Breach(rules.NO_SPY_LEFT)
+
+
+def seen(agent: int) -> Piece:
+    """Return what is seen from above of an agent that stands in a room."""
+    seat = SEATS[colour_of(agent)]
+    return Piece(seat) if is_spy(agent) else Piece(f"{seat}.specialist")
+
+
+def breach(base: bytes, rule: Rule, *rooms: Room, **details: str | int) -> Breach:
+    """Return a breach in some rooms, with whoever stands there."""
+    stands = tuple(base[room] for room in rooms)
+    return _breach(rule, rooms, stands, tuple(sorted(details.items())))
+
+
+@functools.lru_cache(maxsize=4096)
+def _breach(
+    rule: Rule,
+    rooms: tuple[Room, ...],
+    stands: tuple[int, ...],
+    details: tuple[tuple[str, str | int], ...],
+) -> Breach:
+    pieces = tuple(seen(agent) for agent in stands if agent != EMPTY)
+    return Breach(rule, tuple(ROOMS[room] for room in rooms), pieces, details)
+
+
+# --- the course of a turn -------------------------------------------------------------------------
+
+
+def wrong_moment(state: State, action: Action) -> Breach | None:
+    """Every kind of action has its phase."""
+    return None if state.phase is MOMENTS[type(action)] else _WRONG_MOMENT
+
+
+def not_to_look_at(state: State, card: Card) -> Breach | None:
+    """A specialist that is looked at comes from the stack."""
+    return None if card in to_look_at(state) else _WRONG_MOMENT
+
+
+def not_looked_at(state: State, card: Card) -> Breach | None:
+    """One of the two specialists looked at is kept (2)."""
+    if card in to_keep(state):
+        return None
+    return Breach(rules.NOT_LOOKED_AT, details=(("card", card),))
+
+
+def how_many_cards(state: State, guess: tuple[Room, ...]) -> Breach | None:
+    """One card is laid, or up to two with a hacker's help (3, 8); none that the program sees."""
+    most = most_guesses(state) if state.setting.seen_deal else 0
+    if min(most, 1) <= len(guess) <= most and guess == tuple(sorted(set(guess))):
+        return None
+    stands = tuple(state.base[room] for room in guess)
+    return _breach(rules.HOW_MANY_CARDS, guess, stands, (("count", len(guess)),))
+
+
+def as_guessed(state: State, reveal: Reveal) -> Breach | None:
+    """An agent is foiled if a card names its room; cards not seen can say anything."""
+    assert state.placed is not None
+    room = state.placed.room
+    if not state.guess or reveal.foiled == (room in state.guess):
+        return None
+    return breach(state.base, rules.AS_GUESSED, room)
+
+
+# --- placing --------------------------------------------------------------------------------------
+
+
+def no_spy_left(base: bytes, colour: int, agent: Card) -> Breach | None:
+    """A spy is placed from the reserve."""
+    return _NO_SPY_LEFT if agent == SPY and not reserve(base, colour) else None
+
+
+def active_specialist(base: bytes, held: Card | None, agent: Card, room: Room) -> Breach | None:
+    """Of specialists only the one in reserve is placed."""
+    return None if agent in (SPY, held) else _another(base, agent, room)
+
+
+def own_power(base: bytes, placed: Card, agent: Card, room: Room) -> Breach | None:
+    """Only the specialist that got through uses its power."""
+    return None if agent == placed else _another(base, agent, room)
+
+
+def _another(base: bytes, agent: Card, room: Room) -> Breach:
+    return breach(base, rules.ACTIVE_SPECIALIST, room, card=agent)
+
+
+def may_enter(base: bytes, colour: int, agent: Card, room: Room) -> Breach | None:
+    """Assassins come to an enemy spy (4, 9), couriers to their own, others to free rooms (3, 5)."""
+    if agent == ASSASSIN:
+        fits = base[room] == spy(1 - colour)
+    elif agent == COURIER:
+        fits = base[room] == spy(colour) and any(base[to] == EMPTY for to in BESIDE[room])
+    else:
+        fits = base[room] == EMPTY
+    return None if fits else _not_for(agent, room, base[room])
+
+
+@functools.cache
+def _not_for(agent: Card, room: Room, stands: int) -> Breach:
+    details = (("card", agent), ("place", ROOMS[room]))
+    return _breach(rules.rule_of(agent), (room,), (stands,), details)
+
+
+# --- powers ---------------------------------------------------------------------------------------
+
+
+def may_use(base: bytes, colour: int, room: Room, use: Use) -> Breach | None:
+    """Check a power that is not left alone: no other specialist is touched, then its own rule."""
+    return specialists_stay(base, room, use) or own_rule(base, colour, room, use)
+
+
+def specialists_stay(base: bytes, room: Room, use: Use) -> Breach | None:
+    """Powers act on spies, besides the specialist who stands in the room."""
+    others = [r for r in touched(use) if r != room and base[r] != EMPTY and not is_spy(base[r])]
+    if not others:
+        return None
+    return breach(base, rules.SPECIALISTS_STAY, *others, place=ROOMS[others[0]])
+
+
+def own_rule(base: bytes, colour: int, room: Room, use: Use) -> Breach | None:
+    """A power does what its specialist's rule says; a hacker's and a spy's touch nobody."""
+    allows = _ALLOWS.get(use.agent)
+    if allows is not None and allows(base, colour, room, use):
+        return None
+    return breach(base, rules.OWN_RULE.get(use.agent, rules.NOTHING_ELSE), *touched(use))
+
+
+def power_must(base: bytes, room: Room, agent: Card) -> Breach | None:
+    """Some powers are used wherever they can be (6)."""
+    return breach(base, rules.POWER_MUST, room, card=agent) if agent in COMPULSORY else None
+
+
+def touched(use: Use) -> tuple[Room, ...]:
+    """Return the rooms that pieces leave, sorted."""
+    return tuple(sorted({*use.removed, *(origin for origin, _ in use.moves)}))
+
+
+def swap(one: Room, other: Room) -> tuple[tuple[Room, Room], ...]:
+    """Return the moves of two pieces that change places."""
+    return tuple(sorted(((one, other), (other, one))))
+
+
+def slide(base: bytes, agent: Card, room: Room, other: Room) -> Use:
+    """Return a slide into an occupied room beside, pushing whoever stands there and behind."""
+    behind = BEYOND[room, other]
+    if behind is None:
+        return Use(agent, ((room, other),), (other,))
+    moves = tuple(sorted(((room, other), (other, behind))))
+    return Use(agent, moves, (behind,) if base[behind] != EMPTY else ())
+
+
+def _mole(base: bytes, colour: int, room: Room, use: Use) -> bool:
+    """Swap two spies of both colours, both around the mole (7)."""
+    if len(use.moves) != 2 or use.removed or use.moves != swap(*use.moves[0]):
+        return False
+    pair = use.moves[0]
+    both = {base[r] for r in pair} == {spy(colour), spy(1 - colour)}
+    return both and all(r in AROUND[room] for r in pair)
+
+
+def _removes(base: bytes, colour: int, use: Use) -> Room | None:
+    """Return the room of the one enemy spy that is removed, if that is all."""
+    if len(use.removed) != 1 or use.moves or base[use.removed[0]] != spy(1 - colour):
+        return None
+    return use.removed[0]
+
+
+def _ninja(base: bytes, colour: int, room: Room, use: Use) -> bool:
+    """Remove an enemy spy around the ninja (7)."""
+    return _removes(base, colour, use) in AROUND[room]
+
+
+def _sniper(base: bytes, colour: int, room: Room, use: Use) -> bool:
+    """Remove an enemy spy one or two rooms away in a row or column, through anybody (7)."""
+    return _removes(base, colour, use) in IN_LINE[room]
+
+
+def _assassin(base: bytes, colour: int, room: Room, use: Use) -> bool:
+    """Remove the enemy spy on which the assassin stands, and take its room (9)."""
+    return _removes(base, colour, use) == room
+
+
+def _burglar(base: bytes, colour: int, room: Room, use: Use) -> bool:
+    """Change places with an enemy spy beside the burglar (7)."""
+    return not use.removed and any(
+        base[other] == spy(1 - colour) and use.moves == swap(room, other) for other in BESIDE[room]
+    )
+
+
+def _courier(base: bytes, colour: int, room: Room, use: Use) -> bool:
+    """Send one's own spy under the courier to a free room beside, and take its room (9)."""
+    if base[room] != spy(colour) or use.removed or len(use.moves) != 1:
+        return False
+    origin, target = use.moves[0]
+    return origin == room and target in BESIDE[room] and base[target] == EMPTY
+
+
+def _commando(base: bytes, colour: int, room: Room, use: Use) -> bool:  # noqa: ARG001 - pushes either colour
+    """Slide into the room of a spy beside and push it on, with a spy behind it (10)."""
+    return any(
+        is_spy(base[other]) and use == slide(base, COMMANDO, room, other) for other in BESIDE[room]
+    )
+
+
+_ALLOWS: Final[dict[Card, Callable[[bytes, int, Room, Use], bool]]] = {
+    ASSASSIN: _assassin,
+    BURGLAR: _burglar,
+    COMMANDO: _commando,
+    COURIER: _courier,
+    MOLE: _mole,
+    NINJA: _ninja,
+    SNIPER: _sniper,
+}

@@ -1,0 +1,138 @@
+"""The examples of a game's rules: a position, what is allowed in it, and what tempts and is not."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from tablet_companion.games.core import Breach, Card, PositionError, Rule, RuleText
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import positions
+from tablet_companion.games.shared.positions import Position
+from tablet_companion.games.shared.teaching import (
+    RULES_FILE,
+    TeachingError,
+    file,
+    read_tables,
+    rule_tables,
+    rule_text,
+)
+
+POSITIONS_FILE: Final = "positions.toml"
+_WAYS: Final = frozenset({"card", "hands", "take_back", "open_card"})
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Something that is not allowed, told in one of four ways.
+
+    An ``action`` in its text form; ``hands``, what they did with pieces (``red T8 > red T14``)
+    after they laid a ``card``; ``take_back``, an action that is done and then taken back; or
+    ``open_card``, a card that is turned up beside the pieces.
+    """
+
+    action: str = ""
+    card: str = ""
+    hands: tuple[str, ...] = ()
+    take_back: str = ""
+    open_card: str = ""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position, actions that are legal in it, and something tempting that breaks the rule.
+
+    A rule that nobody can break has no ``tempting``.
+    """
+
+    position: Position
+    legal: tuple[str, ...]
+    tempting: Wrong | None = None
+
+
+@dataclass(frozen=True)
+class Handbook:
+    """All that a game teaches of its rules: every rule in words, examples, named positions."""
+
+    rules: Mapping[Rule, RuleText]
+    examples: Mapping[Rule, Example]
+    positions: Mapping[str, Position]
+
+
+@functools.cache
+def read_handbook(package: str, shared: str | None = None) -> Handbook:
+    """Return what a game teaches of its rules; raises TeachingError where that means nothing.
+
+    What a rule's table leaves out is looked up in the ``shared`` package's file.
+    """
+    tables, named = rule_tables(package, shared), read_positions(package)
+    where = f"{package}: {RULES_FILE}"
+    return Handbook(
+        MappingProxyType(
+            {Rule(name): rule_text(f"{where}, {name}", table) for name, table in tables.items()}
+        ),
+        MappingProxyType(
+            {
+                Rule(name): _example(f"{where}, {name}", table["example"], named)
+                for name, table in tables.items()
+                if "example" in table
+            }
+        ),
+        named,
+    )
+
+
+def read_positions(package: str) -> Mapping[str, Position]:
+    """Return a game's named positions; each may go on from one that stands before it."""
+    found: dict[str, Position] = {}
+    if not file(package, POSITIONS_FILE).is_file():
+        return found
+    for name, table in read_tables(package, POSITIONS_FILE).items():
+        found[name] = place(f"{package}: {POSITIONS_FILE}, {name}", table, found)
+    return MappingProxyType(found)
+
+
+def place(where: str, table: object, named: Mapping[str, Position]) -> Position:
+    """Return a position of a file; raises TeachingError, with ``where`` at the head."""
+    if not isinstance(table, dict):
+        raise TeachingError(f"{where}: a position was expected, not {table!r:.40}.")
+    try:
+        return positions.read_position(table, named)
+    except (PositionError, TypeError, ValueError) as error:
+        raise TeachingError(f"{where}: {error}") from error
+
+
+def wrong(where: str, told: object) -> Wrong:
+    """Return something that is not allowed, of a file; raises TeachingError."""
+    if isinstance(told, str):
+        return Wrong(told)
+    if not isinstance(told, dict) or set(told) - _WAYS:
+        raise TeachingError(f"{where}: tempting is an action, or what hands do, not {told!r:.40}.")
+    return Wrong(**{**told, "hands": tuple(told.get("hands", ()))})
+
+
+def breaches(game: AnyGame, state: Any, told: Wrong) -> tuple[Breach, ...]:
+    """Return the rules that something wrong breaks; raises PositionError where it means nothing."""
+    if told.action:
+        return game.judge(state, game.read_action(state, told.action))
+    if told.take_back:
+        return game.annulled(state, game.read_action(state, told.take_back))
+    if told.open_card:
+        return game.open_cards(state)[Card(told.open_card)].breaches
+    shown = positions.rearrange(game.placement(state), iter(told.hands))
+    return game.diagnose(state, Card(told.card), shown)
+
+
+def _example(where: str, table: Mapping[str, Any], named: Mapping[str, Position]) -> Example:
+    if unknown := sorted(set(table) - {"position", "legal", "tempting"}):
+        raise TeachingError(f"{where}: {unknown[0]!r} is nothing that an example has.")
+    legal = table.get("legal", ())
+    tempting = table.get("tempting")
+    return Example(
+        place(where, table.get("position", {}), named),
+        (legal,) if isinstance(legal, str) else tuple(legal),
+        None if tempting is None else wrong(where, tempting),
+    )

@@ -1,0 +1,180 @@
+"""The rules of Wink, one predicate each: None, or why not.
+
+``legal`` keeps what every predicate passes, ``judge`` collects what they answer. What they say
+depends on no hand but that of the player whose action it is.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+from tablet_companion.games.core import Breach, Card, Place, Rule, Seat
+from tablet_companion.games.wink import holding, rules
+from tablet_companion.games.wink.actions import (
+    NOBODY,
+    YES,
+    Accuse,
+    Action,
+    Call,
+    Deal,
+    Lay,
+    Lot,
+    Name,
+    Say,
+    Stuck,
+)
+from tablet_companion.games.wink.state import (
+    Lies,
+    Phase,
+    State,
+    caller_of,
+    lie,
+    open_call,
+)
+
+MOMENTS: dict[type, Phase] = {
+    Lot: Phase.LOT,
+    Deal: Phase.DEAL,
+    Call: Phase.TURN,
+    Name: Phase.TURN,
+    Accuse: Phase.TURN,
+    Stuck: Phase.TURN,
+    Say: Phase.ANSWER,
+    Lay: Phase.LAY,
+}
+"""When each kind of action may come."""
+
+_WRONG_MOMENT: Final = Breach(rules.WRONG_MOMENT)
+_NAME_ANOTHER: Final = Breach(rules.NAME_ANOTHER)
+_ACCUSE_ANOTHER: Final = Breach(rules.ACCUSE_ANOTHER)
+_CAN_STILL_CALL: Final = Breach(rules.CAN_STILL_CALL)
+
+
+@functools.cache
+def _of_seat(rule: Rule, seat: Seat) -> Breach:
+    return Breach(rule, details=(("seat", str(seat)),))
+
+
+@functools.cache
+def _on_card(rule: Rule, card: Card, seat: Seat | None = None) -> Breach:
+    """Return a breach on the place of a card; of cards and seats there are few."""
+    details = (("card", str(card)), *((("seat", str(seat)),) if seat else ()))
+    return Breach(rule, (Place(card),), (), details)
+
+
+def wrong_moment(state: State, action: Action) -> Breach | None:
+    """Every kind of action has its phase."""
+    return None if state.phase is MOMENTS[type(action)] else _WRONG_MOMENT
+
+
+def not_to_deal(state: State, card: Card) -> Breach | None:
+    """The program deals cards that nobody has; people deal all of them face down."""
+    return None if card in holding.to_deal(state) else _WRONG_MOMENT
+
+
+# --- calls ----------------------------------------------------------------------------------------
+
+
+def name_first(state: State) -> Breach | None:
+    """In some editions an open call has to be answered by a name before anything else."""
+    card = open_call(state, state.turn)
+    if card is None or not state.setting.rules.must_name:
+        return None
+    return _on_card(rules.NAME_FIRST, card)
+
+
+def out_of_sight(state: State, card: Card) -> Breach | None:
+    """Only cards that lie face up are called."""
+    lies = lie(state, card)
+    if lies is Lies.UP:
+        return None
+    return _on_card(rules.CARD_TURNED_DOWN if lies is Lies.DOWN else rules.CARD_GONE, card)
+
+
+def occupied(state: State, card: Card) -> Breach | None:
+    """No two pawns stand on a card, and the caller's moves on."""
+    caller = caller_of(state, card)
+    if caller is None:
+        return None
+    if caller == state.turn:
+        return _on_card(rules.JUST_LEFT, card)
+    return _on_card(rules.OCCUPIED, card, state.setting.seats[caller])
+
+
+def twin_in_hand(held: frozenset[Card], card: Card) -> Breach | None:
+    """Nobody calls a card whose twin is for certain in the caller's hand, which is given."""
+    return _on_card(rules.TWIN_IN_HAND, card) if card in held else None
+
+
+def can_still_call(state: State, free: tuple[Card, ...]) -> Breach | None:
+    """Only a player who may hold the twin of every free card is stuck."""
+    return None if holding.may_hold_all(state, state.turn, free) else _CAN_STILL_CALL
+
+
+# --- names and answers ----------------------------------------------------------------------------
+
+
+def nothing_to_name(state: State) -> Breach | None:
+    """A partner is named for an open call."""
+    if open_call(state, state.turn) is not None:
+        return None
+    return _of_seat(rules.NOTHING_TO_NAME, state.setting.seats[state.turn])
+
+
+def name_another(state: State, seat: Seat) -> Breach | None:
+    """The partner is another player."""
+    return _NAME_ANOTHER if seat == state.setting.seats[state.turn] else None
+
+
+def wrong_answer(state: State, answer: str) -> Breach | None:
+    """A card asked for is shown by a player who has it, and by nobody else."""
+    assert state.claim is not None
+    of, card = state.claim.of, state.claim.card
+    if answer == YES:
+        may_be = holding.may_hold(state, of, card)
+        return None if may_be else _on_card(rules.CARD_NOT_HELD, card)
+    return None if holding.may_lack(state, of, card) else _on_card(rules.CARD_HELD, card)
+
+
+def twin_laid(state: State, seat: Seat) -> Breach | None:
+    """After a wrong name the true holder lays the twin down; nobody, if it is in the box."""
+    assert state.claim is not None
+    card = state.claim.card
+    if seat == NOBODY:
+        may_be = holding.may_be_boxed(state, card)
+    else:
+        may_be = holding.may_hold(state, state.setting.seats.index(seat), card)
+    return None if may_be else _on_card(rules.TWIN_LAID, card)
+
+
+# --- accusations ----------------------------------------------------------------------------------
+
+
+def no_accusation_left(state: State, by: int) -> Breach | None:
+    """An accusation costs a card."""
+    if state.unused[by] > 0:
+        return None
+    return _of_seat(rules.NO_ACCUSATION_LEFT, state.setting.seats[by])
+
+
+def accuse_another(by: Seat, of: Seat) -> Breach | None:
+    """Somebody else is accused."""
+    return _ACCUSE_ANOTHER if by == of else None
+
+
+def not_called(caller: int | None, card: Card) -> Breach | None:
+    """An accusation is about a call that waits for its partner; ``caller`` is whose, if any."""
+    return _on_card(rules.NOT_CALLED, card) if caller is None else None
+
+
+def own_call(state: State, by: int, caller: int | None, card: Card) -> Breach | None:
+    """The caller names the partner instead of accusing."""
+    return _on_card(rules.OWN_CALL, card, state.setting.seats[by]) if by == caller else None
+
+
+def one_false_accusation(state: State, caller: int | None, card: Card) -> Breach | None:
+    """A false accusation may close an open call to further ones."""
+    if caller is None or card not in state.banned:
+        return None
+    return _on_card(rules.ONE_FALSE_ACCUSATION, card)

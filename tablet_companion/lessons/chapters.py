@@ -1,0 +1,178 @@
+"""A game's lessons as data: chapters of steps, read from ``teaching/lessons.toml``.
+
+A step teaches one rule of the game's handbook, and takes from there whatever it does not say: the
+rule is what is said, its example is the position, and what to do or to try. So most steps are two
+words.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from tablet_companion import games
+from tablet_companion.games.core import Card, Place, Rule
+from tablet_companion.games.shared import examples, teaching
+from tablet_companion.games.shared.examples import Handbook, Wrong
+from tablet_companion.games.shared.positions import Position
+from tablet_companion.games.shared.teaching import LESSONS_FILE, TeachingError
+from tablet_companion.games.text import N_
+from tablet_companion.lessons.events import NO_CARD
+
+
+class Task(StrEnum):
+    """What a step asks for.
+
+    READ nothing but to go on; DO an action; FIND every place that a piece may reach; WHICH of a
+    few actions is not allowed; BREAK the rule, and see.
+    """
+
+    READ = "read"
+    DO = "do"
+    FIND = "find"
+    WHICH = "which"
+    BREAK = "break"
+
+
+ASKS: Final[Mapping[Task, str]] = {
+    Task.READ: N_("Go on when you are ready."),
+    Task.DO: N_("Your turn: try it."),
+    Task.FIND: N_("Touch every space where this piece may go."),
+    Task.WHICH: N_("One of these is not allowed. Which?"),
+    Task.BREAK: N_("Now try to break this rule, and see."),
+}
+"""What a step asks that does not say so itself."""
+
+NOWHERE: Final = Place("")
+_STEP: Final = frozenset(
+    {"rule", "task", "position", "say", "ask", "card", "solution", "choices", "of", "hints", "also"}
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a chapter.
+
+    ``rules``: the rule that it teaches, and others that it meets. ``solution``: the actions of
+    which any will do, in their text form; of WHICH the one that is not allowed. ``wrong`` breaks
+    the rule of a BREAK. ``of``: the place of the piece of a FIND, and ``card`` what it moves by.
+    """
+
+    rules: tuple[Rule, ...]
+    task: Task
+    position: Position
+    say: str
+    ask: str
+    card: Card = NO_CARD
+    solution: tuple[str, ...] = ()
+    wrong: Wrong | None = None
+    choices: tuple[str, ...] = ()
+    of: Place = NOWHERE
+    hints: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> Rule:
+        """Return the rule that the step teaches."""
+        return self.rules[0]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Some minutes' worth of steps about one thing."""
+
+    name: str
+    title: str
+    steps: tuple[Step, ...] = field(repr=False)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Return every rule that the chapter meets, in its order."""
+        return tuple(dict.fromkeys(rule for step in self.steps for rule in step.rules))
+
+
+@functools.cache
+def read_chapters(name: str) -> tuple[Chapter, ...]:
+    """Return the chapters of a game, none where it has no lessons.
+
+    Raises UnknownGame, and TeachingError where the file means nothing.
+    """
+    book, package = games.handbook(name), games.package(name)
+    if not teaching.file(package, LESSONS_FILE).is_file():
+        return ()
+    tables = teaching.read_tables(package, LESSONS_FILE)
+    return tuple(_chapter(f"{package}: {LESSONS_FILE}", key, tables[key], book) for key in tables)
+
+
+def _chapter(file: str, name: str, table: Mapping[str, Any], book: Handbook) -> Chapter:
+    where = f"{file}, {name}"
+    if set(table) != {"title", "step"} or not isinstance(table["step"], list):
+        raise TeachingError(f"{where}: a chapter has a title and steps.")
+    teaching.check_text(where, table["title"])
+    steps = [
+        _step(f"{where}, step {number}", one, book)
+        for number, one in enumerate(table["step"], start=1)
+    ]
+    return Chapter(name, table["title"], tuple(steps))
+
+
+def _step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
+    if unknown := sorted(set(table) - _STEP):
+        raise TeachingError(f"{where}: {unknown[0]!r} is nothing that a step has.")
+    rules = tuple(Rule(name) for name in (table.get("rule", ""), *table.get("also", ())))
+    for rule in rules:
+        if rule not in book.rules:
+            raise TeachingError(f"{where}: there is no rule {rule!r}.")
+    if table.get("task", "read") not in {*Task}:
+        raise TeachingError(f"{where}: {table['task']!r} is no task.")
+    task, rule = Task(table.get("task", "read")), rules[0]
+    said = table.get("say", book.rules[rule].says), table.get("ask", ASKS[task])
+    for text in (*said, *table.get("hints", ())):
+        teaching.check_text(where, text)
+    example = book.examples[rule]
+    position = example.position
+    if "position" in table:
+        position = examples.place(where, table["position"], book.positions)
+    wrong = example.tempting if task in (Task.BREAK, Task.WHICH) else None
+    return Step(
+        rules,
+        task,
+        position,
+        *said,
+        Card(table.get("card", "")),
+        _solution(table, example.legal, task, wrong),
+        examples.wrong(where, table["solution"]) if _told_anew(table, task) else wrong,
+        tuple(table.get("choices", ())) or _choices(example.legal, wrong),
+        Place(table.get("of", "")),
+        tuple(table.get("hints", ())),
+    )
+
+
+def _told_anew(table: Mapping[str, Any], task: Task) -> bool:
+    """Whether a step says itself what breaks its rule."""
+    return task is Task.BREAK and "solution" in table
+
+
+def _solution(
+    table: Mapping[str, Any], legal: tuple[str, ...], task: Task, wrong: Wrong | None
+) -> tuple[str, ...]:
+    """Return the actions any of which solves a step."""
+    match task, table.get("solution"):
+        case ((Task.DO | Task.WHICH), str(text)):
+            return (text,)
+        case ((Task.DO | Task.WHICH), list(texts)):
+            return tuple(texts)
+        case Task.DO, _:
+            return legal
+        case Task.WHICH, _:
+            return (wrong.action,) if wrong else ()
+    return ()
+
+
+def _choices(legal: tuple[str, ...], wrong: Wrong | None) -> tuple[str, ...]:
+    """Return an example's actions, what is not allowed amid the others."""
+    if wrong is None or not wrong.action:
+        return ()
+    return (*legal[:1], wrong.action, *legal[1:])

@@ -1,0 +1,238 @@
+"""How the answers to a task are judged: by ``legal``, ``judge`` and ``diagnose`` of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablet_companion.games.core import Breach, Card, Piece, Place, Placement, PositionError
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import examples, positions
+from tablet_companion.games.text import N_
+from tablet_companion.lessons.chapters import Step, Task
+from tablet_companion.lessons.events import Answer, Tone
+from tablet_companion.referee.model.panels import Message
+
+ALLOWED = N_("That is allowed.")
+BUT_ASKED = N_("That is allowed, but something else was asked.")
+MORE = N_("Yes. Still to be found: {count}.")
+BEGIN_AT = N_("Begin at {place}.")
+LIKE_THIS = N_("Like this.")
+LIKE_CARD = N_("Like this, with the {card}.")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an answer is worth: whether it solves the task, breaks a rule, or finds places."""
+
+    solved: bool
+    says: tuple[Message, ...] = ()
+    places: tuple[Place, ...] = ()
+    refused: bool = False
+    found: tuple[Place, ...] = ()
+
+
+# --- doing and breaking ---------------------------------------------------------------------------
+
+
+def done(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
+    """Judge an action that was done for a DO or a BREAK."""
+    if breaches := game.judge(state, action):
+        return _refused(game, step, breaches)
+    if step.task is Task.BREAK:
+        return Verdict(solved=False, says=(Message(ALLOWED), _rule(game, step)))
+    if action in _actions(game, state, step.solution):
+        return Verdict(solved=True)
+    return Verdict(solved=False, says=(Message(BUT_ASKED), Message(step.ask)))
+
+
+def taken_back(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
+    """Judge taking an action back."""
+    breaches = game.annulled(state, action)
+    return _refused(game, step, breaches) if breaches else done(game, state, step, action)
+
+
+def seen(game: AnyGame, state: Any, step: Step, card: Card, placement: Placement) -> Verdict | None:
+    """Judge what the table shows after a card; None where nothing can be made of it yet."""
+    matching = list(_shown_as(game, state, card, placement))
+    if matching:  # what the table cannot tell apart is taken for what was asked
+        wanted = _actions(game, state, step.solution)
+        return done(game, state, step, next((a for a in matching if a in wanted), matching[0]))
+    try:
+        breaches = game.diagnose(state, card, placement)
+    except PositionError:
+        return None  # pieces that this game does not have: a hand, most likely, or a cup
+    return _refused(game, step, breaches) if breaches else None
+
+
+def _shown_as(game: AnyGame, state: Any, card: Card, placement: Placement) -> Iterator[Any]:
+    """Yield the legal actions that lead to what the table shows."""
+    for action in game.legal(state):
+        named = game.card_of(action)
+        laid = named == card if game.pile else not card or named in (None, card)
+        if laid and game.attempted(state, action) == placement:
+            yield action
+
+
+def _refused(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
+    """Return what the referee says of broken rules; whoever was to break this one is right."""
+    meant = step.task is Task.BREAK and {breach.rule for breach in breaches} == {step.rule}
+    says = tuple(
+        Message(text, breach.details)
+        for breach in breaches
+        for text in (game.rules[breach.rule].text, game.rules[breach.rule].mend)
+    )
+    places = tuple(dict.fromkeys(place for breach in breaches for place in breach.places))
+    return Verdict(solved=meant, says=says, places=places, refused=not meant)
+
+
+def _rule(game: AnyGame, step: Step) -> Message:
+    """Return the rule that a step teaches, as it is."""
+    known = game.rules.get(step.rule)
+    return Message(known.says if known else step.say)
+
+
+def _actions(game: AnyGame, state: Any, texts: Iterable[str]) -> list[Any]:
+    return [game.read_action(state, text) for text in texts]
+
+
+# --- finding --------------------------------------------------------------------------------------
+
+
+def reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
+    """Return every place that the piece of a FIND may go to."""
+    return frozenset(
+        place
+        for action in game.legal(state)
+        if step.card in ("", game.card_of(action))
+        for place in _targets(game, state, action, step.of)
+    )
+
+
+def _targets(game: AnyGame, state: Any, action: Any, origin: Place) -> Iterator[Place]:
+    for one in game.steps(state, action):
+        if one.source == origin and one.target not in (None, origin):
+            assert one.target is not None
+            yield one.target
+
+
+def found(game: AnyGame, state: Any, step: Step, place: Place, before: frozenset[Place]) -> Verdict:
+    """Judge a place that was touched for a FIND."""
+    wanted = reachable(game, state, step)
+    if place in wanted:
+        left = wanted - before - {place}
+        if not left:
+            return Verdict(solved=True, places=tuple(sorted(wanted)), found=(place,))
+        more = Message(MORE, (("count", len(left)),))
+        return Verdict(solved=False, says=(more,), places=(place,), found=(place,))
+    breaches = _why_not_there(game, state, step, place)
+    if not breaches:
+        return Verdict(solved=False, says=(_rule(game, step),), refused=True)
+    return _refused(game, step, breaches)
+
+
+def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple[Breach, ...]:
+    """Return the rules that the piece would break by going to a place."""
+    placement = game.placement(state)
+    pieces = [pair for pair in placement.pieces if pair[0] == step.of]
+    if not pieces or place == step.of:
+        return ()
+    ways = _ways(pieces[0][1], step.of, place)
+    try:
+        return game.diagnose(state, step.card, positions.rearrange(placement, ways))
+    except PositionError:
+        return ()
+
+
+def _ways(piece: Piece, origin: Place, target: Place) -> Iterator[str]:
+    yield f"{piece} {origin} > {piece} {target}"
+
+
+# --- choosing -------------------------------------------------------------------------------------
+
+
+def chosen(game: AnyGame, state: Any, step: Step, number: int) -> Verdict:
+    """Judge which action was said not to be allowed."""
+    text = step.choices[number]
+    breaches = game.judge(state, game.read_action(state, text))
+    if not breaches:
+        return Verdict(solved=False, says=(Message(ALLOWED), _rule(game, step)))
+    explained = _refused(game, step, breaches)
+    return Verdict(solved=True, says=explained.says[::2], places=explained.places)
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+
+def hints(game: AnyGame, state: Any, step: Step, before: frozenset[Place]) -> tuple[Answer, ...]:
+    """Return the hints of a step, the last of which shows the solution."""
+    own = [Answer(Tone.HINT, (Message(text),)) for text in step.hints]
+    return (*own, *_computed(game, state, step, before))
+
+
+def _computed(game: AnyGame, state: Any, step: Step, before: frozenset[Place]) -> Iterator[Answer]:
+    match step.task:
+        case Task.FIND:
+            left = sorted(reachable(game, state, step) - before)
+            yield Answer(Tone.HINT, (Message(LIKE_THIS),), tuple(left))
+        case Task.READ:
+            yield Answer(Tone.HINT, (Message(step.ask),))
+        case Task.WHICH:
+            yield Answer(Tone.HINT, (_rule(game, step),))
+            action = game.read_action(state, step.solution[0])
+            yield Answer(Tone.HINT, (Message(LIKE_THIS),), _touched(game, state, action))
+        case Task.DO | Task.BREAK:
+            yield from _towards(game, state, step)
+
+
+def _towards(game: AnyGame, state: Any, step: Step) -> Iterator[Answer]:
+    """Yield where the solution begins, then all of it."""
+    places, card = example_of(game, state, step)
+    if places:
+        yield Answer(Tone.HINT, (Message(BEGIN_AT, (("place", places[0]),)),), places[:1])
+    like = Message(LIKE_CARD, (("card", card),)) if card else Message(LIKE_THIS)
+    yield Answer(Tone.HINT, (like, *_said(game, state, step)), places)
+
+
+def example_of(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ...], Card]:
+    """Return the places and the card of the solution of a DO or a BREAK."""
+    text = step.solution[0] if step.solution else _told(step)
+    if text:
+        action = game.read_action(state, text)
+        return _touched(game, state, action), game.card_of(action) or Card("")
+    assert step.wrong is not None
+    sides = [side.split() for way in step.wrong.hands for side in way.split(">")]
+    places = [Place(side[1]) for side in sides if side]
+    return tuple(dict.fromkeys(places)), Card(step.wrong.card)
+
+
+def _told(step: Step) -> str:
+    return (step.wrong.action or step.wrong.take_back) if step.wrong else ""
+
+
+def _touched(game: AnyGame, state: Any, action: Any) -> tuple[Place, ...]:
+    """Return the places that an action touches, in its order."""
+    places = [
+        place for one in game.steps(state, action) for place in (one.source, one.target) if place
+    ]
+    return tuple(dict.fromkeys(places))
+
+
+def _said(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
+    """Return how the solution is said on the screen, where it is."""
+    text = step.solution[0] if step.solution else _told(step)
+    saying = game.saying(state, game.read_action(state, text)) if text else None
+    return tuple(Message(*label) for label in saying.labels) if saying else ()
+
+
+def solve(game: AnyGame, state: Any, step: Step) -> Placement:
+    """Return the table that a BREAK told by hands asks for."""
+    assert step.wrong is not None
+    return positions.rearrange(game.placement(state), iter(step.wrong.hands))
+
+
+def breaks(game: AnyGame, state: Any, step: Step) -> tuple[Breach, ...]:
+    """Return the rules that the solution of a BREAK breaks."""
+    assert step.wrong is not None
+    return examples.breaches(game, state, step.wrong)

@@ -1,0 +1,163 @@
+"""The tutor: one pure function over events. It judges with the game's own functions and words.
+
+A lesson is a chapter under way. Every step is set out on the table (or shown on the screen alone),
+then something is to be done; a wrong answer is explained by the rule that it breaks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from tablet_companion.games.core import Piece, Place, Placement
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.positions import compose
+from tablet_companion.games.text import N_
+from tablet_companion.lessons import tasks
+from tablet_companion.lessons.chapters import Chapter, Step, Task
+from tablet_companion.lessons.events import (
+    Answer,
+    AskHint,
+    Chose,
+    Did,
+    Event,
+    GoBack,
+    GoOn,
+    Shows,
+    Tone,
+    TookBack,
+    Touched,
+)
+from tablet_companion.lessons.tasks import Verdict
+from tablet_companion.referee.model.panels import Message
+
+PRAISES: Final = (N_("Right!"), N_("Yes!"), N_("Exactly!"), N_("Well done!"))
+"""Said in turn, so that no step sounds like the one before."""
+
+
+class Stage(StrEnum):
+    """Where a step is: its pieces are being set out, its task is open, or it is solved."""
+
+    SETTING_OUT = "setting_out"
+    OPEN = "open"
+    SOLVED = "solved"
+    OVER = "over"
+    """The chapter is through."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A chapter under way.
+
+    ``on_table``: the pieces are real ones, which have to be set out for every step. ``shown`` is
+    what the table showed last. ``found``: the places of a FIND that were touched already.
+    """
+
+    game: AnyGame
+    chapter: Chapter
+    number: int = 0
+    stage: Stage = Stage.OPEN
+    on_table: bool = False
+    state: Any = None
+    shown: Placement | None = None
+    found: frozenset[Place] = frozenset()
+    hints: int = 0
+    answer: Answer | None = None
+
+    @property
+    def step(self) -> Step:
+        """Return the step that is open, or the last one."""
+        return self.chapter.steps[min(self.number, len(self.chapter.steps) - 1)]
+
+    @property
+    def wanted(self) -> Placement:
+        """Return what the table should show before the task is done."""
+        placement: Placement = self.game.placement(self.state)
+        return placement
+
+    @property
+    def still_to_set_out(self) -> tuple[tuple[Place, Piece], ...]:
+        """Return which pieces are missing on the table, as far as it was seen."""
+        shown = Counter(self.shown.pieces if self.shown else ())
+        return tuple(sorted((Counter(self.wanted.pieces) - shown).elements()))
+
+
+def begin(game: AnyGame, chapter: Chapter, number: int = 0, *, on_table: bool = False) -> Lesson:
+    """Return a chapter begun, or taken up again at a step."""
+    return _open(Lesson(game, chapter, on_table=on_table), number)
+
+
+def advance(lesson: Lesson, event: Event) -> Lesson:
+    """Return the lesson after an event; what the tutor says to it is its ``answer``."""
+    match event:
+        case GoOn():
+            return _open(lesson, lesson.number + 1)
+        case GoBack():
+            return _open(lesson, max(0, lesson.number - 1))
+        case Shows(placement) if lesson.stage is Stage.SETTING_OUT:
+            return _set_out(replace(lesson, shown=placement))
+        case Shows(placement):
+            lesson = replace(lesson, shown=placement)
+    if lesson.stage is not Stage.OPEN:
+        return lesson
+    if isinstance(event, AskHint):
+        return _hint(lesson)
+    return _judged(lesson, _verdict(lesson, event))
+
+
+def _open(lesson: Lesson, number: int) -> Lesson:
+    """Open a step: the pieces of another one have to be set out first."""
+    lesson = replace(
+        lesson, number=number, stage=Stage.OPEN, found=frozenset(), hints=0, answer=None
+    )
+    if number >= len(lesson.chapter.steps):
+        return replace(lesson, stage=Stage.OVER)
+    lesson = replace(lesson, state=compose(lesson.game, lesson.step.position))
+    return _set_out(replace(lesson, stage=Stage.SETTING_OUT)) if lesson.on_table else lesson
+
+
+def _set_out(lesson: Lesson) -> Lesson:
+    """Open the task as soon as the table shows the position."""
+    there = lesson.shown is not None and Counter(lesson.shown.pieces) == Counter(
+        lesson.wanted.pieces
+    )
+    return replace(lesson, stage=Stage.OPEN if there else Stage.SETTING_OUT)
+
+
+def _verdict(lesson: Lesson, event: Event) -> Verdict | None:
+    """Judge an event by the task; None where it says nothing about it."""
+    game, state, step = lesson.game, lesson.state, lesson.step
+    match step.task, event:
+        case ((Task.DO | Task.BREAK), Did(action)):
+            return tasks.done(game, state, step, action)
+        case Task.BREAK, TookBack(action):
+            return tasks.taken_back(game, state, step, action)
+        case ((Task.DO | Task.BREAK), Shows(placement, card)) if placement != lesson.wanted or card:
+            return tasks.seen(game, state, step, card, placement)
+        case Task.FIND, Touched(place):
+            return tasks.found(game, state, step, place, lesson.found)
+        case Task.WHICH, Chose(number):
+            return tasks.chosen(game, state, step, number)
+    return None
+
+
+def _judged(lesson: Lesson, verdict: Verdict | None) -> Lesson:
+    """Put a verdict on record: praise, an explanation, or that more is to be found."""
+    if verdict is None:
+        return lesson
+    lesson = replace(lesson, found=lesson.found | set(verdict.found))
+    if not verdict.solved:
+        tone = Tone.REFUSAL if verdict.refused else Tone.NOTE
+        return replace(lesson, answer=Answer(tone, verdict.says, verdict.places))
+    praise = Message(PRAISES[lesson.number % len(PRAISES)])
+    answer = Answer(Tone.PRAISE, (praise, *verdict.says), verdict.places)
+    return replace(lesson, stage=Stage.SOLVED, answer=answer)
+
+
+def _hint(lesson: Lesson) -> Lesson:
+    """Give the next hint: the step's own, then where to begin, then the whole solution."""
+    given = tasks.hints(lesson.game, lesson.state, lesson.step, lesson.found)
+    answer = given[min(lesson.hints, len(given) - 1)]
+    return replace(lesson, hints=lesson.hints + 1, answer=answer)

@@ -1,0 +1,93 @@
+"""A game's state with whatever follows from it, each worked out at most once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from tablet_companion.games.core import Placement, Step, Viewer
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.explaining.evidence import Content, contents
+
+T = TypeVar("T")
+Action = object
+"""An action of a game: its own rules alone look into it."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state of a game, None before there is one.
+
+    A table keeps its position from look to look, so that nothing is asked of the rules twice; what
+    was worked out goes when the position goes. Positions are equal if their states are.
+    """
+
+    game: AnyGame
+    state: Any
+    _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def derive(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Return what a pure function makes of this position, from memory the second time."""
+        key = (work, *arguments)
+        if key not in self._derived:
+            self._derived[key] = work(self, *arguments)
+        found: T = self._derived[key]
+        return found
+
+    @property
+    def placement(self) -> Placement:
+        """What the table should show."""
+        return self.derive(_place)
+
+    @property
+    def contents(self) -> dict[Any, Content]:
+        """What every area that is not empty should hold."""
+        return self.derive(_fill)
+
+    @property
+    def public(self) -> Position:
+        """The position without what the record knows and nobody at the table may use."""
+        return self.derive(_forget)
+
+    def steps(self, action: Action) -> tuple[Step, ...]:
+        """Return the physical doings of an action."""
+        return self.derive(_take_steps, action)
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return what a viewer may know."""
+        return self.derive(_look, viewer)
+
+    def follow(self, action: Action) -> Position:
+        """Return the position after a legal action."""
+        return self.derive(_follow, action)
+
+    def slim(self) -> Position:
+        """Return the position with nothing remembered but its placement."""
+        kept = {work: self._derived[work] for work in [(_place,)] if work in self._derived}
+        return Position(self.game, self.state, kept)
+
+
+def _place(position: Position) -> Placement:
+    return position.game.placement(position.state)
+
+
+def _fill(position: Position) -> dict[Any, Content]:
+    return contents(position.placement)
+
+
+def _forget(position: Position) -> Position:
+    state = position.game.veiled(position.state)
+    return position if state == position.state else Position(position.game, state)
+
+
+def _take_steps(position: Position, action: Action) -> tuple[Step, ...]:
+    return position.game.steps(position.state, action)
+
+
+def _look(position: Position, viewer: Viewer) -> Any:
+    return position.game.view(position.state, viewer)
+
+
+def _follow(position: Position, action: Action) -> Position:
+    return Position(position.game, position.game.successor(position.state, action))

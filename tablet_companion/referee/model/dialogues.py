@@ -1,0 +1,93 @@
+"""The pages that people opened, and how far they have come on them: one value for each kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablet_companion.games.core import Breach, Label, Piece, Place, Seat
+from tablet_companion.referee.model.answers import Question
+from tablet_companion.referee.model.panels import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Nothing is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamingCard:
+    """The card keys are open; ``again`` corrects the card of the last action.
+
+    ``unused``: it is asked which card is thrown away.
+    """
+
+    again: bool
+    unused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FixingBoard:
+    """The board is being corrected; ``puts`` are physical places set by hand.
+
+    ``note`` says why the table as it stands cannot be taken for the record.
+    """
+
+    puts: tuple[tuple[Place, Piece], ...] = ()
+    note: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirming:
+    """A question that somebody's touch raised."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Speaking:
+    """Somebody says an action, label after label, before everybody; ``moves``: one with pieces."""
+
+    path: tuple[Label, ...]
+    moves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandingOver:
+    """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper."""
+
+    seat: Seat
+    whisper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Whispering:
+    """A seat says something alone; ``since_s`` is when it last touched the screen.
+
+    ``refusal`` is why what it did or wants to do is not allowed.
+    """
+
+    seat: Seat
+    since_s: float
+    path: tuple[Label, ...] = ()
+    refusal: tuple[Breach, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EnteringHand:
+    """A seat enters its hand; ``since_s`` is when it began to look."""
+
+    seat: Seat
+    since_s: float
+    verdict: Message | None = None
+
+
+Dialogue = (
+    Paused
+    | NamingCard
+    | FixingBoard
+    | Confirming
+    | Speaking
+    | HandingOver
+    | Whispering
+    | EnteringHand
+)

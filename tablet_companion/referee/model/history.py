@@ -1,0 +1,79 @@
+"""What is on record, looked back at: nothing here changes it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import CHANCE, Breach, Placement, Step
+from tablet_companion.referee.explaining.laid import How
+from tablet_companion.referee.model.table import Moment, Stage, Table
+
+LOOK_BACK: Final = 8
+"""This many actions back a position on the table is still recognised."""
+
+
+def is_by_itself(moment: Moment) -> bool:
+    """Whether an action came by chance, or out of the camera's sight without anybody's word."""
+    game, state = moment.position.game, moment.state
+    if moment.laid.how is How.BLIND and game.silence(state) == moment.action:
+        return True  # nobody said anything
+    return moment.actor == CHANCE or game.unseen(state) == moment.action
+
+
+def can_take_back(table: Table) -> bool:
+    """Whether a player's action is on record."""
+    return not all(is_by_itself(moment) for moment in reversed(table.past))
+
+
+def find_final(table: Table, count: int) -> tuple[Breach, ...]:
+    """Return the rules that taking this many actions of players back would break."""
+    for moment in reversed(table.past):
+        if count <= 0:
+            break
+        if is_by_itself(moment):
+            continue
+        if breaches := table.game.annulled(moment.state, moment.action):
+            return breaches
+        count -= 1
+    return ()
+
+
+def find_last_play(table: Table) -> Moment | None:
+    """Return the last action on record if it laid a card, and no lot was drawn since."""
+    if table.stage is not Stage.PLAY or not table.game.pile or not can_take_back(table):
+        return None
+    last = table.past[-1]
+    return None if last.card is None or last.actor == CHANCE else last
+
+
+def find_last_of_player(table: Table) -> Moment | None:
+    """Return the last action on record that was no lot."""
+    return next((one for one in reversed(table.past) if one.actor != CHANCE), None)
+
+
+def list_steps(table: Table, count: int) -> tuple[Step, ...]:
+    """Return what was done with the pieces in the last actions of players, the earliest first."""
+    steps: tuple[Step, ...] = ()
+    for moment in reversed(table.past):
+        if count <= 0:
+            break
+        if not is_by_itself(moment):
+            steps = (*moment.steps, *steps)
+            count -= 1
+    return steps
+
+
+def find_earlier(table: Table) -> tuple[tuple[int, Placement], ...]:
+    """Return the positions before the last actions, each with the number of actions since."""
+    found = []
+    count = 0
+    for moment in reversed(table.past):
+        if is_by_itself(moment):
+            continue
+        count += 1
+        placement = moment.position.placement
+        if placement != table.placement:
+            found.append((count, placement))
+        if count == LOOK_BACK:
+            break
+    return tuple(found)

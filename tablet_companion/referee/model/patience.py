@@ -1,0 +1,37 @@
+"""What a page says only once something has lasted for some seconds: the only clock of the pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.referee.model import silence
+from tablet_companion.referee.model.table import Table
+from tablet_companion.vision.reading import Reading, Thing
+
+COVERED_S: Final = 8.0
+"""A hand may rest over the board this long before anything is said of it."""
+LYING_S: Final = 4.0
+"""What lies on the board for longer than this is not being picked up."""
+
+
+def is_covered(table: Table) -> bool:
+    """Whether something has lain over the board for long."""
+    return table.resting_s is not None and table.now_s - table.resting_s >= COVERED_S
+
+
+def find_in_the_way(reading: Reading) -> tuple[Thing, ...]:
+    """Return the things that lie on or over a place; what lies clear of all disturbs nobody."""
+    return tuple(thing for thing in reading.things if thing.near is not None)
+
+
+def find_lying(table: Table) -> Thing | None:
+    """Return the first thing that has lain in the way for some seconds, a fallen piece before."""
+    if table.reading is None or table.lying_s is None or table.now_s - table.lying_s < LYING_S:
+        return None
+    things = find_in_the_way(table.reading)
+    return min(things, key=lambda thing: thing.piece is None, default=None)
+
+
+def read_clock(table: Table) -> tuple[bool, bool, int]:
+    """Return all that makes the page of a table another one while nothing but time passes."""
+    return is_covered(table), find_lying(table) is not None, silence.count_down(table)

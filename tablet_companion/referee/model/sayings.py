@@ -1,0 +1,176 @@
+"""What can be said at the screen now: actions as a tree of labels, touched one after another.
+
+Everything comes from what a game offers in public; what is for one seat's eyes only is kept apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.cases import Candidate, candidates
+from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.public import legal, offered, passes
+from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.steps_in_words import describe_action
+
+Path = tuple[Label, ...]
+_AFTER_NUMBERS: Final = 1000
+ALL: Final = Label(N_("Nothing else"))
+"""Ends what another play goes on from, as where seven points may be spread over more pawns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action and how it is said."""
+
+    saying: Saying
+    action: Action
+
+
+Entries = tuple[Entry, ...]
+
+
+def find_entries(position: Position) -> Entries:
+    """Return every action that a seat may say now, by a game's own words."""
+    return position.derive(_find_entries)
+
+
+def _find_entries(position: Position) -> Entries:
+    game, state = position.game, position.state
+    if game.actor(state) in (None, CHANCE):
+        return ()
+    found = []
+    for action in offered(position):
+        saying = game.saying(state, action)
+        if saying is not None:
+            found.append(Entry(saying, action))
+    return tuple(found)
+
+
+def find_plays(position: Position) -> Entries:
+    """Return the plays of a game with a pile: the card, then what is done with the pieces.
+
+    These are the plays of every card that some hand could hold, whatever is known of hands.
+    """
+    return position.derive(_find_plays)
+
+
+def _find_plays(position: Position) -> Entries:
+    seat = position.game.actor(position.state)
+    if seat in (None, CHANCE):
+        return ()
+    found = _as_recorded(position)
+    paths = [(_label_card(one.card), *_label_action(position, one)) for one in found]
+    begun = {path[:size] for path in paths for size in range(1, len(path))}
+    return tuple(
+        Entry(Saying(seat, (*path, ALL) if path in begun else path, shown=True), one.action)
+        for path, one in zip(paths, found, strict=True)
+    )
+
+
+def _as_recorded(position: Position) -> list[Candidate]:
+    """Return what may be played, each action once, as the record has what it turns up.
+
+    People say what they moved; what was turned up by it the record knows, or the table shows.
+    """
+    found: dict[Any, Candidate] = {}
+    for one in candidates(position):
+        action = position.game.recorded(position.state, one.action)
+        if action is not None:
+            found.setdefault(action, replace(one, action=action))
+    return list(found.values())
+
+
+def find_own_plays(position: Position) -> Entries:
+    """Return the plays of the hand on turn, for its player alone; none where it is not known."""
+    return position.derive(_find_own_plays)
+
+
+def _find_own_plays(position: Position) -> Entries:
+    if find_hand(position, position.game.actor(position.state)) is None:
+        return ()
+    mine = set(legal(position))
+    return tuple(entry for entry in find_plays(position) if entry.action in mine)
+
+
+def _label_card(card: Card | None) -> Label:
+    return Label("{card}", (("card", card or ""),))
+
+
+def _label_action(position: Position, candidate: Candidate) -> Iterator[Label]:
+    game, state = position.game, position.state
+    if candidate.action in passes(position):
+        yield Label(game.told(state, candidate.action), (("seat", game.actor(state) or ""),))
+    for said in describe_action(position, candidate.action):
+        yield Label(said.text, said.details)
+
+
+def find_public(position: Position, *, shown: bool) -> Entries:
+    """Return what may be said before everybody: what the pieces show by themselves, or the rest."""
+    return tuple(
+        entry
+        for entry in find_entries(position)
+        if not entry.saying.private and entry.saying.shown is shown
+    )
+
+
+def find_moves(position: Position) -> Entries:
+    """Return every move with pieces, for people to say where the camera cannot tell."""
+    return find_plays(position) if position.game.pile else find_public(position, shown=True)
+
+
+def find_private(position: Position, seat: Seat) -> Entries:
+    """Return what a seat may say where nobody else looks."""
+    said = tuple(
+        entry
+        for entry in find_entries(position)
+        if entry.saying.private and entry.saying.seat == seat
+    )
+    mine = seat == position.game.actor(position.state)
+    return said or (find_own_plays(position) if mine else ())
+
+
+def find_whisperers(position: Position) -> tuple[Seat, ...]:
+    """Return the seats that have something to say alone, or a hand to look at."""
+    found = [entry.saying.seat for entry in find_entries(position) if entry.saying.private]
+    seat = position.game.actor(position.state)
+    if seat is not None and find_hand(position, seat) is not None:
+        found.append(seat)
+    return tuple(dict.fromkeys(found))
+
+
+def list_next(found: Iterable[Entry], path: Path) -> tuple[Label, ...]:
+    """Return the labels that may follow a path, each once; those that are numbers in order."""
+    size = len(path)
+    begun = (entry.saying.labels for entry in found if entry.saying.labels[:size] == path)
+    ways = dict.fromkeys(labels[size] for labels in begun if len(labels) > size)
+    return tuple(sorted(ways, key=_number))
+
+
+def _number(label: Label) -> int:
+    """Return the number that a label is, or a card begins with; cards with words come last.
+
+    0 for any other label, which then stays where it was.
+    """
+    kind, value = label.details[0] if len(label.details) == 1 else ("", "")
+    digits = str(value).partition("/")[0]
+    if digits.isdigit():
+        return int(digits)
+    return _AFTER_NUMBERS if kind == "card" else 0
+
+
+def follow(found: Iterable[Entry], path: Path) -> Path:
+    """Return a path carried on as long as there is only one way to go on."""
+    found = tuple(found)
+    while len(ways := list_next(found, path)) == 1 and choose(found, path) is None:
+        path = (*path, ways[0])
+    return path
+
+
+def choose(found: Iterable[Entry], path: Path) -> Entry | None:
+    """Return the entry that a path says in full, or None."""
+    return next((entry for entry in found if entry.saying.labels == path), None)

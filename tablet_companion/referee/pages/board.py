@@ -1,0 +1,40 @@
+"""The page on which table and record are compared, and either is corrected."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.dialogues import FixingBoard
+from tablet_companion.referee.model.differences import find_differences, read_spots
+from tablet_companion.referee.model.events import GoOn, RecordIsRight, TableIsRight
+from tablet_companion.referee.model.panels import BoardPanel, Button, Message, Weight
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages.buttons import TAKE_BACK
+
+
+def build_board_page(table: Table, fixing: FixingBoard, say: Message) -> BoardPanel:
+    """Return the page that lists where table and record differ, and lets people correct either."""
+    return BoardPanel(
+        view=table.view(),
+        say=say,
+        seen=tuple(sorted(read_spots(table, fixing.puts).items())),
+        differences=find_differences(table, table.placement, fixing.puts),
+        pieces=_list_pieces(table),
+        buttons=(
+            Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),
+            Button(Message(N_("The record is right")), RecordIsRight()),
+            TAKE_BACK,
+            Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
+        ),
+    )
+
+
+def _list_pieces(table: Table) -> tuple[Piece, ...]:
+    """Return what can be put on a place by hand: nothing, the pieces there are, one turned over."""
+    if table.game.pile:
+        seats = tuple(Piece(entry.seat) for entry in table.view().seats)
+        return (EMPTY, *seats, HIDDEN)
+    # A card is put where it lies, and nowhere else.
+    pieces = table.placement.pieces
+    movable = (piece for place, piece in pieces if piece not in (place, HIDDEN))
+    return (EMPTY, *dict.fromkeys(sorted(movable)))

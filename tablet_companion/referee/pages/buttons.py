@@ -1,0 +1,42 @@
+"""The buttons that several pages share."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Seat
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.events import (
+    CorrectCard,
+    GiveUp,
+    GoOn,
+    NewGame,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    SwitchOff,
+    TakeBack,
+    Whisper,
+)
+from tablet_companion.referee.model.panels import Button, Message, Weight
+from tablet_companion.referee.model.table import Table
+
+CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())
+CORRECT_CARD = Button(Message(N_("Correct the last card")), CorrectCard())
+BOARD = Button(Message(N_("Correct the board")), OpenBoard(), Weight.QUIET)
+PAUSE = Button(Message(N_("Pause")), Pause(), Weight.QUIET)
+TAKE_BACK = Button(Message(N_("Take back")), TakeBack(), Weight.QUIET)
+GIVE_UP = Button(Message(N_("No card can be played")), GiveUp())
+NEW_GAME = Button(Message(N_("New game")), NewGame(), Weight.QUIET)
+SWITCH_OFF = Button(Message(N_("Switch off")), SwitchOff(), Weight.QUIET)
+CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
+CANCEL = Button(Message(N_("Cancel")), GoOn())
+
+
+def offer_card_keys(table: Table) -> tuple[Button, ...]:
+    """Return the key that opens the card keys, in a game that has cards to lay."""
+    return (CARD_KEYS,) if table.game.pile else ()
+
+
+def offer_alone(seat: Seat, place: int | None = None) -> Button:
+    """Return the key by which a seat looks alone; ``place`` is where it stands among such keys."""
+    text = N_("{seat}, alone")
+    return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN, place)

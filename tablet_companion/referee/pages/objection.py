@@ -1,0 +1,118 @@
+"""The page of an objection: what is not allowed, why, where, and how to put it right."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import Breach, Seat, Step
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.model.events import LetBe
+from tablet_companion.referee.model.panels import (
+    Button,
+    Explained,
+    Mark,
+    MarkKind,
+    Message,
+    ObjectionPanel,
+)
+from tablet_companion.referee.model.passing import may_pass
+from tablet_companion.referee.model.steps_in_words import draw_arrows
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.model.way_back import find_way_back
+from tablet_companion.referee.pages.buttons import (
+    BOARD,
+    GIVE_UP,
+    PAUSE,
+    offer_alone,
+    offer_card_keys,
+)
+from tablet_companion.referee.pages.play import note_card
+from tablet_companion.referee.pages.warnings import warn_of_blindness
+
+_PRIVATELY: Final = Explained(
+    Message(N_("Only the player may see why.")),
+    Message(N_("Look on your own, then take the move back.")),
+    "",
+)
+_LET_BE: Final = Button(Message(N_("Go on")), LetBe())
+
+
+def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
+    """Return the page of an objection; one whose reason is secret names no rule and no place."""
+    secret, back = objecting.secret, _find_steps_back(table, objecting)
+    explained = [_explain(table, breach) for breach in objecting.told]
+    return ObjectionPanel(
+        view=table.view(),
+        say=warn_of_blindness(table) or _choose_sentence(table, objecting),
+        breaches=(_PRIVATELY,) if secret else tuple(dict.fromkeys(explained)),
+        seen=objecting.shown,
+        marks=tuple(dict.fromkeys(_mark(table, objecting, back))),
+        card=note_card(table),
+        buttons=_offer_buttons(table, secret=secret),
+        arrows=() if secret else draw_arrows(back),
+    )
+
+
+def _choose_sentence(table: Table, objecting: Objecting) -> Message:
+    """Return what is said first: whose doing it is, as far as that can be told."""
+    if objecting.stands:
+        return Message(N_("One moment: that move stands."))
+    if objecting.seat is None and table.game.pile and objecting.shown == table.placement:
+        return Message(N_("One moment: this card cannot be played now."))
+    if objecting.seat is None:
+        return Message(N_("One moment: something was moved that should not have been."))
+    details = (("seat", objecting.seat),)
+    return Message(N_("{seat}, one moment: that is not allowed."), details)
+
+
+def _explain(table: Table, breach: Breach) -> Explained:
+    text = table.game.rules[breach.rule]
+    return Explained(
+        Message(text.text, breach.details), Message(text.mend, breach.details), text.section
+    )
+
+
+def _offer_buttons(table: Table, *, secret: bool) -> tuple[Button, ...]:
+    return (
+        *((offer_alone(table.turn or Seat("")),) if secret else ()),
+        *offer_card_keys(table),
+        *((GIVE_UP,) if may_pass(table) else ()),
+        *((_LET_BE,) if secret else ()),
+        BOARD,
+        PAUSE,
+    )
+
+
+def _mark(table: Table, objecting: Objecting, back: tuple[Step, ...]) -> list[Mark]:
+    """Mark what is wrong, where it belongs, and where the card leads instead."""
+    told = objecting.told
+    wanted, shown = table.placement.pieces, objecting.shown.pieces
+    wrong = [Mark(place, MarkKind.WRONG) for breach in told for place in breach.places]
+    if told and not wrong:
+        wrong = [Mark(one[0], MarkKind.WRONG) for one in shown if one not in wanted]
+    belongs = [Mark(one[0], MarkKind.BACK) for one in wanted if one not in shown]
+    return [*wrong, *belongs, *_mark_where_it_leads(table, objecting, back)]
+
+
+def _mark_where_it_leads(
+    table: Table, objecting: Objecting, back: tuple[Step, ...]
+) -> tuple[Mark, ...]:
+    """Mark where the card leads the one piece that was moved wrongly, if it leads anywhere."""
+    card = objecting.card.card
+    if objecting.secret or objecting.stands or len(back) != 1 or card is None:
+        return ()
+    led = (
+        step.target
+        for one in candidates(table.position)
+        if one.card == card
+        for step in one.steps
+        if step.source == back[0].target and step.target not in (None, step.source)
+    )
+    return tuple(Mark(place, MarkKind.TO) for place in dict.fromkeys(led) if place is not None)
+
+
+def _find_steps_back(table: Table, objecting: Objecting) -> tuple[Step, ...]:
+    """Return the steps from what the table shows to what the record has."""
+    return objecting.stands or find_way_back(objecting.shown, table.placement)

@@ -1,0 +1,88 @@
+"""Which page the screen shows. Only a View ever leaves this room."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Seat, StepKind
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.dialogues import FixingBoard
+from tablet_companion.referee.model.events import NewGame
+from tablet_companion.referee.model.hands import sort_cards
+from tablet_companion.referee.model.panels import (
+    Button,
+    CardKeysPanel,
+    EndPanel,
+    Message,
+    Panel,
+    Weight,
+)
+from tablet_companion.referee.model.steps_in_words import describe_moves
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
+from tablet_companion.referee.model.way_back import find_way_back
+from tablet_companion.referee.pages.board import build_board_page
+from tablet_companion.referee.pages.buttons import BOARD, GIVE_UP, PAUSE, SWITCH_OFF, TAKE_BACK
+from tablet_companion.referee.pages.dialogues import build_dialogue, build_question
+from tablet_companion.referee.pages.objection import build_objection
+from tablet_companion.referee.pages.play import build_play
+from tablet_companion.referee.pages.set_up import build_check, build_set_up
+from tablet_companion.referee.pages.speaking import list_facts
+
+
+def build_panel(table: Table) -> Panel:
+    """Return what the screen shows now."""
+    if table.dialogue is not None:
+        return build_dialogue(table, table.dialogue)
+    match table.stage:
+        case Stage.SETUP:
+            return build_set_up(table)
+        case Stage.CHECK:
+            return build_check(table)
+        case Stage.PLAY:
+            return _build_turn(table)
+        case Stage.ENDED:
+            return _build_end(table)
+
+
+def _build_turn(table: Table) -> Panel:
+    """Return the page of a game under way: by what the referee makes of the table."""
+    match table.verdict:
+        case Objecting() as objecting:
+            return build_objection(table, objecting)
+        case Asking(question):
+            return build_question(table, question)
+        case AskingCard(cards) if not table.no_card:
+            say = Message(N_("Which card was laid?"))
+            cards, buttons = sort_cards(table.game, cards), (GIVE_UP, BOARD, PAUSE)
+            more = _describe_moved(table)[:2]
+            return CardKeysPanel(table.view(), say, cards, buttons, more, none=True)
+        case Disagreeing():
+            say = Message(N_("The table and I disagree. Which of us is right?"))
+            return build_board_page(table, FixingBoard(), say)
+    return build_play(table)
+
+
+def _describe_moved(table: Table) -> tuple[Message, ...]:
+    """Say what was moved, as far as pieces are seen to have left one place for another."""
+    ways = find_way_back(table.shown, table.placement)
+    moves = (one for one in ways if one.kind is StepKind.MOVED and one.target is not None)
+    return describe_moves((one.target or one.source, one.source, one.piece) for one in moves)
+
+
+def _build_end(table: Table) -> EndPanel:
+    outcome = table.game.outcome(table.state)
+    say = _name_winners(outcome.winners if outcome else ())
+    again = Button(Message(N_("New game")), NewGame(), Weight.MAIN)
+    return EndPanel(table.view(), say, list_facts(table), (again, TAKE_BACK, SWITCH_OFF))
+
+
+def _name_winners(winners: tuple[Seat, ...]) -> Message:
+    match winners:
+        case ():
+            return Message(N_("Nobody has won."))
+        case (one,):
+            return Message(N_("{seat} has won!"), (("seat", one),))
+        case (one, two):
+            details = (("seat_one", one), ("seat_two", two))
+            return Message(N_("{seat_one} and {seat_two} have won!"), details)
+    names = ", ".join(seat.capitalize() for seat in winners)
+    return Message(N_("They share the win: {text}."), (("text", names),))

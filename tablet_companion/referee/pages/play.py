@@ -1,0 +1,160 @@
+"""The page of a game under way: whose turn it is, what happened, what is left to do."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import CHANCE, Placement, Step
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.laid import How
+from tablet_companion.referee.model import silence
+from tablet_companion.referee.model.history import can_take_back
+from tablet_companion.referee.model.panels import (
+    Button,
+    CardNote,
+    Mark,
+    MarkKind,
+    Message,
+    PlayPanel,
+)
+from tablet_companion.referee.model.passing import may_pass
+from tablet_companion.referee.model.steps_in_words import (
+    ask_for,
+    ask_to_put_back,
+    draw_arrows,
+    mark_displaced,
+    mark_steps,
+    name_displaced,
+)
+from tablet_companion.referee.model.table import PuttingBack, Table
+from tablet_companion.referee.model.verdicts import AskingCard, Doubting, Misplaced, Waiting
+from tablet_companion.referee.pages.buttons import (
+    BOARD,
+    GIVE_UP,
+    PAUSE,
+    TAKE_BACK,
+    offer_card_keys,
+)
+from tablet_companion.referee.pages.speaking import as_message, list_facts, offer_sayings
+from tablet_companion.referee.pages.warnings import (
+    mark_disputes,
+    warn_of_blindness,
+    warn_of_disputes,
+    warn_of_lying,
+)
+
+
+def build_play(table: Table) -> PlayPanel:
+    """Return the page of a turn to which the referee has no objection and no question."""
+    steps = _list_left(table)
+    left = bool(table.back or table.no_card or steps)
+    return PlayPanel(
+        view=table.view(),
+        say=_choose_headline(table),
+        happened=() if left else table.happened,
+        todo=(*_ask(table),),
+        marks=_mark(table),
+        card=note_card(table, past=not left),
+        facts=list_facts(table),
+        buttons=_offer_buttons(table),
+        left=left,
+        arrows=draw_arrows(steps),
+        seen=_find_seen(table),
+        countdown=silence.count_down(table),
+    )
+
+
+def _list_left(table: Table) -> tuple[Step, ...]:
+    """Return the steps that are left to do before the game goes on."""
+    if table.back is not None:
+        return table.back.steps
+    return table.verdict.todo if isinstance(table.verdict, Waiting) else ()
+
+
+def _find_seen(table: Table) -> Placement | None:
+    """Return what the table shows, while steps are left to do."""
+    if table.back is not None:
+        return table.back.shown
+    return table.verdict.shown if isinstance(table.verdict, Waiting) else None
+
+
+def _offer_buttons(table: Table) -> tuple[Button, ...]:
+    passing = (GIVE_UP,) if may_pass(table) else ()
+    back = (TAKE_BACK,) if can_take_back(table) else ()
+    return (*passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, PAUSE)
+
+
+def _choose_headline(table: Table) -> Message:
+    blindness = warn_of_blindness(table)
+    if blindness is not None:
+        return blindness
+    if table.back is not None:
+        return Message(N_("Taken back: put everything back where it was."))
+    if table.no_card or _list_left(table):
+        return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
+    if silence.find_consent(table) is not None:
+        return Message(N_("Does anybody object?"))
+    card = table.card
+    if card.card is not None and card.how in (How.SEEN, How.NAMED):
+        details = (("seat", table.turn or ""), ("card", card.card))
+        return Message(N_("{seat} plays the {card}."), details)
+    return as_message(table.game.prompt(table.view()))
+
+
+def _ask(table: Table) -> tuple[Message, ...]:
+    """Return what people are asked to do, and what makes the table hard to read."""
+    return (*warn_of_disputes(table), *warn_of_lying(table), *_ask_for_left(table))
+
+
+def _ask_for_left(table: Table) -> tuple[Message, ...]:
+    if table.back is not None:
+        return _ask_to_put_back(table, table.back)
+    match table.verdict:
+        case Waiting(todo, card):
+            lay = (Message(N_("Lay the card on the pile.")),) if card else ()
+            return (*lay, *ask_for(todo))
+        case AskingCard():
+            return (Message(N_("Lay the card on the pile, or put the pieces back.")),)
+        case Misplaced(pieces):
+            return tuple(map(name_displaced, pieces))
+        case Doubting():
+            return (Message(N_("I cannot see the marked places well.")),)
+    return ()
+
+
+def _ask_to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
+    """Say what is to be put back; where the pieces are in a hand there is nothing more to say."""
+    card = table.card.card or (back.card.best if back.card else None)
+    text = N_("Take the {card} off the pile.") if table.game.pile else N_("Take the {card} away.")
+    off = (Message(text, (("card", card),)),) if back.off and card else ()
+    return (*ask_to_put_back(back.steps), *off)
+
+
+def _mark(table: Table) -> tuple[Mark, ...]:
+    disputed = mark_disputes(table)
+    if table.back is not None:
+        return (*mark_steps(table.back.steps), *disputed)
+    match table.verdict:
+        case Waiting(todo):
+            return (*mark_steps(todo), *disputed)
+        case Misplaced(pieces):
+            return (*mark_displaced(pieces), *disputed)
+        case Doubting(places):
+            doubts = (Mark(place, MarkKind.DOUBT) for place in places)
+            return tuple(dict.fromkeys((*doubts, *disputed)))
+    return disputed or (() if table.no_card else _mark_last_move(table))
+
+
+def _mark_last_move(table: Table) -> tuple[Mark, ...]:
+    if not table.past or table.past[-1].actor == CHANCE:
+        return ()
+    return mark_steps(table.past[-1].steps)
+
+
+def note_card(table: Table, *, past: bool = True) -> CardNote | None:
+    """Return the card of this turn, or with ``past`` that of the last while there is none."""
+    card = table.card
+    if card.card is not None and card.how in (How.SEEN, How.NAMED):
+        return CardNote(card.card, str(card.how))
+    last = table.past[-1].laid if table.past and past else None
+    if last is not None and last.card is not None:
+        return CardNote(last.card, str(last.how))
+    return None

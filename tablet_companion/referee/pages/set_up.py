@@ -1,0 +1,79 @@
+"""The pages before a game: what is chosen, and the check of the starting position."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import TABLE, PositionError, Seat
+from tablet_companion.games.text import LANGUAGES, N_
+from tablet_companion.referee.model.differences import find_differences
+from tablet_companion.referee.model.events import Begin
+from tablet_companion.referee.model.panels import (
+    Button,
+    CheckPanel,
+    Message,
+    OptionChoice,
+    SetUpPanel,
+    Weight,
+)
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages.buttons import NEW_GAME, SWITCH_OFF
+from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_lying
+
+Seats = tuple[Seat, ...]
+
+
+def build_set_up(table: Table) -> SetUpPanel:
+    """Return the page on which a game is set up."""
+    setup = table.setup
+    chosen = dict(setup.options)
+    seats, teams, trouble = _seat_players(table)
+    counts = table.game.players(chosen)
+    begin = Button(Message(N_("Set up the board")), Begin(), Weight.MAIN)
+    return SetUpPanel(
+        title=table.game.title,
+        pile=table.game.pile,
+        counts=counts,
+        seatings=table.game.seatings(chosen, len(seats)),
+        circle=table.game.seatings(chosen, counts[-1])[0],
+        seats=seats,
+        teams=teams,
+        dealer=setup.dealer,
+        options=tuple(
+            OptionChoice(option, chosen.get(option.name, option.default))
+            for option in table.game.options
+            if option.text and (option.choices or option.members or option.counted)
+        ),
+        languages=tuple(LANGUAGES),
+        language=setup.language,
+        trouble=trouble,
+        buttons=(*(() if trouble else (begin,)), SWITCH_OFF),
+    )
+
+
+def _seat_players(table: Table) -> tuple[Seats, tuple[Seats, ...], Message | None]:
+    """Return who plays and in which teams; or who was to, and why the options cannot be."""
+    game, setup = table.game, table.setup
+    try:
+        state = game.setup(dict(setup.options), setup.seats)
+    except PositionError as error:
+        alone = tuple((seat,) for seat in setup.seats)
+        return setup.seats, alone, Message("{text}", (("text", str(error)),))
+    seats = tuple(entry.seat for entry in game.view(state, TABLE).seats)
+    return seats, game.teams(state), None
+
+
+def build_check(table: Table) -> CheckPanel:
+    """Return the page on which the starting position is checked."""
+    wrong = find_differences(table, table.placement) if table.reading else ()
+    blindness = warn_of_blindness(table)
+    if blindness is not None:
+        say = blindness
+    elif table.reading is None:
+        say = Message(N_("Put the pieces where the picture shows them."))
+    elif in_the_way := warn_of_lying(table):
+        say = in_the_way[0]
+    elif wrong:
+        say = Message(N_("Almost: check the marked places."))
+    else:
+        say = Message(N_("Everything is in its place."))
+    begin = Button(Message(N_("Begin anyway")), Begin())
+    return CheckPanel(table.view(), say, wrong, (begin, NEW_GAME))

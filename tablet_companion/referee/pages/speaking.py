@@ -1,0 +1,120 @@
+"""The pages on which actions are said, and the keys that lead there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from tablet_companion.games.core import TABLE, Label, Seat, Viewer
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.dialogues import Speaking, Whispering
+from tablet_companion.referee.model.events import Consent, Hide, Say, SpeakUp
+from tablet_companion.referee.model.hands import find_hand, sort_cards
+from tablet_companion.referee.model.panels import Button, MenuPanel, Message, Weight
+from tablet_companion.referee.model.silence import find_objectors
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages.buttons import CANCEL, offer_alone
+
+MOST: Final = 4
+"""Up to this many things to say stand on the play page by themselves; more share one key."""
+_SAY: Final = Button(Message(N_("Enter your action")), Say(), Weight.MAIN)
+_MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight.QUIET)
+
+
+def as_message(label: Label) -> Message:
+    """Return a game's label as a message."""
+    return Message(label.text, label.details)
+
+
+def offer_sayings(table: Table) -> tuple[Button, ...]:
+    """Return the keys of the play page for what may be said now."""
+    if may := find_objectors(table):
+        return _offer_objections(table, may)
+    game = table.game
+    first = sayings.list_next(sayings.find_public(table.position, shown=False), ())
+    spoken = tuple(
+        Button(as_message(label), Say((label,)), place=game.key_places.get(label.text, number))
+        for number, label in enumerate(first)
+    )
+    aside = None if game.pile else 1
+    alone = tuple(offer_alone(seat, aside) for seat in sayings.find_whisperers(table.position))
+    moves = (replace(_MOVE, place=aside),) if _needs_moves(table) else ()
+    return (*alone, *(spoken if len(spoken) <= MOST else (_SAY,)), *moves)
+
+
+def _offer_objections(table: Table, may: tuple[Seat, ...]) -> tuple[Button, ...]:
+    objects = N_("{seat} objects")
+    claims = (
+        Button(Message(objects, (("seat", entry.seat),)), SpeakUp(entry.seat), place=number)
+        for number, entry in enumerate(table.view().seats)
+        if entry.seat in may
+    )
+    return (Button(Message(N_("Nobody objects")), Consent(), place=0), *claims)
+
+
+def _needs_moves(table: Table) -> bool:
+    """Whether moves with pieces may have to be said before everybody.
+
+    That is so without a pile, or without a camera where nobody knows the hands.
+    """
+    alone = find_hand(table.position, table.turn) is not None
+    wanted = not table.game.pile or (table.blind and not alone)
+    return bool(wanted and sayings.find_moves(table.position))
+
+
+def list_facts(table: Table, viewer: Viewer = TABLE) -> tuple[Message, ...]:
+    """Return what a viewer wants to know beside the pieces."""
+    return tuple(map(as_message, table.game.facts(table.view(viewer))))
+
+
+def build_speaking(table: Table, now: Speaking) -> MenuPanel:
+    """Return the page on which an action is said before everybody."""
+    position = table.position
+    found = (
+        sayings.find_moves(position) if now.moves else sayings.find_public(position, shown=False)
+    )
+    view = table.view()
+    return MenuPanel(
+        view=view,
+        say=as_message(now.path[-1] if now.path else table.game.prompt(view)),
+        keys=_offer_next(found, now.path, moves=now.moves),
+        facts=list_facts(table),
+        private=None,
+        buttons=(CANCEL,),
+    )
+
+
+def build_whispering(table: Table, now: Whispering) -> MenuPanel:
+    """Return the page on which one seat says something alone, or learns why it was refused."""
+    view = table.view(now.seat)
+    say = as_message(now.path[-1] if now.path else table.game.prompt(view))
+    if now.refusal:
+        rule = table.game.rules[now.refusal[0].rule]
+        say = Message(rule.text, now.refusal[0].details)
+    found = sayings.find_private(table.position, now.seat)
+    back = (Button(Message(N_("Back")), Say(())),) if now.path else ()
+    return MenuPanel(
+        view=view,
+        say=say,
+        keys=_offer_next(found, now.path, moves=False),
+        facts=(*_describe_hand(table, now.seat), *list_facts(table, now.seat)),
+        private=now.seat,
+        buttons=(*back, Button(Message(N_("Hide")), Hide())),
+    )
+
+
+def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
+    """Return what a seat holds, where that is known."""
+    held = find_hand(table.position, seat)
+    text = N_("Your cards: {text}.")
+    if held is None:
+        return ()
+    return (Message(text, (("text", ", ".join(sort_cards(table.game, held))),)),)
+
+
+def _offer_next(found: sayings.Entries, path: sayings.Path, *, moves: bool) -> tuple[Button, ...]:
+    return tuple(
+        Button(as_message(label), Say((*path, label), moves))
+        for label in sayings.list_next(found, path)
+    )

@@ -1,0 +1,67 @@
+"""What keeps the referee from seeing the table, in words: silence would be puzzling."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import Place
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.model.panels import Mark, MarkKind, Message
+from tablet_companion.referee.model.patience import find_lying, is_covered
+from tablet_companion.referee.model.table import Table
+from tablet_companion.vision.reading import Thing
+
+_BLIND: Final = {
+    "camera": Message(N_("The camera sends no picture. Check its cable.")),
+    "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
+    "dark": Message(N_("The picture is black. Is the light on? Is the lens uncovered?")),
+    "unused": Message(
+        N_("The camera failed at start-up and is not used. Enter the moves by touch.")
+    ),
+    "blurred": Message(N_("The picture is blurred. Is the lens clean and in focus?")),
+    "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
+}
+"""What is said where the camera cannot serve, by the reason of ``events.Blind``."""
+_COVERED: Final = Message(
+    N_("Something is lying on the board or over its edge. I will not judge until it is gone.")
+)
+_FALLEN: Final = N_("The {piece} pawn near {place} has fallen over. Stand it up.")
+_THING: Final = N_("Something lies near {place}. Take it away so that I can see everything.")
+_DISPUTE: Final = N_("Camera and switch disagree about {place}. Is a pawn in it?")
+
+
+def warn_of_blindness(table: Table) -> Message | None:
+    """Return why nothing is judged at all, where that is not plain to see."""
+    if table.blind:
+        return _BLIND[table.blind]
+    return _COVERED if is_covered(table) else None
+
+
+def warn_of_lying(table: Table) -> tuple[Message, ...]:
+    """Say what to do about the first thing that has lain in the way for some seconds."""
+    thing = find_lying(table)
+    return () if thing is None else (_name_thing(table.areas, thing),)
+
+
+def _name_thing(areas: Areas, thing: Thing) -> Message:
+    spot = thing.near or Place("")
+    area = next((area for area, spots in areas.items() if spot in spots), spot)
+    place = ("place", area)
+    if thing.piece is None:
+        return Message(_THING, (place,))
+    return Message(_FALLEN, (("piece", thing.piece), place))
+
+
+def warn_of_disputes(table: Table) -> tuple[Message, ...]:
+    """Say where the camera and the switch in a hole contradict each other."""
+    return tuple(Message(_DISPUTE, (("place", place),)) for place in _find_disputed(table))
+
+
+def mark_disputes(table: Table) -> tuple[Mark, ...]:
+    """Mark where the camera and the switch in a hole contradict each other."""
+    return tuple(Mark(place, MarkKind.DOUBT) for place in _find_disputed(table))
+
+
+def _find_disputed(table: Table) -> tuple[Place, ...]:
+    return table.reading.disputed if table.reading else ()

@@ -1,0 +1,90 @@
+"""Changing what the referee says: the verdict, its cue and its line in the log."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Breach, Card, Place, Placement, Seat
+from tablet_companion.referee.explaining.public import is_private
+from tablet_companion.referee.model.differences import find_differing_areas
+from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.steps_in_words import list_places
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import (
+    Asking,
+    AskingCard,
+    Disagreeing,
+    Misplaced,
+    Objecting,
+    Verdict,
+    Waiting,
+)
+
+
+def announce(
+    table: Table, verdict: Verdict, left: tuple[Breach, ...] = (), card: Card | None = None
+) -> Turned:
+    """Change the verdict; nothing is said if it stands already.
+
+    ``left`` are the rules that ask for the steps that people are reminded of, ``card`` is theirs.
+    """
+    old = table.verdict
+    if old == verdict:
+        return table, ()
+    if _is_same_objection(old, verdict):
+        return table.but(verdict=verdict), ()
+    judged, cue = _choose_cue(table, verdict, left, card)
+    table = table.but(verdict=verdict)
+    return table, (*([judged] if judged else []), Signal(cue))
+
+
+def object_to(
+    table: Table,
+    breaches: tuple[Breach, ...],
+    shown: Placement,
+    seat: Seat | None,
+    *,
+    secret: bool = False,
+) -> Turned:
+    """Object to what was done; ``secret``: only the player on turn may know why."""
+    secret = secret or is_private(table.game, breaches)
+    verdict = Objecting(breaches, shown, table.card, secret, table.turn if secret else seat)
+    table, effects = announce(table, verdict)
+    return table if table.objected else table.but(objected=True), effects
+
+
+def _is_same_objection(old: Verdict, new: Verdict) -> bool:
+    """Compare objections by what everybody is told of them."""
+    if not (isinstance(old, Objecting) and isinstance(new, Objecting)):
+        return False
+    return (old.secret, old.told, old.seat) == (new.secret, new.told, new.seat)
+
+
+def _choose_cue(
+    table: Table, verdict: Verdict, left: tuple[Breach, ...], card: Card | None
+) -> tuple[Judged | None, Cue]:
+    seat = table.turn
+    match verdict:
+        case Objecting():
+            places = tuple(dict.fromkeys(p for b in verdict.told for p in b.places))
+            objected = Judged(Kind.OBJECTED, seat, places, "", verdict.card.card, verdict.told)
+            return objected, Cue.OBJECTION
+        case Misplaced(pieces):
+            places = tuple(dict.fromkeys(p for one in pieces for p in (one.home, one.at) if p))
+            return Judged(Kind.WAITING, None, places), Cue.QUESTION
+        case Waiting(todo, reminded=True):
+            places = tuple(dict.fromkeys(place for one in left for place in one.places))
+            return Judged(Kind.OBJECTED, seat, places, "", card, left), Cue.QUESTION
+        case Waiting(todo):
+            return Judged(Kind.WAITING, seat, list_places(todo)), Cue.CALM
+        case Asking():
+            return Judged(Kind.ASKED, seat, _list_marked(verdict)), Cue.QUESTION
+        case AskingCard():
+            return Judged(Kind.ASKED, seat, ()), Cue.QUESTION
+        case Disagreeing():
+            places = find_differing_areas(table)
+            return Judged(Kind.OUT_OF_STEP, seat, places), Cue.QUESTION
+    return None, Cue.CALM
+
+
+def _list_marked(asking: Asking) -> tuple[Place, ...]:
+    marks = [mark.place for choice in asking.question.choices for mark in choice.marks]
+    return tuple(dict.fromkeys(marks))

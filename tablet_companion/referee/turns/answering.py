@@ -1,0 +1,78 @@
+"""Answers to the questions of the referee, and what comes of each."""
+
+from __future__ import annotations
+
+from tablet_companion.referee.model.answers import (
+    Act,
+    CheckHand,
+    Consequence,
+    Correct,
+    End,
+    Leave,
+    Question,
+    Rectify,
+    Relabel,
+    Renew,
+    Undo,
+    Vouch,
+)
+from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, HandingOver
+from tablet_companion.referee.model.effects import Turned, TurnOff
+from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import Asking, Quiet
+from tablet_companion.referee.turns import naming_cards, record
+from tablet_companion.referee.turns.accepting import accept
+from tablet_companion.referee.turns.setting_up import renew
+from tablet_companion.referee.turns.vouching import vouch
+from tablet_companion.vision.reading import CardReading
+
+
+def answer(table: Table, given: Answer) -> Turned:
+    """Do what an answer means; one that the question does not offer changes nothing."""
+    question = _find_question(table)
+    if question is None or not 0 <= given.number < len(question.consequences):
+        return table, ()
+    return _follow(table.but(dialogue=None), question.consequences[given.number])
+
+
+def _find_question(table: Table) -> Question | None:
+    if isinstance(table.dialogue, Confirming):
+        return table.dialogue.question
+    return table.verdict.question if isinstance(table.verdict, Asking) else None
+
+
+def _follow(table: Table, consequence: Consequence) -> Turned:
+    match consequence:
+        case Act(action, laid, overtaken=True):
+            # What lies on the pile is the next player's.
+            beneath = CardReading(((laid.card, 1.0),)) if laid.card is not None else table.pile
+            return accept(table.but(evidence=None, pile=beneath), action, laid)
+        case Act(action, laid):
+            return accept(table, action, laid)
+        case Undo(count):
+            return record.undo(table, count)  # nobody is asked about a move that stands
+        case Rectify():
+            return _rectify(table, consequence)
+        case Relabel():
+            return naming_cards.relabel(table, consequence)
+        case CheckHand():
+            seat = table.turn
+            return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
+        case Renew():
+            return renew(table), ()
+        case Correct():
+            return table.but(dialogue=FixingBoard()), ()
+        case Vouch(area, content):
+            return vouch(table.but(verdict=Quiet()), area, content), ()
+        case Leave():
+            return table.but(verdict=Quiet(), declined=table.explanation), ()
+        case End():
+            return table, (TurnOff(),)
+
+
+def _rectify(table: Table, proof: Rectify) -> Turned:
+    """Correct the record by what a turned-up piece proved, then put the action on record."""
+    table, effects = record.put_state(table, proof.state)
+    table, more = accept(table.but(objected=True), proof.action, proof.laid)
+    return table, effects + more

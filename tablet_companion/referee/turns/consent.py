@@ -1,0 +1,65 @@
+"""Silence taken for consent, and objections spoken up in time.
+
+The consents are put on record as the actions they are, so that the rules know nothing of clocks.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.referee.explaining.cases import AGREES, Case
+from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.explain import explain
+from tablet_companion.referee.explaining.explanations import Broke, Did, DidOneOf
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model.effects import Effect, Turned
+from tablet_companion.referee.model.events import Consent, SpeakUp
+from tablet_companion.referee.model.history import find_earlier
+from tablet_companion.referee.model.silence import find_consent, find_objectors
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.turns import record
+
+AT_ONCE_S: Final = 2.0
+"""Sooner than that nobody has moved on: the last move is still being put right."""
+LOOKS: Final = 2
+"""This many looks must show that somebody moved on."""
+
+
+def consent(table: Table, _: Consent | None = None) -> Turned:
+    """Put on record that nobody who may still speak up does."""
+    effects: tuple[Effect, ...] = ()
+    while (action := find_consent(table)) is not None:
+        table, more = record.act(table, action, Laid(None, How.BLIND))
+        effects += more
+    return table, effects
+
+
+def speak_up(table: Table, wish: SpeakUp) -> Turned:
+    """Put on record that a seat objects; those who were asked before it have not."""
+    effects: tuple[Effect, ...] = ()
+    if wish.seat not in find_objectors(table):
+        return table, ()
+    while table.turn != wish.seat and (action := find_consent(table)) is not None:
+        table, more = record.act(table, action, Laid(None, How.BLIND))
+        effects += more
+    claim = table.game.objection(table.state)
+    table, more = record.act(table, claim, Laid(None, How.NAMED))
+    return table, effects + more
+
+
+def has_moved_on(table: Table, evidence: Evidence) -> bool:
+    """Whether the next player has moved, which is everybody's consent to the last move.
+
+    Legal or not: a player who goes on takes the last move as standing.
+    """
+    if find_consent(table) is None or table.now_s - table.asked_s < AT_ONCE_S:
+        return False
+    if table.looks < LOOKS or evidence.gap(table.placement) <= AGREES:
+        return False
+    if any(evidence.gap(before) <= AGREES for _, before in find_earlier(table)):
+        return False  # the last move is taken back by hand
+    after = consent(table)[0]
+    if after.state is None or after.stage is not Stage.PLAY:
+        return False
+    done = explain(Case(after.position.public, (), evidence, Laid(None, How.BLIND)))
+    return isinstance(done, Did | DidOneOf | Broke)

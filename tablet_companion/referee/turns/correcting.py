@@ -1,0 +1,87 @@
+"""Mending by touch: taking back, pausing, correcting the board, and which of both is right."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import EMPTY, Piece, Place, PositionError
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, Paused
+from tablet_companion.referee.model.differences import read_placement
+from tablet_companion.referee.model.effects import Judged, Kind, Turned
+from tablet_companion.referee.model.events import (
+    GoOn,
+    LetBe,
+    OpenBoard,
+    Pause,
+    Put,
+    RecordIsRight,
+    SwitchOff,
+    TableIsRight,
+    TakeBack,
+)
+from tablet_companion.referee.model.history import can_take_back, find_final
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
+from tablet_companion.referee.turns import questions, record
+
+
+def take_back(table: Table, _: TakeBack) -> Turned:
+    """Ask whether the last move is taken back; say so where it may not be."""
+    if not can_take_back(table):
+        return table, ()
+    final = find_final(table, 1)
+    question = questions.say_that_it_stands(table, final) if final else questions.ask_to_take_back()
+    return table.but(dialogue=Confirming(question)), ()
+
+
+def pause(table: Table, _: Pause) -> Turned:
+    """Judge nothing until somebody goes on."""
+    return (table.but(dialogue=Paused()) if table.stage is Stage.PLAY else table), ()
+
+
+def go_on(table: Table, _: GoOn) -> Turned:
+    """Close whatever is open, and look at the table as if for the first time."""
+    if table.dialogue is None and isinstance(table.verdict, Disagreeing):
+        # Neither is right: people mend the table, and are not asked the same at the next look.
+        table = table.but(verdict=Quiet(), declined=table.explanation)
+    return table.forgetful().but(dialogue=None, asked_s=table.now_s), ()
+
+
+def switch_off(table: Table, _: SwitchOff) -> Turned:
+    """Ask whether the machine is to be switched off."""
+    return table.but(dialogue=Confirming(questions.ask_to_switch_off())), ()
+
+
+def open_board(table: Table, _: OpenBoard) -> Turned:
+    """Open the correction of the board."""
+    return (table.but(dialogue=FixingBoard()) if table.stage is Stage.PLAY else table), ()
+
+
+def put_piece(table: Table, put: Put) -> Turned:
+    """Take somebody's word for what stands at a physical place."""
+    fixing = table.dialogue
+    if not isinstance(fixing, FixingBoard):
+        return table, ()
+    places = {place for spots in table.areas.values() for place in spots}
+    if put.place not in places:
+        return table, ()
+    puts: dict[Place, Piece] = dict(fixing.puts) | {put.place: put.piece or EMPTY}
+    return table.but(dialogue=FixingBoard(tuple(sorted(puts.items())))), ()
+
+
+def trust_table(table: Table, _: TableIsRight) -> Turned:
+    """Change the record to what the table shows, with what was put by hand."""
+    puts = table.dialogue.puts if isinstance(table.dialogue, FixingBoard) else ()
+    try:
+        state = table.game.amend(table.state, read_placement(table, puts))
+    except PositionError:
+        note = Message(N_("This cannot be right: pawns are missing, or there are too many."))
+        return table.but(dialogue=FixingBoard(puts, note)), ()
+    seat = table.turn
+    table, effects = record.put_state(table, state)
+    return table, (Judged(Kind.CORRECTED, seat, ()), *effects)
+
+
+def trust_record(table: Table, _: RecordIsRight | LetBe) -> Turned:
+    """Leave the record as it is; people put the table as it says."""
+    return table.forgetful().but(dialogue=None, verdict=Quiet()), ()

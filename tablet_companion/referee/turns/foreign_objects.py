@@ -1,0 +1,51 @@
+"""What lies on the board and belongs on no place: never taken for a move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
+from tablet_companion.referee.explaining.evidence import Areas, contents
+from tablet_companion.referee.model.patience import find_in_the_way
+from tablet_companion.referee.model.table import Table
+from tablet_companion.vision.reading import PlaceReading, Reading
+
+
+def note_lying(table: Table, reading: Reading) -> Table:
+    """Return the table with since when something has been in the way."""
+    if not find_in_the_way(reading):
+        return table.but(lying_s=None)
+    return table if table.lying_s is not None else table.but(lying_s=table.now_s)
+
+
+def leave_fallen_open(reading: Reading, before: Placement, areas: Areas) -> Reading:
+    """Return a reading that says nothing of the places to which a fallen piece may belong.
+
+    These are where it lies, and where ``before`` has a piece of its colour that is missing, or one
+    turned over: nobody has taken what only fell over. All other places keep what was seen there.
+    """
+    fallen = {thing.piece for thing in reading.things} - {None}
+    if not fallen:
+        return reading
+    open_to = {thing.near for thing in reading.things if thing.piece is not None}
+    for area, content in contents(before).items():
+        sights = [
+            reading.by_place[spot] for spot in areas.get(area, ()) if spot in reading.by_place
+        ]
+        gone = Counter(content) - Counter(sight.best for sight in sights)
+        number = sum(count for piece, count in gone.items() if piece in {*fallen, HIDDEN})
+        bare = [sight.place for sight in sights if sight.best == EMPTY]
+        open_to.update(bare[:number])
+    return replace(reading, places=tuple(_open_sights(reading, open_to)))
+
+
+def _open_sights(reading: Reading, places: set[Place | None]) -> Iterator[PlaceReading]:
+    """Yield the sights, those of these places flat unless a piece stands there."""
+    for sight in reading.places:
+        if sight.place in places and sight.best == EMPTY and not sight.covered:
+            odds = tuple((piece, 1 / len(sight.posterior)) for piece, _ in sight.posterior)
+            yield PlaceReading(sight.place, odds, covered=True)
+        else:
+            yield sight

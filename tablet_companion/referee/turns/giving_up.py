@@ -1,0 +1,89 @@
+"""Turns in which no card can be played: the question, and the hand that is checked in private."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablet_companion.games.core import Card, PositionError
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.public import known_passes, legal, passes
+from tablet_companion.referee.model.dialogues import (
+    Confirming,
+    EnteringHand,
+    HandingOver,
+    NamingCard,
+    Whispering,
+)
+from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
+from tablet_companion.referee.model.hands import sort_cards
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.passing import may_pass, must_pass
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.turns import questions, record, spoken
+
+
+def give_up(table: Table, _: GiveUp) -> Turned:
+    """Ask whether it is so; where a card is thrown away, first which, unless it lies there."""
+    if not may_pass(table):
+        return table, ()
+    now = table.card
+    for card in (None, now.card if now.how in (How.SEEN, How.NAMED) else None):
+        asked = ask_to_pass(table, card)
+        if asked is not None:
+            return asked, ()
+    return table.but(dialogue=NamingCard(again=False, unused=True)), ()
+
+
+def ask_to_pass(table: Table, card: Card | None) -> Table | None:
+    """Return the table with the question whether the player passes with this card, or None.
+
+    A pass that the known hand forbids is asked about, too, and refused later, to that player alone.
+    """
+    for action in (*known_passes(table.position), *passes(table.position)):
+        if table.game.card_of(action) == card:
+            question = questions.ask_to_pass(table, action, Laid(card, How.NAMED))
+            return table.but(dialogue=Confirming(question))
+    return None
+
+
+def reveal(table: Table, _: Reveal) -> Turned:
+    """Show what is private, now that its player holds the tablet."""
+    if not isinstance(table.dialogue, HandingOver):
+        return table, ()
+    if table.dialogue.whisper:
+        return spoken.look_alone(table, table.dialogue), ()
+    return table.but(dialogue=EnteringHand(table.dialogue.seat, table.now_s)), ()
+
+
+def hide(table: Table, _: Hide) -> Turned:
+    """Hide what is private again."""
+    if isinstance(table.dialogue, EnteringHand | HandingOver | Whispering):
+        return table.but(dialogue=None), ()
+    return table, ()
+
+
+def show_hand(table: Table, shown: ShowHand) -> Turned:
+    """Put a hand that was typed in on record, and tell its player whether it can be played."""
+    entering = table.dialogue
+    if not isinstance(entering, EnteringHand):
+        return table, ()
+    try:
+        known, effects = record.learn(table, entering.seat, shown.cards)
+    except PositionError:
+        verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
+        return table.but(dialogue=replace(entering, verdict=verdict)), ()
+    return known.but(dialogue=replace(entering, verdict=_judge_hand(known))), effects
+
+
+def _judge_hand(known: Table) -> Message:
+    """Return in words whether a hand that is on record now can be played."""
+    card_of = known.game.card_of
+    if not must_pass(known):
+        cards = {card for action in legal(known.position) if (card := card_of(action))}
+        playable = ", ".join(sort_cards(known.game, cards))
+        return Message(N_("You can play: {text}"), (("text", playable),))
+    if any(card_of(one) is None for one in passes(known.position)):
+        return Message(N_("Right: you cannot play any of these cards. Give up the hand."))
+    return Message(N_("Right: you cannot play any of these cards. Discard one."))

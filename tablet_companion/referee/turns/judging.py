@@ -1,0 +1,216 @@
+"""The protocol of a turn: what the referee says to an explanation of what it sees, and when.
+
+Times are seconds on the loop's clock. An explanation has to hold for a while before anything comes
+of it: a short while where it is certain, longer where people may still be busy.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import Breach
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Did,
+    DidOneOf,
+    Explanation,
+    NeedsCard,
+    OutOfPlace,
+    Overtaken,
+    Strange,
+    TurnedUp,
+    Unchanged,
+    Unclear,
+    UnderWay,
+    WentBack,
+)
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.public import passes
+from tablet_companion.referee.explaining.unfinished import steps_left
+from tablet_companion.referee.model.differences import find_differing_areas
+from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.history import find_final, list_steps
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import (
+    Asking,
+    AskingCard,
+    Disagreeing,
+    Doubting,
+    Misplaced,
+    Objecting,
+    Quiet,
+    Waiting,
+)
+from tablet_companion.referee.turns import questions
+from tablet_companion.referee.turns.accepting import accept, accept_owing
+from tablet_companion.referee.turns.announcing import announce, object_to
+
+SETTLED_S: Final = 0.2
+"""A legal move clearly seen, with its card."""
+ACCUSE_S: Final = 0.4
+"""A broken rule, seen in at least LOOKS looks."""
+LOOKS: Final = 2
+ASK_S: Final = 0.6
+"""A question, or what is left to do."""
+SWAP_S: Final = 2.0
+"""An exchange that cannot be seen: time for the hand to come back and do it."""
+CARD_S: Final = 2.5
+"""The pile looks as before: time to lay the card."""
+DOUBT_S: Final = 1.5
+"""Places that cannot be seen well."""
+STRANGE_S: Final = 3.0
+"""The table shows nothing sensible: time to put it right unasked."""
+LIFTED_S: Final = 6.0
+"""A piece is gone that the player on turn may hold: time to think with it in the hand."""
+UNDONE_S: Final = 7.0
+"""Steps are left to do, or doubt has lasted: from then on people are told again, or asked."""
+MOST_FAULTS: Final = 3
+"""After this many different objections in one turn it must be the record that is wrong."""
+
+
+def take_in(table: Table, explanation: Explanation) -> Turned:
+    """Make an explanation the present one, and judge by it as far as it is due at once."""
+    effects: tuple[Effect, ...] = ()
+    if isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace):
+        # No piece is named as out of place any longer than it is.
+        table, effects = table.but(verdict=Quiet()), (Signal(Cue.CALM),)
+    table, more = judge(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+    return table, effects + more
+
+
+def judge(table: Table) -> Turned:
+    """Act on the present explanation if it has held for long enough."""
+    held = table.now_s - table.since_s
+    if table.explanation is not None and table.explanation == table.declined:
+        return _judge_declined(table, held)
+    match table.explanation:
+        case Unchanged():
+            return _say_nothing(table)
+        case Did() as did:
+            return _judge_done(table, did, held)
+        case TurnedUp() as turned if held >= SETTLED_S:
+            return accept_owing(table, turned.action, Laid(None, How.SEEN))
+        case UnderWay() as under:
+            return _wait_for_rest(table, under, held)
+        case OutOfPlace() as moved:
+            return _name_out_of_place(table, moved, held)
+        case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
+            return _accuse(table, broke)
+        case Unclear() as unclear if held >= DOUBT_S:
+            return _doubt(table, unclear, held)
+    return _ask(table, held)
+
+
+def _ask(table: Table, held: float) -> Turned:
+    """Ask what the table alone does not tell."""
+    match table.explanation:
+        case NeedsCard() as needs if held >= ASK_S:
+            waits = table.card.how is How.SAME and held < CARD_S
+            return announce(table, Waiting(card=True) if waits else AskingCard(needs.cards))
+        case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
+            return announce(table, Asking(questions.ask_which(table, one_of, table.card)))
+        case WentBack() as back if held >= ASK_S:
+            return announce(table, _judge_gone_back(table, back))
+        case Overtaken() as several if held >= DOUBT_S:
+            return announce(table, Asking(questions.ask_for_first(table, several)))
+        case Strange() as strange if held >= STRANGE_S:
+            return announce(table, Disagreeing(strange.shown))
+    return table, ()
+
+
+# --- innocent explanations -----------------------------------------------------------------------
+
+
+def _say_nothing(table: Table) -> Turned:
+    """Fall silent where nothing happened, or was put right again."""
+    if isinstance(table.verdict, Quiet):
+        return table, ()
+    effects: tuple[Effect, ...] = (Signal(Cue.CALM),)
+    if isinstance(table.verdict, Objecting | Disagreeing | Asking | AskingCard):
+        effects = (Judged(Kind.TAKEN_BACK, table.turn, ()), *effects)
+    return table.but(verdict=Quiet()), effects
+
+
+def _judge_done(table: Table, did: Did, held: float) -> Turned:
+    now = table.card
+    if did.action in passes(table.position):
+        if held < SWAP_S:
+            return table, ()
+        return announce(table, Asking(questions.ask_to_pass(table, did.action, did.card)))
+    if did.card.how is How.INFERRED and now.how is How.SAME and held >= CARD_S:
+        # The pile can be read and shows no such card: rather ask than guess which was laid.
+        guesses = {card for card in (did.card.card, now.card) if card is not None}
+        return announce(table, AskingCard(tuple(sorted(guesses))))
+    if held >= max(_patience(table, did), DOUBT_S if did.despite else 0.0):
+        return accept(table, did.action, did.card)
+    if did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:
+        return announce(table, Waiting(card=True))
+    return table, ()
+
+
+def _patience(table: Table, did: Did) -> float:
+    if did.invisible:
+        return SWAP_S
+    return CARD_S if table.card.how is How.SAME else SETTLED_S
+
+
+def _judge_gone_back(table: Table, back: WentBack) -> Asking | Objecting:
+    """Ask whether moves are to be taken back, as the table shows; object where one stands."""
+    if final := find_final(table, back.count):
+        steps = list_steps(table, back.count)
+        return Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps)
+    return Asking(questions.ask_to_take_back_as_shown(back.count))
+
+
+# --- what is left to do, and what is wrong --------------------------------------------------------
+
+
+def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
+    """Say what is left to do: at once where something stands plainly wrong, again after a while.
+
+    It is a step left out, not a broken rule, and nobody is objected to for it.
+    """
+    told = table.looks >= LOOKS
+    if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
+        reminder = Waiting(under.todo, reminded=True)
+        return announce(table, reminder, _list_left(table, under), table.card.card)
+    if under.begun and held >= ASK_S:
+        return announce(table, Waiting(under.todo))
+    if told and held >= UNDONE_S:
+        # Nothing is in a hand, and yet nothing arrived: silence would leave people alone.
+        return announce(table, Disagreeing(table.shown))
+    return table, ()
+
+
+def _list_left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
+    return tuple(steps_left(under, table.game.card_of(under.action)))
+
+
+def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
+    """Name the pieces that were knocked or moved out of turn, and no player."""
+    if held < (LIFTED_S if moved.lifted else ASK_S) or table.looks < LOOKS:
+        return table, ()
+    return announce(table, Misplaced(moved.pieces))
+
+
+def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
+    """Say which places cannot be seen; ask what stands there when doubt does not pass."""
+    if held < UNDONE_S or len(unclear.options) <= 1:
+        return announce(table, Doubting(unclear.places))
+    return announce(table, Asking(questions.ask_what_stands(unclear)))
+
+
+def _judge_declined(table: Table, held: float) -> Turned:
+    """Ask nothing twice: where people said no and nothing changes, show what differs."""
+    if held >= UNDONE_S and find_differing_areas(table):
+        return announce(table, Disagreeing(table.shown))
+    return table, ()
+
+
+def _accuse(table: Table, broke: Broke) -> Turned:
+    """Object; or, when one objection follows another in a turn, ask whether the record is right."""
+    if broke.shown not in table.faults:
+        table = table.but(faults=(*table.faults, broke.shown))
+    if len(table.faults) >= MOST_FAULTS:
+        return announce(table, Disagreeing(broke.shown))
+    return object_to(table, broke.breaches, broke.shown, broke.seat)

@@ -1,0 +1,47 @@
+"""Cards that are laid after the move they belong to is on record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.public import passes
+from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.history import find_last_of_player
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.turns import record
+
+
+def take_late_card(table: Table, card: Laid) -> Turned | None:
+    """Take a new card for the last move's, where that was accepted without seeing one.
+
+    Only while the table shows just that move; a card that cannot have led to it is this turn's.
+    """
+    guessed = table.past and table.past[-1].laid.how in (How.INFERRED, How.SAME)
+    if not guessed or card.how is not How.SEEN or table.reading is None or not table.agrees:
+        return None
+    moment = table.past[-1]
+    for candidate in candidates(moment.position):
+        if candidate.card == card.card and candidate.after == table.placement:
+            action = table.game.recorded(moment.state, candidate.action)
+            if action is None or table.game.judge(moment.state, action):
+                continue  # not in the hand, as far as that is known
+            if action == moment.action:
+                past = (*table.past[:-1], replace(moment, laid=card))
+                return table.but(past=past, pile=table.reading.card), ()
+            table, effects = record.undo(table, 1)
+            table, more = record.act(table, action, card)
+            return table, effects + more
+    return None
+
+
+def take_late_discard(table: Table, card: Laid) -> Turned | None:
+    """Take a new card on the pile for the one that was thrown away by touch just before."""
+    last = find_last_of_player(table)
+    if last is None or table.reading is None or card.how is not How.SEEN:
+        return None
+    named = last.laid.how is How.NAMED and last.laid.card == card.card
+    if not named or last.action not in passes(last.position) or not table.agrees:
+        return None
+    return table.but(pile=table.reading.card), ()

@@ -1,0 +1,92 @@
+"""Cards named by touch: the card of this turn, or, asked for by itself, that of the last move."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Breach, Card
+from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.model.answers import Relabel
+from tablet_companion.referee.model.dialogues import Confirming, NamingCard
+from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.events import CorrectCard, NameCard, NoCard, OpenCardKeys
+from tablet_companion.referee.model.history import find_final, find_last_play
+from tablet_companion.referee.model.table import Moment, Stage, Table
+from tablet_companion.referee.model.verdicts import AskingCard, Quiet
+from tablet_companion.referee.turns import giving_up, questions, record
+from tablet_companion.referee.turns.accepting import accept
+
+
+def open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
+    """Let somebody name the card of this turn, as often as people like."""
+    if table.stage is not Stage.PLAY or not table.game.pile:
+        return table, ()
+    return table.but(dialogue=NamingCard(again=False)), ()
+
+
+def correct_card(table: Table, _: CorrectCard) -> Turned:
+    """Let somebody correct the card of the last move."""
+    if find_last_play(table) is None or not isinstance(table.dialogue, NamingCard):
+        return table, ()
+    return table.but(dialogue=NamingCard(again=True)), ()
+
+
+def name_card(table: Table, named: NameCard) -> Turned:
+    """Take a card for this turn's, played or thrown away; or ask whether it was the last move's."""
+    playing = table.stage is Stage.PLAY and table.game.pile
+    if not playing or named.card not in table.game.cards:
+        return table, ()
+    naming, last = table.dialogue, find_last_play(table)
+    if isinstance(naming, NamingCard) and naming.unused:
+        return giving_up.ask_to_pass(table, named.card) or table, ()
+    if isinstance(naming, NamingCard) and naming.again and last is not None:
+        return _ask_about(table, last, named.card), ()
+    return table.forgetful().but(named=named.card, dialogue=None, verdict=Quiet()), ()
+
+
+def name_no_card(table: Table, _: NoCard) -> Turned:
+    """Take somebody's word that no card was laid, where it is asked which."""
+    return (table.but(no_card=True) if isinstance(table.verdict, AskingCard) else table), ()
+
+
+def _ask_about(table: Table, last: Moment, card: Card) -> Table:
+    """Ask whether the last move's card is corrected; nothing where it is the card on record."""
+    if card == last.card:
+        return table.but(dialogue=None)
+    action = _find_same_move(table, last, card)
+    if action is not None:
+        question = questions.ask_for_other_card(table, last, action)
+    elif final := find_final(table, 1):
+        question = questions.say_that_it_stands(table, final)
+    else:
+        why = _find_why_not(table, last, card)
+        question = questions.ask_about_wrong_card(table, last, card, why)
+    return table.but(dialogue=Confirming(question))
+
+
+def _find_same_move(table: Table, last: Moment, card: Card) -> Action | None:
+    """Return the action that does the same on the table with another card, or None."""
+    game, position = table.game, last.position
+    found = []
+    for one in candidates(position):
+        action = game.recorded(last.state, one.action) if one.card == card else None
+        same = action is not None and one.after == table.placement
+        if same and not game.judge(last.state, action):
+            found.append(action)
+    alike = (action for action in found if position.steps(action) == last.steps)
+    return next(alike, found[0] if found else None)
+
+
+def _find_why_not(table: Table, last: Moment, card: Card) -> tuple[Breach, ...]:
+    """Return the rules that the last move would have broken with a card."""
+    public = last.position.public.state
+    return tuple(table.game.diagnose(public, card, table.placement))
+
+
+def relabel(table: Table, relabelling: Relabel) -> Turned:
+    """Put the last move on record with another card; pieces and pile stay as they are."""
+    pile = table.pile
+    table, effects = record.undo(table, 1)
+    card = Laid(table.game.card_of(relabelling.action), How.NAMED)
+    table, more = accept(table.but(objected=True), relabelling.action, card)
+    return table.but(pile=pile), (*effects, *more)

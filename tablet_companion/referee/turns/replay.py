@@ -1,0 +1,85 @@
+"""Building a table from a journal again: its records are put on record once more, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from hardware.errors import CompanionError
+from tablet_companion.games.core import PositionError, Seat
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model.table import SetUp, Stage, Table
+from tablet_companion.referee.turns import record
+
+
+class ReplayError(CompanionError):
+    """A journal that cannot be replayed; the sentence names the entry."""
+
+
+def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Table:
+    """Return the table as the records leave it; raises ReplayError with the entry at fault."""
+    for number, (kind, body) in enumerate(entries, start=1):
+        try:
+            table = _replay_entry(table, kind, body)
+        except (CompanionError, LookupError, TypeError, ValueError) as error:
+            raise ReplayError(
+                f"Entry {number} of the journal ({kind}) does not fit the game: {error}."
+            ) from error
+    return table
+
+
+def set_up_again(table: Table, body: Mapping[str, Any]) -> SetUp:
+    """Return the set-up of an earlier game, or the table's where it is none any more."""
+    try:
+        setup = _read_setup(table, body)
+        table.game.setup(dict(setup.options), setup.seats)
+    except (PositionError, LookupError, TypeError, ValueError):
+        return table.setup
+    return setup
+
+
+def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
+    if not isinstance(body["options"], dict):
+        raise TypeError("the options are no table")
+    options = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in body["options"].items()
+    }
+    seats = tuple(map(Seat, body["seats"]))
+    return SetUp(seats, None, tuple(options.items()), table.setup.language)
+
+
+def _read_text(body: Mapping[str, Any], key: str) -> str:
+    """Return a text of a record; raises KeyError or TypeError where there is none."""
+    text = body[key]
+    if not isinstance(text, str):
+        raise TypeError(f"its {key} is no text")
+    return text
+
+
+def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
+    if table.state is None and kind != "begun":
+        raise PositionError("no game had begun")
+    match kind:
+        case "begun":
+            setup = _read_setup(table, body)
+            state = table.game.setup(dict(setup.options), setup.seats)
+            return record.refresh(table.but(setup=setup, state=state, past=()), Stage.PLAY)
+        case "act":
+            action = table.game.read_action(table.state, _read_text(body, "action"))
+            if action not in table.game.legal(table.state):
+                raise PositionError(f"{body['action']!r} was not allowed there")
+            return record.put_action(
+                table, action, Laid(table.game.card_of(action), How(body["how"]))
+            )
+        case "undo":
+            return record.take_off(table, body["count"])
+        case "state":
+            state = table.game.read(_read_text(body, "state"))
+            return record.refresh(table.but(state=state, happened=()), Stage.PLAY)
+        case "ended":
+            return table
+        case "hand":
+            state = table.game.learn(table.state, body["seat"], tuple(body["cards"]))
+            return table.but(state=state)
+    raise PositionError("an unknown kind of entry")

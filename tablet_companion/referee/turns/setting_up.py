@@ -1,0 +1,96 @@
+"""Setting up a game and leaving one: what is chosen, begun and renewed by touch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from tablet_companion.games.core import PositionError, Seat
+from tablet_companion.referee.model.dialogues import Confirming
+from tablet_companion.referee.model.effects import Language, Turned
+from tablet_companion.referee.model.events import Begin, Choose, NewGame
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.turns import questions, record
+
+LANGUAGE: Final = "language"
+DEALER: Final = "dealer"
+PLAYERS: Final = "players"
+SEATS: Final = "seats"
+
+
+def choose(table: Table, choice: Choose) -> Turned:
+    """Set one entry of the set-up; what cannot be chosen changes nothing."""
+    value = choice.value
+    if choice.name == LANGUAGE:
+        return _change(table, language=str(value)), (Language(str(value)),)
+    if table.stage is not Stage.SETUP:
+        return table, ()
+    if choice.name == DEALER:
+        dealer = Seat(str(value))
+        return _change(table, dealer=dealer if dealer in table.setup.seats else None), ()
+    if choice.name == PLAYERS:
+        return _fit_seats(table, int(value) if isinstance(value, int) else 0), ()
+    if choice.name == SEATS:
+        return _choose_seats(table, tuple(map(Seat, str(value).split()))), ()
+    if choice.name in {option.name for option in table.game.options}:
+        options = dict(table.setup.options) | {choice.name: value}
+        return _fit_seats(_change(table, options=tuple(sorted(options.items())))), ()
+    return table, ()
+
+
+def _fit_seats(table: Table, wanted: int = 0) -> Table:
+    """Return the table with as many seats as wanted, or as before, as far as the game allows."""
+    game, now, options = table.game, len(table.setup.seats), dict(table.setup.options)
+    allowed = game.players(options)
+    count = min(allowed, key=lambda one: (abs(one - (wanted or now)), one))
+    return table if count == now else _take_seats(table, game.seatings(options, count)[0])
+
+
+def _choose_seats(table: Table, wanted: tuple[Seat, ...]) -> Table:
+    """Return the table with just these seats, if the game is played like that."""
+    options = dict(table.setup.options)
+    if len(wanted) not in table.game.players(options):
+        return table
+    found = table.game.seatings(options, len(wanted))
+    return _take_seats(table, wanted) if wanted in found else table
+
+
+def _take_seats(table: Table, seats: tuple[Seat, ...]) -> Table:
+    """Return the table with these seats taken; a dealer who has none of them is left to the lot."""
+    dealer = table.setup.dealer if table.setup.dealer in seats else None
+    return _change(table, seats=seats, dealer=dealer)
+
+
+def _change(table: Table, **changes: Any) -> Table:
+    return table.but(setup=replace(table.setup, **changes))
+
+
+def begin(table: Table, _: Begin) -> Turned:
+    """Go on from the set-up to the check, or from the check to play."""
+    if table.stage is Stage.SETUP:
+        try:
+            state = table.game.setup(dict(table.setup.options), table.setup.seats)
+        except PositionError:
+            return table, ()  # the page says why
+        return table.but(stage=Stage.CHECK, state=state), ()
+    return record.begin(table) if table.stage is Stage.CHECK else (table, ())
+
+
+def ask_for_new_game(table: Table, _: NewGame) -> Turned:
+    """Set up another game; a game under way is left only once somebody has confirmed it."""
+    if table.stage is Stage.PLAY:
+        return table.but(dialogue=Confirming(questions.ask_for_new_game())), ()
+    return renew(table), ()
+
+
+def renew(table: Table) -> Table:
+    """Return a table at which another game is set up, with what the devices said last."""
+    fresh = new_table(table.game, table.areas, table.setup.language)
+    return fresh.but(
+        setup=table.setup,
+        evidence=table.evidence,
+        switches=table.switches,
+        blind=table.blind,
+        now_s=table.now_s,
+        holds=table.holds,
+    )

@@ -1,0 +1,66 @@
+"""Saying actions at the screen: before everybody, or where only one seat looks."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Breach
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
+from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.events import Say, Whisper
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.turns.accepting import accept_said
+
+
+def say(table: Table, said: Say) -> Turned:
+    """Go one label further, or put on record what was said in full."""
+    if table.stage is not Stage.PLAY:
+        return table, ()
+    if isinstance(table.dialogue, Whispering):
+        return _whisper(table, table.dialogue, said.path)
+    if said.moves:
+        found = sayings.find_moves(table.position)
+    else:
+        found = sayings.find_public(table.position, shown=False)
+    path = sayings.follow(found, said.path)
+    entry = sayings.choose(found, path)
+    if entry is not None:
+        return accept_said(table.but(dialogue=None), entry.action)
+    if not sayings.list_next(found, path):
+        return table.but(dialogue=None), ()
+    return table.but(dialogue=Speaking(path, said.moves)), ()
+
+
+def whisper(table: Table, wish: Whisper) -> Turned:
+    """Hand the tablet to a seat that has something to say, or to learn, alone."""
+    if table.stage is not Stage.PLAY or not _may_whisper(table, wish):
+        return table, ()
+    return table.but(dialogue=HandingOver(wish.seat, whisper=True)), ()
+
+
+def _may_whisper(table: Table, wish: Whisper) -> bool:
+    refused = isinstance(table.verdict, Objecting) and wish.seat == table.turn
+    return refused or wish.seat in sayings.find_whisperers(table.position)
+
+
+def look_alone(table: Table, handing: HandingOver) -> Table:
+    """Let a seat look: at why it, on turn, was refused, or at what it may say."""
+    breaches: tuple[Breach, ...] = ()
+    if isinstance(table.verdict, Objecting) and handing.seat == table.turn:
+        breaches = table.verdict.breaches
+    return table.but(dialogue=Whispering(handing.seat, table.now_s, (), breaches))
+
+
+def _whisper(table: Table, now: Whispering, path: sayings.Path) -> Turned:
+    found = sayings.find_private(table.position, now.seat)
+    path = sayings.follow(found, path)
+    entry = sayings.choose(found, path)
+    if entry is None:
+        return table.but(dialogue=Whispering(now.seat, table.now_s, path)), ()
+    breaches = table.game.judge(table.state, entry.action)
+    if breaches:
+        return table.but(dialogue=Whispering(now.seat, table.now_s, (), breaches)), ()
+    table, effects = accept_said(table, entry.action)
+    if sayings.find_private(table.position, now.seat):
+        table = table.but(dialogue=Whispering(now.seat, table.now_s))
+    return table, effects

@@ -1,0 +1,54 @@
+"""What a touch on the screen, or a button, makes the referee do: a handler for each intent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tablet_companion.referee.model import events
+from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.turns import (
+    answering,
+    consent,
+    correcting,
+    giving_up,
+    naming_cards,
+    setting_up,
+    spoken,
+)
+
+
+def handle_touch(table: Table, intent: events.Intent) -> Turned:
+    """Do what a touch means; an intent that is not possible now changes nothing."""
+    handler = _HANDLERS.get(type(intent))
+    return handler(table, intent) if handler is not None else (table, ())
+
+
+_HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
+    events.Answer: answering.answer,
+    events.Begin: setting_up.begin,
+    events.Choose: setting_up.choose,
+    events.Consent: consent.consent,
+    events.CorrectCard: naming_cards.correct_card,
+    events.GiveUp: giving_up.give_up,
+    events.GoOn: correcting.go_on,
+    events.Hide: giving_up.hide,
+    events.LetBe: correcting.trust_record,
+    events.NameCard: naming_cards.name_card,
+    events.NewGame: setting_up.ask_for_new_game,
+    events.NoCard: naming_cards.name_no_card,
+    events.OpenBoard: correcting.open_board,
+    events.OpenCardKeys: naming_cards.open_card_keys,
+    events.Pause: correcting.pause,
+    events.Put: correcting.put_piece,
+    events.RecordIsRight: correcting.trust_record,
+    events.Reveal: giving_up.reveal,
+    events.Say: spoken.say,
+    events.ShowHand: giving_up.show_hand,
+    events.SpeakUp: consent.speak_up,
+    events.SwitchOff: correcting.switch_off,
+    events.TableIsRight: correcting.trust_table,
+    events.TakeBack: correcting.take_back,
+    events.Whisper: spoken.whisper,
+}

@@ -1,0 +1,58 @@
+"""What ``tablet-companion doctor`` looks at: is everything there that this table needs?
+
+Every check is a plain function of a ``Machine`` and the settings; the machine is asked through a
+few functions that tests replace. Nothing is changed or installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from tablet_companion.config import ConfigError, Settings, read_settings, settings_path
+from tablet_companion.selfcheck.doctor import camera, devices, files, health, software
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding, State
+
+Check = Callable[[Machine, Settings], Iterator[Finding]]
+
+CHECKS: Final[tuple[Check, ...]] = (
+    software.checks,
+    files.checks,
+    devices.checks,
+    camera.checks,
+    health.checks,
+)
+
+
+def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
+    """Yield a finding for everything looked at, as it is found; ``path`` is the settings file.
+
+    Where the settings cannot be read, that is said, and all else is held to the defaults.
+    """
+    try:
+        settings = read_settings(path)
+    except ConfigError as error:
+        settings = Settings()
+        yield Finding(
+            "settings file",
+            State.FAIL,
+            str(error),
+            "mend that line, or move the file away to begin with the defaults",
+        )
+    else:
+        yield _settings_found(path)
+    for check in CHECKS:
+        yield from check(machine, settings)
+
+
+def _settings_found(path: Path | None) -> Finding:
+    if path is None and not settings_path().exists():
+        return Finding(
+            "settings file",
+            State.WARN,
+            f"{settings_path()} is not there, so everything has its default",
+            "write one (the README shows how), or name one with --settings",
+        )
+    return Finding("settings file", State.OK, str(path or settings_path()))

@@ -1,0 +1,74 @@
+"""A file to send to somebody who helps: findings, versions, settings. No secrets.
+
+Left out are the journals, which hold what players alone may know, pictures, the system's log, and
+the names of machine and user; what addresses hold of passwords and tokens is blotted out.
+"""
+
+from __future__ import annotations
+
+import io
+import platform
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from hardware.blotting import blotted
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from tablet_companion.config import settings_path
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding
+
+README: Final = """\
+What is in here, to help somebody who helps you:
+
+findings.txt   what tablet-companion doctor said
+settings.toml  the settings as they are, passwords and tokens in addresses blotted out
+packages.txt   the versions of all Python packages
+system.txt     the machine's model, its system and kernel
+
+What is left out on purpose: the journals (they hold what players alone may know), pictures, the
+system's log, the names of this machine and of its user.
+"""
+
+
+def write_bundle(
+    path: Path, machine: Machine, findings: Iterable[Finding], settings: Path | None
+) -> None:
+    """Write the bundle; raises CompanionError where it cannot be written."""
+    texts = {
+        "README.txt": README,
+        "findings.txt": "\n".join(finding.lines() for finding in findings) + "\n",
+        "settings.toml": _settings(settings or settings_path()),
+        "packages.txt": "".join(f"{name} {v}\n" for name, v in sorted(machine.versions().items())),
+        "system.txt": _system(machine),
+    }
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in texts.items():
+            bundle.writestr(name, nameless(text).encode("utf-8", "replace"))
+    try:
+        write_durably(path, data.getvalue())
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def nameless(text: str) -> str:
+    """Return a text without what addresses hide and without the user's name in paths."""
+    home = str(Path.home())
+    return blotted(text.replace(home, "~") if len(home) > 1 else text)
+
+
+def _settings(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        return f"# there are none: {error.strerror}\n"
+
+
+def _system(machine: Machine) -> str:
+    model = machine.line("proc/device-tree/model") or "no Raspberry Pi"
+    release = machine.line("etc/os-release") or "an unknown system"
+    kernel = f"{platform.system()} {platform.release()} {platform.machine()}"
+    return f"{model}\n{release}\n{kernel}\nPython {platform.python_version()}\n"

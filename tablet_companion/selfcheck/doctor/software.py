@@ -1,0 +1,65 @@
+"""Is the software there that this table needs, and in one piece?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.config import Settings
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import Finding, State
+
+NEEDED: Final = ("cv2", "gpiozero", "msgspec", "numpy", "polib", "pygame", "serial", "tomlkit")
+"""What is imported at a table, by the names of the modules."""
+
+_RIVALS: Final = (
+    ("OpenCV", ("opencv-python", "opencv-python-headless", "opencv-contrib-python")),
+    ("pygame", ("pygame", "pygame-ce")),
+)
+"""Distributions that put their files in one folder, so that each spoils the other."""
+
+_WITH_SYSTEM: Final = "and make the environment with --system-site-packages"
+
+
+def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Yield findings on Python, its packages, and those that come from the system."""
+    model = machine.line("proc/device-tree/model") or "not a Raspberry Pi"
+    yield Finding("Python", State.OK, f"{sys.version.split()[0]}, {model}")
+    yield _packages(machine)
+    for what, names in _RIVALS:
+        yield from _rivals(machine, what, names)
+    if settings.camera.startswith("picamera2"):
+        yield _system(machine, "picamera2", "python3-picamera2", "the camera in the settings")
+    if settings.gpio.lamps() or settings.gpio.buzzer is not None:
+        yield _system(machine, "lgpio", "python3-lgpio", "the pins in the settings")
+
+
+def _packages(machine: Machine) -> Finding:
+    missing = [name for name in NEEDED if not machine.importable(name)]
+    if missing:
+        mend = "install the program again: python3 -m pip install ."
+        return Finding("packages", State.FAIL, f"missing: {', '.join(missing)}", mend)
+    return Finding("packages", State.OK, f"all {len(NEEDED)} are there")
+
+
+def _rivals(machine: Machine, what: str, names: tuple[str, ...]) -> Iterator[Finding]:
+    there = [name for name in names if name in machine.versions()]
+    if len(there) > 1:
+        yield Finding(
+            what,
+            State.WARN,
+            f"{' and '.join(there)} are installed over each other",
+            f"uninstall all of them, then install only {there[-1]}",
+        )
+
+
+def _system(machine: Machine, module: str, package: str, wanted: str) -> Finding:
+    if machine.importable(module):
+        return Finding(module, State.OK, "is there")
+    return Finding(
+        module,
+        State.FAIL,
+        f"is missing; {wanted} cannot be used without it",
+        f"sudo apt install {package}, {_WITH_SYSTEM}",
+    )

@@ -1,0 +1,120 @@
+"""The self-test at a running table: it has lamps, sounds and lights to itself; the game waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hardware.ports import SwitchStates
+from tablet_companion.referee.model.events import Blind, Busy, Event, Saw, Switched
+from tablet_companion.screen.pages.trial import Body, TrialPanel
+from tablet_companion.screen.toolkit.orders import (
+    LeaveTrial,
+    OpenTrial,
+    Section,
+    TouchCorner,
+    TrialOrder,
+    TrySection,
+)
+from tablet_companion.selfcheck.actuators import Actuators
+from tablet_companion.selfcheck.checks import ASKS, Equipment, Outputs
+from tablet_companion.selfcheck.checkup import Checkup
+from tablet_companion.selfcheck.sighting import Sighting
+
+
+class Trial:
+    """Tries the things of a table while its page is open, and leaves them dark and silent.
+
+    No event reaches the referee meanwhile. Those that are told only once are kept for it: how the
+    switches stand, and that the camera is blind.
+    """
+
+    def __init__(
+        self,
+        equipment: Equipment,
+        actuators: Actuators,
+        is_connected: Callable[[], bool],
+        sighting: Sighting | None,
+    ) -> None:
+        """Take what there is to be tried; without a camera's ``sighting`` there is none.
+
+        ``is_connected`` tells whether the board controller answers.
+        """
+        self._actuators, self._sighting = actuators, sighting
+        self._is_connected = is_connected
+        self._checkup = Checkup(equipment, 0.0)
+        self._open = False
+        self._kept: dict[str, Event] = {}
+
+    @property
+    def open(self) -> bool:
+        """Return whether something is tried just now."""
+        return self._open
+
+    def obey(self, order: TrialOrder, now_s: float) -> None:
+        """Do what a touch asks for."""
+        match order:
+            case OpenTrial():
+                self._open = True
+                self._actuators.forget()
+                self._turn_to(Section.LAMPS, now_s)
+            case TrySection(section=section):
+                self._turn_to(section, now_s)
+            case TouchCorner(corner=corner):
+                self._checkup = self._checkup.with_touch(corner)
+            case LeaveTrial():
+                self._leave()
+
+    def push(self, button: str) -> None:
+        """Note that a wired button was pressed; elsewhere than on the buttons' page it is vain."""
+        if self._checkup.section is Section.BUTTONS:
+            self._checkup = self._checkup.with_press(button)
+
+    def hear(self, event: Event) -> None:
+        """Take an event that the referee does not get now."""
+        match event:
+            case Switched():
+                self.note(event)
+                self._kept["switches"] = event
+            case Blind():
+                self._kept["blind"] = event
+            case Saw() | Busy():
+                self._kept.pop("blind", None)
+
+    def note(self, event: Switched) -> None:
+        """Note how the switches stand, whether they are tried now or not."""
+        closed = {str(place): (state, since_s) for place, state, since_s in event.closed}
+        self._checkup = self._checkup.with_switches(SwitchStates(event.at_s, closed))
+
+    def take_kept(self) -> tuple[Event, ...]:
+        """Return, once, what the referee has to be told now that nothing is tried any more."""
+        events, self._kept = tuple(self._kept.values()), {}
+        return events
+
+    def step(self, now_s: float) -> None:
+        """Bring lamps, sounder and lights to where they should be."""
+        self._actuators.drive(self._checkup.outputs(now_s))
+
+    def panel(self, now_s: float) -> TrialPanel | None:
+        """Return what to show, None while nothing is tried."""
+        section = self._checkup.section
+        return TrialPanel(section, ASKS[section], self._body(now_s)) if self._open else None
+
+    def _body(self, now_s: float) -> Body | None:
+        section = self._checkup.section
+        if section is Section.CAMERA:
+            return self._sighting.body if self._sighting else None
+        if section is Section.BOARD and not self._is_connected():
+            return None
+        return self._checkup.body(now_s)
+
+    def _turn_to(self, section: Section, now_s: float) -> None:
+        self._checkup = self._checkup.turn_to(section, now_s)
+        if self._sighting is not None:
+            self._sighting.wanted = section is Section.CAMERA
+
+    def _leave(self) -> None:
+        self._open = False
+        if self._sighting is not None:
+            self._sighting.wanted = False
+        self._actuators.forget()
+        self._actuators.drive(Outputs())

@@ -1,0 +1,70 @@
+"""What the self-test's page shows of the camera: its picture, and the places found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from calibration.errors import RegistrationError
+from hardware.ports import CameraError, Clock, Frame
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages.cameras import make_shot
+from tablet_companion.screen.pages.trial import CameraBody
+from tablet_companion.screen.words.troubles import NO_BOARD, said
+from tablet_companion.vision.frame.locating import PlaceInPicture
+
+RETRY_S: Final = 2.0
+"""A camera that failed is left alone this long."""
+READ_S: Final = 1.0
+"""The places are found again this often; between, the picture goes on without waiting for that."""
+
+
+Point = Callable[[Frame], tuple[PlaceInPicture, ...]]
+"""Finds the places in a frame; raises RegistrationError where the board is not found."""
+
+
+class Sighting:
+    """Shows the referee's own camera while it is tried.
+
+    ``wanted`` belongs to the loop, ``look`` to the camera's thread; ``body`` is written as one
+    whole value there and only read by the loop.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        """Begin with nothing seen."""
+        self.wanted = False
+        self.body = CameraBody()
+        self._clock = clock
+        self._read_s = self._retry_s = 0.0
+
+    def look(self, take: Callable[[], Frame], point: Point | None) -> None:
+        """Take one picture and show it, with the places found now or a moment ago.
+
+        ``take`` may raise CameraError; without ``point`` no places are found.
+        """
+        now_s = self._clock.now_s()
+        if self.body.trouble is not None and now_s < self._retry_s:
+            return
+        try:
+            frame = take()
+        except CameraError as error:
+            self._retry_s = now_s + RETRY_S
+            self.body = CameraBody(trouble=said(error))
+            return
+        found, trouble = self.body.found, self.body.trouble
+        if now_s >= self._read_s and point is not None:
+            found, trouble = _find_places(point, frame)
+            self._read_s = self._clock.now_s() + READ_S
+        self.body = CameraBody(make_shot(frame.picture), found, trouble)
+
+    def rest(self) -> None:
+        """Forget what was seen; by the next time all may have changed."""
+        self.body = CameraBody()
+        self._read_s = self._retry_s = 0.0
+
+
+def _find_places(point: Point, frame: Frame) -> tuple[tuple[PlaceInPicture, ...], Message | None]:
+    try:
+        return point(frame), None
+    except RegistrationError:
+        return (), Message(NO_BOARD)

@@ -1,0 +1,200 @@
+"""Read one picture of a table of loose cards: every card, and what stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.errors import RegistrationError
+from calibration.lens import Fit
+from hardware.ports import Picture
+from tablet_companion.vision.cards.loose.deck import (
+    Card,
+    CardTable,
+    Shot,
+    positions_of,
+    read_stages,
+    to_table,
+    under_other_cards,
+)
+from tablet_companion.vision.cards.loose.detect import ArucoMarkers
+from tablet_companion.vision.cards.loose.memory import (
+    CardPosition,
+    Memory,
+    expected_positions,
+    follow_cards,
+)
+from tablet_companion.vision.cards.loose.missing import resolve_missing
+from tablet_companion.vision.cards.loose.plane import fit_plane, locate_cards
+from tablet_companion.vision.cards.loose.spots import (
+    Colours,
+    View,
+    make_view,
+    sample_colours,
+    sample_white,
+    to_pixels,
+)
+from tablet_companion.vision.cards.loose.stage import top_lean
+from tablet_companion.vision.cards.loose.vacant import Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When markers belong to one card, and when the camera has moved.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
+
+    torn_mm: float = 2.5
+    """Millimetres. Two markers that fit one card worse than this do not belong to one."""
+    loose_mm: float = 0.8
+    """Millimetres. If the cards fit the plane worse, the camera hangs elsewhere than before."""
+    cards_few: int = 8
+    """Cards. A camera's place found by fewer is worked out again once more are seen."""
+
+
+TUNING: Final = Tuning()
+
+_CORNERS: Final = 8
+"""Corners of the markers on one side of a card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardScan:
+    """What one picture shows, and what is to be remembered of it.
+
+    ``hand``: something that is neither card nor pawn covers a card.
+    """
+
+    fit: Fit
+    cards: Mapping[str, Card]
+    hand: bool
+    memory: Memory
+
+
+def scan_cards(table: CardTable, picture: Picture, memory: Memory) -> CardScan:
+    """Read a picture; raises RegistrationError where no card was ever seen whole."""
+    markers = table.detector.find(picture)
+    fit = _register(markers, memory.fit, (picture.shape[1], picture.shape[0]))
+    seen = _read_positions(markers, fit)
+    memory = follow_cards(memory, seen)
+    view = make_view(picture, _px_per_mm(fit))
+    shot, present = _read_present(table, view, fit, seen)
+    if not present:
+        shot = replace(shot, points=memory.points, white=memory.white)
+    known = {name: card for name, card in memory.cards.items() if name not in seen}
+    known |= {
+        k: v for k, v in expected_positions(table.board, seen | known).items() if k not in seen
+    }
+    missing = resolve_missing(table, shot, known, present, _table_colours(memory, present))
+    cards = present | missing
+    hand = any(_is_under_hand(memory, name, card) for name, card in cards.items())
+    if hand:
+        cards = {name: _cover_if_gone(memory.cards.get(name), card) for name, card in cards.items()}
+    return CardScan(fit, cards, hand, _remember(memory, shot, cards, keep=hand))
+
+
+# --- where everything is ------------------------------------------------------------------------
+
+
+def _register(markers: ArucoMarkers, before: Fit | None, size_px: tuple[int, int]) -> Fit:
+    """Keep the camera's place while the cards fit it; else work it out."""
+    if before is None or before.pose.size_px != size_px:
+        return fit_plane(markers, size_px)
+    if not markers.sides:
+        return before
+    errors = locate_cards(markers, before.pose).errors
+    grown = before.anchors < _CORNERS * TUNING.cards_few <= 4 * len(markers.owner)
+    if float(np.median(errors)) < TUNING.loose_mm and not grown:
+        return before
+    try:
+        return fit_plane(markers, size_px)
+    except RegistrationError:
+        return before
+
+
+def _read_positions(markers: ArucoMarkers, fit: Fit) -> dict[str, CardPosition]:
+    """Return the cards whose markers are seen; the side with more markers counts."""
+    if not markers.sides:
+        return {}
+    lies = locate_cards(markers, fit.pose)
+    count = np.bincount(markers.owner)
+    seen: dict[str, CardPosition] = {}
+    for index in np.argsort(count, kind="stable").tolist():
+        side = markers.sides[index]
+        if lies.errors[index] < TUNING.torn_mm:
+            seen[side.name] = CardPosition(lies.centres[index], float(lies.turns[index]), side.up)
+    return seen
+
+
+def _px_per_mm(fit: Fit) -> float:
+    middle = np.array([[-5.0, 0.0], [5.0, 0.0]])
+    one, other = fit.pose.project(middle)
+    return float(np.linalg.norm(other - one)) / 10
+
+
+def _read_present(
+    table: CardTable, view: View, fit: Fit, seen: Mapping[str, CardPosition]
+) -> tuple[Shot, dict[str, Card]]:
+    """Return what is seen on and round all cards with a marker in sight, and the light on them."""
+    centres, turns = positions_of(list(seen.values()))
+    maps = to_pixels(fit.pose, centres, turns, table.cards)
+    white = sample_white(view, maps, table.spots)
+    over, around, patches = (
+        sample_colours(view, maps, points) / white[:, None]
+        for points in (table.spots.over, table.spots.around, table.spots.patch)
+    )
+    standing = read_stages(table, patches, top_lean(table.pawns.kind, fit.pose, centres, turns))
+    clear = ~under_other_cards(table, to_table(centres, turns, table.spots.around), centres, turns)
+    cards = {
+        name: Card(
+            replace(lying, over=over[k], around=around[k][clear[k]]),
+            Fate.THERE,
+            aruco_seen=True,
+            stage=standing[k],
+        )
+        for k, (name, lying) in enumerate(seen.items())
+    }
+    return Shot(view, fit, centres, white), cards
+
+
+def _table_colours(memory: Memory, present: Mapping[str, Card]) -> list[Colours]:
+    """Return the table's colours round each card, as learnt when no hand was there, if ever."""
+    now = {name: card.lying for name, card in present.items()}
+    every = {**now, **{k: v for k, v in memory.cards.items() if v.around is not None}}
+    return [lying.around for lying in every.values() if lying.around is not None]
+
+
+# --- what it means ------------------------------------------------------------------------------
+
+
+def _is_under_hand(memory: Memory, name: str, card: Card) -> bool:
+    """Whether something foreign covers a card, or a place whose card was not seen to go."""
+    before = memory.cards.get(name)
+    if card.fate is Fate.COVERED:
+        return before is None or not before.gone
+    return card.stage is not None and card.stage.foreign
+
+
+def _cover_if_gone(before: CardPosition | None, card: Card) -> Card:
+    """Return a card that seems to have gone under a hand as covered: skin may look like wood."""
+    went = card.fate is Fate.GONE and (before is None or not before.gone)
+    return Card(before or card.lying, Fate.COVERED) if went else card
+
+
+def _remember(memory: Memory, shot: Shot, cards: Mapping[str, Card], *, keep: bool) -> Memory:
+    """Return the memory after a look; under a hand no looks of known cards are learnt (``keep``).
+
+    A card that was never seen is remembered only once its place is known to be bare.
+    """
+    after = dict(memory.cards)
+    for name, card in cards.items():
+        before = memory.cards.get(name)
+        if card.aruco_seen and keep and before is not None and before.over is not None:
+            after[name] = replace(card.lying, over=before.over, around=before.around)
+        elif card.aruco_seen or before is not None or card.fate is Fate.GONE:
+            after[name] = card.lying
+    return Memory(shot.fit, after, shot.points, shot.white)

@@ -1,0 +1,394 @@
+"""What lies on the board that neither board nor known pieces explain: hands, stray pieces.
+
+Works on the board seen from above at half a pixel a millimetre: a finger is ten millimetres wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.light import SATURATED, Light, Map, fit_light, in_planes, strongest
+from calibration.sampling import grid_mm
+from calibration.silhouettes import Mask
+from hardware.board import Board, BoardPlace
+from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
+from tablet_companion.vision.reading import Stray
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What counts as foreign to the empty board, and what of it as a hand.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    tests/vision/test_fingertips.py, test_poor_light.py and test_taught_lights.py. A hand that is
+    invented makes the table wait for ever, one that is missed makes a wrong reading; the network of
+    hands (objects/hands.py) has the last word.
+    """
+
+    foreign_z: float = 4.0
+    """Standard deviations from the empty board, in every shadow, from which a point is foreign."""
+    beside_z: float = 2.3
+    """The same right beside a cluster of foreign points at the board's edge: fingertips blur
+    into the art."""
+    cluster_px: int = 5
+    """Points: a cluster has this many foreign ones in a square of this side."""
+    shadows: tuple[float, ...] = (1.0, 0.8, 0.62, 0.46)
+    """Shares of the light that a shadow may leave."""
+    noise_variance: int = 49
+    """Squared grey levels: noise of the camera, and of registration on art that is nearly even."""
+    texture_share: float = 0.6
+    """How much of the art's local contrast counts as noise: registration is off by a fraction of
+    a pixel."""
+    brightness_share: float = 0.06
+    """Share of the brightness by which the fitted light may be wrong."""
+    edge_hand_mm2: float = 60.0
+    """Square millimetres. Fingertips over the board's edge are this large together at least."""
+    loose_hand_mm2: float = 900.0
+    """Square millimetres. Foreign blobs this large are a hand, or need the same patience, even
+    off the edge."""
+    hand_gap_mm: float = 20.0
+    """Millimetres. Gaps in a hand up to this wide are closed: skin is like some of the art."""
+    window_px: int = 7
+    """Side of the window, in points of the map, in which art is recognised."""
+    correlation_min: float = 0.4
+    """Correlation below which the art of a window is not recognised."""
+    art_variance_min: float = 20.0
+    """Squared grey levels. Where the art varies less, nothing can be recognised, so nothing is
+    missed."""
+    shown_variance_min: float = 3.0
+    """Squared grey levels. Where it would vary less in this picture, noise drowns it."""
+    variance_floors: tuple[int, int] = (4, 1)
+    """Squared grey levels of the picture's and the reference's variance; keeps the correlation
+    finite."""
+    saturated_share_min: float = 0.6
+    """Share. A blob burnt out by this much is light if the board there is pale."""
+    pale_grey: float = 235.0
+    """Grey levels. Where the empty board would be this bright, it may well be burnt out."""
+    stray_reach_mm: float = 25.0
+    """Millimetres between a blob's centre and a stray piece that it shows."""
+    stray_mm2: float = 500.0
+    """Square millimetres. A blob larger than this is no single piece."""
+    speck_mm2: int = 30
+    """Square millimetres. Smaller blobs are noise."""
+    edge_mm: int = 9
+    """Millimetres. What reaches this near to the board's edge may have come over it."""
+    gloss_correlation: float = 0.6
+    """Correlation. Where the art is recognised this well through it, the blob is gloss, not a
+    body."""
+    light_percentile: int = 90
+    """Per cent of a blob's points that must be explained by light for it to be only light."""
+    empty_z: float = 1.4
+    """Standard deviations by which the empty board differs from itself."""
+    doubtful_nats: float = 1.0
+    """Nats. A piece found with less explains no blob away: it may be a fingertip."""
+    heap_mm: float = 12.0
+    """Millimetres. A sloppy heap of cards reaches this far beyond half a card's diagonal:
+    nothing is judged there."""
+    explained_halo_mm: float = 3.0
+    """Millimetres round a known piece in which nothing is foreign."""
+
+
+TUNING: Final = Tuning()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blob:
+    """One connected foreign thing: its mask, area in mm², centre in mm, and whether at the edge."""
+
+    mask: Mask
+    area_mm2: float
+    centre_mm: tuple[float, float]
+    at_edge: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """The whole board at MAP_PX_PER_MM: as seen, as it would be empty, and how odd each point is.
+
+    ``plain`` has the light taken out as for things that stand on the board, ``bare`` as for the
+    board itself. ``expected_grey`` (rows × columns) is how bright the empty board would be in this
+    picture, ``art_missing`` where its art is not recognised.
+    """
+
+    flat: Map
+    reference: Map
+    z_score: Map
+    plain: Map
+    bare: Map
+    expected_grey: Map
+    art_missing: Mask
+    ignored: Mask
+
+
+class _Bare(Protocol):
+    """What is needed of the empty board here."""
+
+    @property
+    def map_reference(self) -> Map:
+        """Return it at MAP_PX_PER_MM."""
+        ...
+
+    @property
+    def map_texture(self) -> Map:
+        """Return how busy it is."""
+        ...
+
+    @property
+    def ignored(self) -> Mask:
+        """Return where nothing is foreign."""
+        ...
+
+
+def compare_with_bare(bare: _Bare, flat: Map, light: Light) -> BoardView:
+    """Compare the whole board with its empty reference."""
+    flat, size = in_planes(flat), (flat.shape[1], flat.shape[0])
+    (gain, offset), (here, haze) = light.without_gloss(), light.over(size)
+    plain, ground = (flat - offset) / gain, (flat - haze) / here
+    z_score = _z_scores(ground, bare.map_reference, bare.map_texture)
+    z_score[(flat[..., 0] < 0) | (bare.map_reference[..., 0] < 0)] = 0
+    expected_grey = np.minimum(here * bare.map_reference + haze, SATURATED).mean(axis=-1)
+    reference = bare.map_reference
+    art_missing = _find_missing_art(flat, reference, expected_grey)
+    return BoardView(
+        flat, reference, z_score, plain, ground, expected_grey, art_missing, bare.ignored
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaughtLight:
+    """The board as one labelled picture shows it, at MAP_PX_PER_MM, and where that is bare."""
+
+    map_reference: Map
+    map_texture: Map
+    ignored: Mask
+    known: Mask
+
+
+def foreign_in_every_light(
+    view: BoardView, small: Map, lights: Sequence[TaughtLight], size_mm: tuple[float, float]
+) -> BoardView:
+    """Return a view in which only that is odd which is so beside every taught picture.
+
+    ``small`` is the board from above. What one light makes of the board (a lamp's image, the shade
+    of a frame) is nothing foreign in that light.
+    """
+    z_score, art_missing = view.z_score, view.art_missing
+    for light in lights:
+        bare = np.where(light.known[..., None], small, np.float32(-1))
+        fitted = fit_light(bare, light.map_reference, size_mm)
+        seen = compare_with_bare(light, small, fitted)
+        z_score = np.where(light.known, np.minimum(z_score, seen.z_score), z_score)
+        art_missing = art_missing & (seen.art_missing | ~light.known)
+    return replace(view, z_score=z_score, art_missing=art_missing)
+
+
+def _z_scores(ground: Map, reference: Map, texture: Map) -> Map:
+    """Return how many standard deviations every point is from the empty board, at best.
+
+    ``ground`` (the light taken out) and ``reference`` are rows × columns × 3, ``texture`` rows ×
+    columns.
+    """
+    sigma = np.sqrt(
+        TUNING.noise_variance
+        + (TUNING.texture_share * texture) ** 2
+        + (TUNING.brightness_share * strongest(reference)) ** 2
+    )[..., None]
+    best: Map | None = None
+    for shade in TUNING.shadows:
+        z_score = strongest(np.abs(ground - shade * reference) / sigma)
+        best = z_score if best is None else np.minimum(best, z_score)
+    assert best is not None
+    return best.astype(np.float32)
+
+
+def find_blobs(view: BoardView, sites: Sites, found: tuple[PlaceScores, ...]) -> tuple[Blob, ...]:
+    """Return the foreign things, largest first; the known pieces and the pile are left out."""
+    mask = _foreground_mask(view)
+    explained = explained_mask(view, sites, found, halo_mm=TUNING.explained_halo_mm)
+    mask[explained] = 0
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    mask[explained] = 0
+    distinct = [
+        blob
+        for blob in _label_blobs(mask)
+        if art_correlation(view, blob.mask) <= TUNING.gloss_correlation
+    ]
+    # A window over a piece's edge sees the piece, too.
+    widely = cv2.dilate(explained.astype(np.uint8), np.ones((5, 5), np.uint8))
+    # Whatever its colour: where the art is gone, something hides it.
+    lost = (view.art_missing & (widely == 0)).astype(np.uint8)
+    without_art = [blob for blob in _label_blobs(lost) if not _is_only_light(view, blob.mask)]
+    return tuple(sorted((*distinct, *without_art), key=lambda blob: -blob.area_mm2))
+
+
+def _foreground_mask(view: BoardView) -> NDArray[Any]:
+    """Return where the board is odd; at its edge also what is fairly odd beside much of that.
+
+    Fingertips that only just reach over the edge hide no more than its strip of strong contrasts.
+    """
+    foreign = (view.z_score > TUNING.foreign_z).astype(np.uint8)
+    rim = int(TUNING.edge_mm * MAP_PX_PER_MM)
+    many = (
+        cv2.boxFilter(foreign, -1, (TUNING.cluster_px, TUNING.cluster_px), normalize=False)
+        >= TUNING.cluster_px
+    )
+    beside = (cv2.dilate(foreign & many, np.ones((3, 3), np.uint8)) > 0) & (
+        view.z_score > TUNING.beside_z
+    )
+    beside[rim:-rim, rim:-rim] = False
+    return np.asarray(foreign | beside, dtype=np.uint8)
+
+
+def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:
+    """Yield what is connected in a mask, specks left out."""
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
+    for number in range(1, count):
+        left, top, width, height, area = (int(value) for value in stats[number])
+        if area < TUNING.speck_mm2 * MAP_PX_PER_MM**2:
+            continue
+        to_edge = min(left, top, mask.shape[1] - left - width, mask.shape[0] - top - height)
+        centre = (centres[number] + 0.5) / MAP_PX_PER_MM
+        at_edge = to_edge < TUNING.edge_mm * MAP_PX_PER_MM
+        yield Blob(labels == number, area / MAP_PX_PER_MM**2, (centre[0], centre[1]), at_edge)
+
+
+def hand_mask(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
+    """Return the union of the hands among foreign things, or None where there is no hand.
+
+    What comes over the edge is a hand or an arm, unless it is a stray piece; what lies loose is
+    one only when it is large.
+    """
+    edge = [blob for blob in found if blob.at_edge and not _is_stray(strays, blob)]
+    hands = [blob for blob in found if blob.area_mm2 > TUNING.loose_hand_mm2]
+    if sum(blob.area_mm2 for blob in edge) > TUNING.edge_hand_mm2:
+        hands += edge
+    return np.any([blob.mask for blob in hands], axis=0) if hands else None
+
+
+def grow_hands(hands: Mask, view: BoardView) -> Mask:
+    """Return hands with all that is connected with them and hides the art, without gaps.
+
+    Skin is like some of the board's colours, and what fills the view passes for strange light; but
+    wherever a hand is, the art is gone.
+    """
+    around = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5), np.uint8))
+    part = (hands | (view.z_score > TUNING.foreign_z) | view.art_missing).astype(np.uint8)
+    _, labels = cv2.connectedComponents(part)
+    touched = np.unique(labels[around > 0])
+    whole = np.isin(labels, touched[touched > 0]) | hands
+    reach = int(TUNING.hand_gap_mm * MAP_PX_PER_MM) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    closed = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    return np.asarray(closed > 0, dtype=np.bool_)
+
+
+def _find_missing_art(flat: Map, reference: Map, expected_grey: Map) -> Mask:
+    """Return where the art, in a window round each point, is not recognised whatever the light.
+
+    Art that would not show in this light (too little of it, or burnt out) cannot be missed.
+    """
+    seen, known = flat.mean(axis=-1), reference.mean(axis=-1)
+    window = (TUNING.window_px, TUNING.window_px)
+    means = [cv2.blur(part, window) for part in (seen, known, expected_grey)]
+    variances = [
+        cv2.blur(part * part, window) - mean * mean
+        for part, mean in zip((seen, known, expected_grey), means, strict=True)
+    ]
+    both = cv2.blur(seen * known, window) - means[0] * means[1]
+    floors = TUNING.variance_floors
+    alike = both / np.sqrt(
+        np.maximum(variances[0], floors[0]) * np.maximum(variances[1], floors[1])
+    )
+    beside = cv2.dilate((flat[..., 0] < 0).astype(np.uint8), np.ones(window, np.uint8))
+    there = (
+        (variances[1] > TUNING.art_variance_min)
+        & (variances[2] > TUNING.shown_variance_min)
+        & (beside == 0)
+    )
+    art_missing = ((alike < TUNING.correlation_min) & there).astype(np.uint8)
+    # A window is spoilt by what lies at its edge: take back some of what that adds all round.
+    return np.asarray(cv2.erode(art_missing, np.ones((3, 3), np.uint8)) > 0, dtype=np.bool_)
+
+
+def _is_stray(strays: tuple[Stray, ...], blob: Blob) -> bool:
+    """Whether a blob is what a stray piece looks like."""
+    x, y = blob.centre_mm
+    near = any(np.hypot(stray.x_mm - x, stray.y_mm - y) < TUNING.stray_reach_mm for stray in strays)
+    return near and blob.area_mm2 < TUNING.stray_mm2
+
+
+def _is_only_light(view: BoardView, mask: Mask) -> bool:
+    """Whether nearly every point under a mask is as the empty board would be in some light.
+
+    Where a soft shadow ends, faint art is not recognised; in a light so strong that it burns the
+    pale board out, there is none to be seen.
+    """
+    if float(np.percentile(view.z_score[mask], TUNING.light_percentile)) < TUNING.empty_z:
+        return True
+    burnt = float((view.flat[mask].min(axis=-1) >= SATURATED).mean()) > TUNING.saturated_share_min
+    return (
+        burnt
+        and float(np.percentile(view.expected_grey[mask], 100 - TUNING.light_percentile))
+        > TUNING.pale_grey
+    )
+
+
+def art_correlation(view: BoardView, mask: Mask) -> float:
+    """Return how well the printed art is recognised under a mask, -1 to 1."""
+    seen, known = (part[mask] - part[mask].mean(axis=0) for part in (view.flat, view.reference))
+    both = float((seen * known).sum())
+    return both / float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
+
+
+def ignored(board: Board) -> Mask:
+    """Return the points where nothing is judged to be foreign: holes, and the pile."""
+    holes = [place for place in board.places if place.kind == "hole"]
+    return ground_of_pieces(board, holes, 2, grid_mm(board.size_mm, MAP_PX_PER_MM))
+
+
+def ground_of_pieces(board: Board, places: Sequence[BoardPlace], rim_mm: float, grid: Map) -> Mask:
+    """Return which board points of a grid lie on places, or in a rim round them, or on the pile."""
+    discs = [(place.x_mm, place.y_mm, place.radius_mm + rim_mm) for place in places]
+    if (pile := board.discard) is not None:
+        discs.append((pile.x_mm, pile.y_mm, float(np.hypot(*pile.card_mm)) / 2 + TUNING.heap_mm))
+    known = np.zeros(grid.shape[:2], dtype=np.bool_)
+    for x_mm, y_mm, radius_mm in discs:
+        known |= ((grid - [x_mm, y_mm]) ** 2).sum(axis=2) < radius_mm**2
+    return known
+
+
+def explained_mask(
+    view: BoardView, sites: Sites, found: tuple[PlaceScores, ...], halo_mm: float
+) -> Mask:
+    """Return the points that known pieces hide, or where nothing is judged."""
+    surely = (
+        place
+        for place in found
+        if place.best is not None and place.scores[place.best] > TUNING.doubtful_nats
+    )
+    return view.ignored | hidden_mask(surely, sites, view.ignored.shape, halo_mm)
+
+
+def hidden_mask(
+    pieces: Iterable[PlaceScores], sites: Sites, shape: tuple[int, ...], halo_mm: float
+) -> Mask:
+    """Return the points of the board that pieces, with a halo, hide (rows × columns)."""
+    hidden = np.zeros(shape, dtype=np.bool_)
+    for piece in pieces:
+        window, outline = sites.outline(piece.standing, halo_mm)
+        hidden[window] |= outline
+    return hidden
+
+
+def enlarge(mask: Mask, flat: Map) -> Mask:
+    """Return a mask at MAP_PX_PER_MM at the resolution of the board seen from above."""
+    size = flat.shape[1::-1]
+    return cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0

@@ -1,0 +1,194 @@
+"""Windows of a picture beside windows of what was taught: what the network of the places is shown.
+
+Each window is compared with the taught picture that its surroundings are most like, the light taken
+out, and that is what it is shown beside its own colours and what the camera's place implies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.silhouettes import Mask
+from tablet_companion.vision.places.windows import SIDE, Bytes, Windows
+
+CHANNELS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How the light is taken out of a window before the network sees it.
+
+    These are part of the network's input: if one is changed, fit the network again (`make
+    fit`, tools/fit). Logarithms are natural.
+    """
+
+    log_floor_grey: float = 12.0
+    """Grey levels added before a logarithm: noise in the dark is no contrast."""
+    trust: float = 0.12
+    """Logarithm. A sample that differs from the usual by more says little of the light."""
+    rounds: int = 4
+    """Steps of the robust mean."""
+    bare_share_min: float = 0.047
+    """Share. A window that shows less bare board takes its light from the whole board."""
+    beside_weight: float = 0.3
+    """Weight of bare board that a neighbouring piece might hide,"""
+    clear_weight: float = 0.7
+    """and what is added to it if no piece might."""
+    dim: float = 0.6
+    """Logarithm. A picture darker than what was taught by more is brightened to the same level."""
+    ratio_steps: float = 84.0
+    """Steps of a byte for a logarithm of 1: 128 is no difference, 255 is 1.5."""
+
+
+TUNING: Final = Tuning()
+
+LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + TUNING.log_floor_grey)
+_OFFSET: Final = np.array([115, 115, 115, 128, 128, 128, 115, 0, 0, 0, 0, 0], dtype=np.float32)
+_SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 5, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaughtWindows:
+    """What a labelled picture shows of the bare board in the windows of some camera.
+
+    ``seen`` is n × SIDE × SIDE × 3 (BGR); ``known`` says where that is bare board. ``light``
+    (n × 3, logarithms) is how much lighter it is there than the first picture that was taught, so
+    that colours seen beside different pictures can be compared.
+    """
+
+    seen: Bytes
+    known: Mask
+    light: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NetworkInput:
+    """What the network is shown: ``bytes`` (n × CHANNELS × SIDE × SIDE), see ``as_input``.
+
+    ``light`` (n × 3, BGR) is the logarithm of how much lighter the picture is than the first one
+    that was taught; ``unlike`` (n) how much the bare board beside a place differs, once that is
+    taken out, from the taught picture that it is most like (1 where nothing can be compared).
+    """
+
+    bytes: Bytes
+    light: NDArray[np.float32]
+    unlike: NDArray[np.float32]
+
+
+def taught(
+    windows: Windows, seen: Bytes, known: Mask, first: TaughtWindows | None
+) -> TaughtWindows:
+    """Return what a labelled picture teaches, given the ``first`` one (None for itself)."""
+    light = np.zeros((len(seen), 3), dtype=np.float32)
+    if first is not None:
+        light, _ = _light(windows, seen, first.seen, known & first.known, _FINE)
+        light = light + first.light
+    return TaughtWindows(seen, known, light)
+
+
+def compare(
+    windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[TaughtWindows]
+) -> NetworkInput:
+    """Return what the network is shown of windows of a picture, each beside what is most like it.
+
+    ``inside`` says what the picture shows.
+    """
+    seen, known, base = _most_like(windows, now, inside, lessons)
+    light, unlike = _light(windows, now, seen, known, _FINE)
+    darker = -float(np.median(light)) if len(light) else 0.0
+    if darker > TUNING.dim:
+        now = _lightened(now, float(np.exp(darker)))
+        light, unlike = _light(windows, now, seen, known, _FINE)
+    ratio = _logarithm(now) - _logarithm(seen)
+    ratio -= light[:, None, None]
+    ratio *= known[..., None] * np.float32(TUNING.ratio_steps)
+    ratio += 128
+    shown = np.empty((len(now), CHANNELS, SIDE, SIDE), dtype=np.uint8)
+    shown[:, 0:3] = now.transpose(0, 3, 1, 2)
+    shown[:, 3:6] = np.clip(ratio, 0, 255).transpose(0, 3, 1, 2)
+    shown[:, 6] = seen[..., 1] * known
+    shown[:, 7] = known * np.uint8(255)
+    shown[:, 8] = windows.own
+    shown[:, 9] = windows.near
+    shown[:, 10] = windows.hole
+    shown[:, 11] = inside * np.uint8(255)
+    return NetworkInput(shown, light + base, unlike)
+
+
+def _lightened(now: Bytes, factor: float) -> Bytes:
+    lit = cv2.convertScaleAbs(now.reshape(-1, SIDE, 3), alpha=factor)
+    return np.asarray(lit, dtype=np.uint8).reshape(now.shape)
+
+
+def _most_like(
+    windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[TaughtWindows]
+) -> tuple[Bytes, Mask, NDArray[np.float32]]:
+    """Return of each window the lesson that its surroundings are most like: picture, mask, light.
+
+    A rough look is enough to choose one.
+    """
+    if not lessons:
+        nothing: Mask = np.zeros(inside.shape, dtype=np.bool_)
+        return now, nothing, np.zeros((len(now), 3), np.float32)
+    choice = np.zeros(len(now), dtype=np.intp)
+    if len(lessons) > 1:
+        told = [_light(windows, now, one.seen, one.known & inside, _ROUGH) for one in lessons]
+        choice = np.argmin([unlike for _, unlike in told], axis=0)
+    seen, known, light = lessons[0].seen, lessons[0].known, lessons[0].light
+    if choice.any():
+        seen, known, light = seen.copy(), known.copy(), light.copy()
+    for number, one in enumerate(lessons[1:], start=1):
+        here = choice == number
+        seen[here], known[here], light[here] = one.seen[here], one.known[here], one.light[here]
+    return seen, known & inside, light
+
+
+def as_input(shown: Bytes, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    """Return the network's input: all of it between about -1 and 1; written ``into`` an array."""
+    made = np.subtract(shown, _OFFSET[:, None, None], out=into, dtype=np.float32)
+    made *= _SCALE[:, None, None]
+    return made
+
+
+def _logarithm(seen: Bytes) -> NDArray[np.float32]:
+    flat = np.ascontiguousarray(seen).reshape(-1, 3)
+    return np.asarray(cv2.LUT(flat, LOGARITHMS).reshape(seen.shape), dtype=np.float32)
+
+
+_FINE: Final = np.s_[:, ::2, ::2]
+_ROUGH: Final = np.s_[:, 1::4, 1::4]
+
+
+def _light(
+    windows: Windows, now: Bytes, reference: Bytes, known: Mask, some: Any
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return by how much each window is lighter than a reference (n × 3), and how unevenly (n).
+
+    NetworkOutput from ``some`` of the samples.
+    """
+    ratio = _logarithm(now[some]) - _logarithm(reference[some])
+    beside = known[some] & (windows.own[some] == 0)
+    clear = beside & (windows.near[some] == 0)
+    weight = np.float32(TUNING.beside_weight) * beside + np.float32(TUNING.clear_weight) * clear
+    count = weight.sum(axis=(1, 2))
+    enough = (count > TUNING.bare_share_min * weight[0].size)[:, None]
+    mean = _mean(ratio, weight)
+    whole = np.median(mean[enough[:, 0]], axis=0) if enough.any() else np.zeros(3, np.float32)
+    mean = np.where(enough, mean, whole)
+    for _ in range(TUNING.rounds):
+        apart = np.abs(ratio - mean[:, None, None]).mean(axis=-1)
+        trust = 1 + (apart * (1 / TUNING.trust)) ** 2
+        mean = np.where(enough, _mean(ratio, weight / (trust * trust)), mean)
+    unlike = (np.minimum(apart, 1) * weight).sum(axis=(1, 2)) / np.maximum(count, 1e-3)
+    return mean.astype(np.float32), np.where(enough[:, 0], unlike, 1).astype(np.float32)
+
+
+def _mean(ratio: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
+    return np.asarray(np.einsum("nijc,nij->nc", ratio, weight) / total[:, None])

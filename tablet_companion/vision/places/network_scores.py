@@ -1,0 +1,221 @@
+"""What the network makes of every place: log odds for each piece, and whether it is covered.
+
+Colours are told by what the taught pieces show, relative to one another: all pieces of a picture
+may look lighter, darker or warmer than they were taught, but by the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.board import Board, PieceKind
+from tablet_companion.games.core import HIDDEN, Piece
+from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput, opponent_colours
+from tablet_companion.vision.places.network_input import LOGARITHMS
+from tablet_companion.vision.places.windows import Row
+
+EMPTY_, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
+_TAUGHT_SHIFT: Final = np.array([0.6, 0.5, 0.5], dtype=np.float32)
+"""How far the light may shift all colours of a picture, in their spreads (standard deviation)."""
+_NOMINAL_SHIFT: Final = np.array([1.5, 1.2, 1.2], dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How colours are told apart by the network's hues.
+
+    Squared distances and shifts are in standard deviations of the colours of one kind of pieces, as
+    the network was fitted to them. Chosen by hand on drawn worlds; held by
+    tests/vision/places/test_network_scores.py.
+    """
+
+    starts: tuple[float, ...] = (0.0, -0.6, 0.6, -1.2, 1.2)
+    """Shifts of brightness from which a board file's colours are tried, in standard deviations
+    of the shift."""
+    rounds: int = 6
+    """Steps of expectation maximisation."""
+    turned_nats_max: float = 6.0
+    """Nats. A colour alone never says more of how a piece in a hole stands."""
+    log_share_min: float = -8.0
+    """Nats. No colour is less likely than this by its looks alone, so that one glossy cap
+    accuses nobody."""
+    share_min: float = 1e-6
+    """Share; keeps logarithms finite."""
+    outlier_squared: float = 9.0
+    """A colour this unlike all known ones tells nothing of which it is."""
+
+
+TUNING: Final = Tuning()
+
+
+Hues = Mapping[str, tuple[float, float, float]]
+"""The colours of pieces in the terms of ``network.opponent``, by name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NetworkScores:
+    """What the network makes of one place.
+
+    ``scores`` are log odds against its being empty (nats); ``covered`` is the share of what lies
+    over the place rather than on it; ``hues`` are how much of the scores its colour tells.
+    """
+
+    scores: Mapping[Piece, float]
+    covered: float
+    hues: Mapping[Piece, float] = field(default_factory=dict)
+
+
+def score_output(
+    board: Board, rows: Sequence[Row], told: NetworkOutput, hues: Hues
+) -> dict[int, NetworkScores]:
+    """Return the network's opinion of places by their number in the board's file.
+
+    ``hues`` are the colours that were taught; those of the board's file stand in for the others.
+    """
+    shares, known = _colour_shares(board, rows, told, hues)
+    formed: dict[int, NetworkScores] = {}
+    for number, row in enumerate(rows):
+        nats = told.nats[number]
+        if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
+            nats = _move_to_turned(nats, known[number])
+        base = float(nats[EMPTY_])
+        told_by_hue = {Piece(colour): share for colour, share in shares[number].items()}
+        upright = float(nats[UPRIGHT]) - base
+        scores = {piece: upright + share for piece, share in told_by_hue.items()}
+        if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
+            scores[HIDDEN] = float(nats[TURNED]) - base
+        covered = float(np.exp(nats[COVERED]))
+        before = formed.get(row.place)
+        if before is not None:
+            scores = {**before.scores, **scores}
+            told_by_hue = {**before.hues, **told_by_hue}
+            covered = min(covered, before.covered)
+        formed[row.place] = NetworkScores(scores, covered, told_by_hue)
+    return formed
+
+
+def _move_to_turned(nats: Nats, known: float) -> Nats:
+    """Return log shares at a hole, where what has no known colour was rather turned over.
+
+    ``known`` is how likely the colour seen is one of an upright piece, 0 to 1.
+    """
+    share = np.exp(nats)
+    moved = share[UPRIGHT] * (1 - known)
+    share[UPRIGHT] -= moved
+    share[TURNED] += moved
+    return np.asarray(np.log(share + TUNING.share_min), dtype=np.float32)
+
+
+def _colour_shares(
+    board: Board, rows: Sequence[Row], told: NetworkOutput, hues: Hues
+) -> tuple[list[dict[str, float]], NDArray[np.float64]]:
+    """Return, for each window, the log shares of the colours of its kind of pieces.
+
+    Also how likely its colour is one of these at all.
+    """
+    shares: list[dict[str, float]] = [{} for _ in rows]
+    known = np.ones(len(rows))
+    groups = [
+        _group(kind, [number for number, row in enumerate(rows) if row.kind == name], told, hues)
+        for name, kind in board.pieces.items()
+    ]
+    taught = all(colour in hues for colour in board.colours)
+    shift = _estimate_shift(groups, taught=taught)
+    for group in groups:
+        shifted = group.hues - shift
+        known[group.rows] = _upright_probability(group.kind, shifted, group.means)
+        log_shares = np.maximum(_log_shares(shifted, group.means), TUNING.log_share_min)
+        for number, row_shares in zip(group.rows, log_shares.tolist(), strict=True):
+            shares[number] = dict(zip(group.kind.colours, row_shares, strict=True))
+    return shares, known
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """The windows of one kind of pieces: their hues, how likely each shows one, and the colours.
+
+    ``means`` are those of the kind's colours, in their order.
+    """
+
+    kind: PieceKind
+    rows: list[int]
+    hues: Nats
+    weight: Nats
+    means: Nats
+
+
+def _group(kind: PieceKind, rows: list[int], told: NetworkOutput, hues: Hues) -> _Group:
+    means = [hues.get(colour) or nominal(kind.rgb(colour)) for colour in kind.colours]
+    weight = np.exp(told.nats[rows, UPRIGHT])
+    return _Group(kind, rows, told.hues[rows], weight, np.array(means, np.float32))
+
+
+def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
+    """Return a board file's colour as the network compares colours."""
+    red, green, blue = rgb
+    seen = opponent_colours(LOGARITHMS[np.array([blue, green, red])])
+    return float(seen[0]), float(seen[1]), float(seen[2])
+
+
+def _estimate_shift(groups: Sequence[_Group], *, taught: bool) -> Nats:
+    """Return by how much the light shifts all colours of a picture against the taught ones.
+
+    It is found by turns with what each colour is (expectation maximisation).
+    """
+    sigma = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
+    starts = (0.0,) if taught else TUNING.starts
+    tried = [_fit_shift(groups, sigma, start) for start in starts]
+    return max(tried, key=lambda one: one[0])[1]
+
+
+def _upright_probability(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np.float64]:
+    """Return how likely colours are those of upright pieces, rather than of turned-over ones.
+
+    What a turned-over piece shows is known from the board's file only, beside the others.
+    """
+    if kind.hidden is None:
+        return np.ones(len(hues))
+    offset = means - np.array([nominal(kind.rgb(colour)) for colour in kind.colours], np.float32)
+    hidden = np.array(nominal(kind.rgb("hidden")), np.float32) + offset.mean(axis=0)
+    upright = ((hues[:, None] - means[None]) ** 2).sum(axis=-1).min(axis=1)
+    turned = ((hues - hidden) ** 2).sum(axis=-1)
+    return np.asarray(
+        1 / (1 + np.exp(np.clip(upright - turned, -TUNING.turned_nats_max, TUNING.turned_nats_max)))
+    )
+
+
+def _fit_shift(groups: Sequence[_Group], sigma: Nats, start: float) -> tuple[float, Nats]:
+    """Return how well a shift fits that is found from a start, and the shift."""
+    shift = np.array([start * sigma[0], 0, 0], dtype=np.float32)
+    prior = 0.5 / sigma**2
+    for _ in range(TUNING.rounds):
+        total, moved = prior.copy(), np.zeros(3, dtype=np.float32)
+        for group in groups:
+            share = np.exp(_log_shares(group.hues - shift, group.means)) * group.weight[:, None]
+            apart = group.hues[:, None] - group.means[None]
+            share = share * (((apart - shift) ** 2).sum(axis=-1) < TUNING.outlier_squared)
+            total = total + share.sum()
+            moved = moved + (share[..., None] * apart).sum(axis=(0, 1))
+        shift = (moved / total).astype(np.float32)
+    fit = -float((prior * shift**2).sum())
+    for group in groups:
+        apart = ((group.hues[:, None] - shift - group.means[None]) ** 2).sum(axis=-1)
+        told = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=1)
+        fit += float((told * group.weight).sum())
+    return fit, shift
+
+
+def _log_shares(hues: Nats, means: Nats) -> NDArray[np.float64]:
+    apart = ((hues[:, None] - means[None]) ** 2).sum(axis=-1)
+    nearest = apart.min(axis=1, keepdims=True)
+    # Beyond what any known colour looks like, the differences between the distances grow
+    # without meaning anything.
+    apart = apart * np.minimum(
+        1, np.sqrt(TUNING.outlier_squared / np.maximum(nearest, TUNING.outlier_squared))
+    )
+    return np.asarray(-apart - np.logaddexp.reduce(-apart, axis=1, keepdims=True))

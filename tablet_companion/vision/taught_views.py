@@ -1,0 +1,147 @@
+"""What was taught of a board, laid out for the networks under one camera.
+
+Made once for a pose; a board that was pushed by a little needs only new pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Pose
+from calibration.model import REFERENCE_PX_PER_MM
+from hardware.board import Board
+from hardware.ports import Picture
+from tablet_companion.vision.objects import survey
+from tablet_companion.vision.places import network_input
+from tablet_companion.vision.places import windows as place_windows
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How much of a sample must be bare board before it teaches anything.
+
+    Both are values of an 8-bit mask, 255 for wholly bare, after interpolation; chosen so that one
+    hidden neighbour spoils a sample of a place, and one in five a sample of the coarse square.
+    """
+
+    window_bare_min: int = 250
+    """For samples of a place's window."""
+    square_bare_min: int = 200
+    """For samples of the square over the whole board."""
+
+
+TUNING: Final = Tuning()
+
+
+class Exposed(Protocol):
+    """The board from above in one light (REFERENCE_PX_PER_MM), and where it is bare (255)."""
+
+    @property
+    def flat(self) -> Picture:
+        """Return the board."""
+        ...
+
+    @property
+    def bare(self) -> Picture:
+        """Return where it is bare."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaughtViews:
+    """Windows and square of a board under a camera, beside what was taught of them.
+
+    ``window_sampler`` and ``square_sampler`` look them up in the camera's pictures.
+    """
+
+    windows: place_windows.Windows
+    window_sampler: place_windows.Sampler
+    taught: tuple[network_input.TaughtWindows, ...]
+    square: survey.Square
+    square_sampler: place_windows.Sampler
+    bare: tuple[survey.BareView, ...]
+
+    def place_input(
+        self, picture: Picture, rows: NDArray[np.intp] | None = None
+    ) -> network_input.NetworkInput:
+        """Return what the network of the places is shown of a picture; only of some ``rows``."""
+        if rows is None:
+            now = self.window_sampler.sample(picture)
+            return network_input.compare(self.windows, now, self.window_sampler.inside, self.taught)
+        now = self.window_sampler.sample(picture, rows)
+        taught = [
+            network_input.TaughtWindows(t.seen[rows], t.known[rows], t.light[rows])
+            for t in self.taught
+        ]
+        part = place_windows.only(self.windows, rows)
+        return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
+
+    def square_input(self, picture: Picture) -> place_windows.Bytes:
+        """Return what the network of hands is shown of a picture."""
+        now = self.square_sampler.sample(picture)[0]
+        return survey.compare_all(self.square, now, self.square_sampler.inside[0], self.bare)
+
+
+def lay_taught_views(board: Board, exposures: Sequence[Exposed], pose: Pose) -> TaughtViews:
+    """Lay out what exposures teach of a board under a camera."""
+    windows = place_windows.lay_windows(board, pose)
+    square = survey.lay_square(board, pose)
+    near = place_windows.look_down(windows, board.size_mm, REFERENCE_PX_PER_MM)
+    far = survey.look_down_at(square, board.size_mm, REFERENCE_PX_PER_MM)
+    taught: list[network_input.TaughtWindows] = []
+    bare: list[survey.BareView] = []
+    for exposure in exposures:
+        known = near.inside & (near.sample(exposure.bare) >= TUNING.window_bare_min)
+        first = taught[0] if taught else None
+        taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
+        seen, clear = (
+            far.sample(exposure.flat)[0],
+            far.sample(exposure.bare)[0] >= TUNING.square_bare_min,
+        )
+        bare.append(survey.BareView(seen, far.inside[0] & clear))
+    return _aim(windows, tuple(taught), square, tuple(bare), pose)
+
+
+def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
+    """Return the lessons for a camera that has hardly moved."""
+    return _aim(lessons.windows, lessons.taught, lessons.square, lessons.bare, pose)
+
+
+def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:
+    """Return the lessons with what is guessed of a board that nobody has shown.
+
+    ``at`` answers for board points (n × 2, mm) with colours (n × 3; -1 where nothing is known).
+    """
+    windows, square = lessons.windows, lessons.square
+    seen, known = _guess_at(at, windows.points_mm)
+    square_sampler, clear = _guess_at(at, square.points_mm)
+    return replace(
+        lessons,
+        taught=(network_input.taught(windows, seen, known, None),),
+        bare=(survey.BareView(square_sampler, clear),),
+    )
+
+
+def _guess_at(at: Any, points: NDArray[Any]) -> tuple[place_windows.Bytes, NDArray[np.bool_]]:
+    colours = np.asarray(at(points.reshape(-1, 2))).reshape(*points.shape[:-1], 3)
+    known: NDArray[np.bool_] = np.asarray(colours[..., 0] >= 0)
+    return colours.clip(0, 255).astype(np.uint8), known
+
+
+def _aim(
+    windows: place_windows.Windows,
+    taught: tuple[network_input.TaughtWindows, ...],
+    square: survey.Square,
+    bare: tuple[survey.BareView, ...],
+    pose: Pose,
+) -> TaughtViews:
+    window_sampler, square_sampler = (
+        place_windows.look_through(windows, pose),
+        survey.look_at(square, pose),
+    )
+    return TaughtViews(windows, window_sampler, taught, square, square_sampler, bare)

@@ -1,0 +1,246 @@
+"""Every lesson can be taken: tasks can be solved, hints lead there, wrong answers are explained."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import Card, Place
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.positions import Position, compose
+from tablet_companion.lessons import tasks
+from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
+from tablet_companion.lessons.events import (
+    AskHint,
+    Chose,
+    Did,
+    Event,
+    GoOn,
+    Shows,
+    Tone,
+    TookBack,
+    Touched,
+)
+from tablet_companion.lessons.tutor import Lesson, Stage, advance, begin
+from tests.conformance.walk import GAMES
+
+SENTENCE_S: Final = 3
+"""Seconds that a person takes to hear one sentence."""
+DOING_S: Final = 4
+"""Seconds for a move, a touch, or a piece that is set out."""
+LONGEST_S: Final = 180
+
+
+def chapters() -> list[Any]:
+    """Return every chapter of every game."""
+    return [
+        pytest.param(game, chapter, id=f"{game.name}-{chapter.name}")
+        for game in GAMES
+        for chapter in read_chapters(game.name)
+    ]
+
+
+def steps() -> list[Any]:
+    """Return every step of every game."""
+    return [
+        pytest.param(game, chapter, number, id=f"{game.name}-{chapter.name}-{number + 1}")
+        for game in GAMES
+        for chapter in read_chapters(game.name)
+        for number in range(len(chapter.steps))
+    ]
+
+
+every_chapter = pytest.mark.parametrize(("game", "chapter"), chapters())
+every_step = pytest.mark.parametrize(("game", "chapter", "number"), steps())
+
+
+def answers(lesson: Lesson) -> Iterator[Event]:
+    """Yield what somebody does who knows the answer, as told in the step's own data."""
+    game, state, step = lesson.game, lesson.state, lesson.step
+    match step.task:
+        case Task.READ:
+            yield GoOn()
+        case Task.DO:
+            yield Did(game.read_action(state, step.solution[0]))
+        case Task.FIND:
+            yield from map(Touched, sorted(tasks.reachable(game, state, step)))
+        case Task.WHICH:
+            yield Chose(step.choices.index(step.solution[0]))
+        case Task.BREAK:
+            yield _offence(lesson)
+
+
+def _offence(lesson: Lesson) -> Event:
+    game, state, wrong = lesson.game, lesson.state, lesson.step.wrong
+    assert wrong is not None
+    if wrong.action:
+        return Did(game.read_action(state, wrong.action))
+    if wrong.take_back:
+        return TookBack(game.read_action(state, wrong.take_back))
+    return Shows(tasks.solve(game, state, lesson.step), Card(wrong.card))
+
+
+@every_step
+def test_every_step_can_be_solved(game: AnyGame, chapter: Chapter, number: int) -> None:
+    """Who does what the data call the solution is praised, or goes on where nothing is to do."""
+    lesson = begin(game, chapter, number)
+    for event in answers(lesson):
+        assert lesson.stage is Stage.OPEN
+        lesson = advance(lesson, event)
+    if chapter.steps[number].task is Task.READ:
+        assert lesson.number == number + 1
+    else:
+        assert lesson.stage is Stage.SOLVED, lesson.answer
+        assert lesson.answer is not None
+        assert lesson.answer.tone is Tone.PRAISE
+
+
+@every_step
+def test_every_solution_will_do(game: AnyGame, chapter: Chapter, number: int) -> None:
+    """Each of several solutions is allowed and praised, also where only the table shows it."""
+    step = chapter.steps[number]
+    for text in step.solution if step.task is Task.DO else ():
+        lesson = begin(game, chapter, number)
+        action = game.read_action(lesson.state, text)
+        assert advance(lesson, Did(action)).stage is Stage.SOLVED
+        shown = game.attempted(lesson.state, action)
+        if shown != lesson.wanted:
+            event = Shows(shown, game.card_of(action) or Card(""))
+            assert advance(lesson, event).stage is Stage.SOLVED
+
+
+@every_step
+def test_the_last_hint_shows_the_solution(game: AnyGame, chapter: Chapter, number: int) -> None:
+    """Asking again and again ends with the places or the words of the solution, and stays there."""
+    lesson = begin(game, chapter, number)
+    for _ in range(4 + len(lesson.step.hints)):
+        lesson = advance(lesson, AskHint())
+        assert lesson.answer is not None
+        assert lesson.answer.tone is Tone.HINT
+    last = lesson.answer
+    assert last is not None
+    assert last == advance(lesson, AskHint()).answer
+    assert set(last.places) == _places_of_solution(lesson)
+
+
+def _places_of_solution(lesson: Lesson) -> set[Place]:
+    game, state, step = lesson.game, lesson.state, lesson.step
+    if step.task is Task.FIND:
+        return set(tasks.reachable(game, state, step))
+    if step.task is Task.BREAK and step.wrong and step.wrong.hands:
+        before = Counter(lesson.wanted.pieces)
+        after = Counter(tasks.solve(game, state, step).pieces)
+        return {place for place, _ in ((before - after) + (after - before)).elements()}
+    text = step.solution[0] if step.solution else step.wrong and step.wrong.action
+    if not text:
+        return set()
+    done = game.steps(state, game.read_action(state, text))
+    return {place for one in done for place in (one.source, one.target) if place}
+
+
+@every_step
+def test_what_is_not_allowed_is_explained_by_its_rule(
+    game: AnyGame, chapter: Chapter, number: int
+) -> None:
+    """An action that breaks rules is answered in the words of these rules; the step stays open."""
+    lesson = begin(game, chapter, number)
+    step = lesson.step
+    if step.task is not Task.DO:
+        return
+    for action in list(game.conceivable(lesson.state))[:40]:
+        breaches = game.judge(lesson.state, action)
+        after = advance(lesson, Did(action))
+        assert after.answer is not None
+        if breaches:
+            assert after.stage is Stage.OPEN
+            assert after.answer.tone is Tone.REFUSAL
+            assert after.answer.says[0].text == game.rules[breaches[0].rule].text
+        elif after.stage is Stage.OPEN:
+            assert after.answer.tone is Tone.NOTE
+
+
+@every_step
+def test_a_find_has_something_to_find_and_explains_the_rest(
+    game: AnyGame, chapter: Chapter, number: int
+) -> None:
+    """Some places are right; each wrong one is answered by a rule in words."""
+    lesson = begin(game, chapter, number)
+    if lesson.step.task is not Task.FIND:
+        return
+    right = tasks.reachable(game, lesson.state, lesson.step)
+    assert right
+    places = {place for place, _ in lesson.wanted.pieces} - right
+    for place in places:
+        answer = advance(lesson, Touched(place)).answer
+        assert answer is not None
+        assert answer.tone is Tone.REFUSAL
+        assert answer.says
+
+
+@every_step
+def test_of_choices_exactly_one_is_wrong(game: AnyGame, chapter: Chapter, number: int) -> None:
+    """Where one of a few actions is not allowed, that is so, and it breaks the step's rule."""
+    step = chapter.steps[number]
+    if step.task is not Task.WHICH:
+        return
+    state = compose(game, step.position)
+    broken = {
+        text: {one.rule for one in game.judge(state, game.read_action(state, text))}
+        for text in step.choices
+    }
+    assert {text: rules for text, rules in broken.items() if rules} == {
+        step.solution[0]: {step.rule}
+    }
+    assert len(step.choices) >= 2
+
+
+@every_chapter
+def test_a_chapter_takes_less_than_three_minutes(game: AnyGame, chapter: Chapter) -> None:
+    """At a person's pace: three seconds a sentence, four a move and for each piece set out."""
+    seconds, before = 0, _set_up(game, chapter.steps[0])
+    for step in chapter.steps:
+        placement = Counter(game.placement(compose(game, step.position)).pieces)
+        moved = (placement - before).total()
+        seconds += DOING_S * moved + SENTENCE_S * _sentences(step) + DOING_S
+        before = placement
+    assert seconds <= LONGEST_S
+
+
+def _set_up(game: AnyGame, step: Step) -> Counter[Any]:
+    """Return the pieces as a game begins: so the table stands when somebody wants a lesson."""
+    start = Position(options=step.position.options, seats=step.position.seats)
+    return Counter(game.placement(compose(game, start)).pieces)
+
+
+def _sentences(step: Step) -> int:
+    return len(re.findall(r"[.!?](?=\s|$)", f"{step.say} {step.ask}"))
+
+
+@every_chapter
+def test_a_chapter_is_taken_on_a_table(game: AnyGame, chapter: Chapter) -> None:
+    """Each step waits until its pieces stand; then it is solved, and the chapter ends."""
+    lesson = begin(game, chapter, on_table=True)
+    for number in range(len(chapter.steps)):
+        assert lesson.number == number
+        if lesson.stage is Stage.SETTING_OUT:
+            assert advance(lesson, AskHint()) == lesson
+            lesson = advance(lesson, Shows(lesson.wanted))
+        assert not lesson.still_to_set_out
+        for event in answers(lesson):
+            lesson = advance(lesson, event)
+        if lesson.stage is Stage.SOLVED:
+            lesson = advance(lesson, GoOn())
+    assert lesson.stage is Stage.OVER
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_rule_is_met_by_a_lesson(game: AnyGame) -> None:
+    """Somebody who has taken all chapters has met every rule of the handbook."""
+    met = {rule for chapter in read_chapters(game.name) for rule in chapter.rules}
+    if met:
+        assert set(games.handbook(game.name).rules) - met == set()

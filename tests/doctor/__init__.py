@@ -1,1 +1,0 @@
-"""The doctor's findings on machines of every kind."""

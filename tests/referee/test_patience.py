@@ -1,0 +1,139 @@
+"""How long the referee waits before it speaks, and that no single look is enough to accuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablet_companion.referee.model.effects import Cue, Kind, Signal
+from tablet_companion.referee.model.events import Answer, Begin, Choose, Saw, Ticked, Touched
+from tablet_companion.referee.model.panels import QuestionPanel
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.model.verdicts import Disagreeing, Doubting, Misplaced, Quiet
+from tablet_companion.referee.step import step
+from tests.referee.bench import GAME, Bench
+from tests.referee.looks import AREAS, look
+
+
+def once(bench: Bench, *ways: str, card: str = "") -> None:
+    """Let the table show something for a single look after a hand, then let time pass."""
+    bench.hand()
+    shown: Any = bench.with_moves(*ways)
+    bench.looked = look(shown, card=card)
+    bench.now_s += 0.1
+    bench.event(Saw(bench.now_s, bench.looked))
+    for _ in range(10):
+        bench.now_s += 1.0
+        bench.event(Ticked(bench.now_s))
+
+
+@pytest.mark.parametrize(
+    ("way", "card", "then"),
+    [
+        ("T0>T7", "5", Kind.OBJECTED),  # a rule is broken
+        ("T16>", "", Kind.WAITING),  # blue's pawn is gone while red is on turn
+    ],
+)
+def test_one_look_accuses_nobody(way: str, card: str, then: Kind) -> None:
+    """A single look may have misread the table: however long ago it was, a second is needed."""
+    bench = Bench()
+    once(bench, way, card=card)
+    assert bench.kinds == []
+    bench.look_on(0.2)
+    assert bench.kinds == [then]
+
+
+def watched(bench: Bench, seconds: float) -> list[Kind]:
+    """Return the verdicts once the table has shown the same for so much longer."""
+    bench.look_on(seconds)
+    return bench.kinds
+
+
+def test_a_table_that_nothing_explains_may_be_put_right_for_three_seconds() -> None:
+    """A fifth red pawn on the board: only then is the record doubted."""
+    bench = Bench()
+    bench.see(bench.with_moves(">T40=red"), card="5", seconds=2.7)
+    assert bench.kinds == []
+    assert watched(bench, 0.6) == [Kind.OUT_OF_STEP]
+
+
+def test_doubt_is_spoken_of_after_a_second_and_a_half() -> None:
+    """A place that would decide is marked once it has stayed doubtful; asked about much later."""
+    bench = Bench()
+    doubts = {"T5": {"red": 0.4, "": 0.6}}
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=1.2, doubts=doubts)
+    assert isinstance(bench.table.verdict, Quiet)
+    bench.look_on(0.5)
+    assert isinstance(bench.table.verdict, Doubting)
+    assert watched(bench, 4.5) == []
+    assert watched(bench, 1.5) == [Kind.ASKED]
+
+
+def test_a_piece_is_named_no_longer_than_it_is_out_of_place() -> None:
+    """Once it stands where it was, the first look takes its name off the page, whatever is done."""
+    bench = Bench()
+    bench.see(bench.with_moves("T16>"), strays=(("blue", "T16"),))
+    assert isinstance(bench.table.verdict, Misplaced)
+    bench.hand()
+    bench.effects.clear()
+    shown: Any = bench.with_moves("T0>T5")
+    bench.event(Saw(bench.now_s + 0.1, look(shown, card="5")))
+    assert isinstance(bench.table.verdict, Quiet)
+    assert Signal(Cue.CALM) in bench.effects
+
+
+def test_people_who_said_no_have_time_to_put_the_table_right() -> None:
+    """The page with the differences comes seven seconds after the table first looked like that."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5", "T16>T25"), card="9", seconds=4)
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(len(bench.panel.choices) - 1))
+    bench.look_on(1.0)
+    assert isinstance(bench.table.verdict, Quiet)
+    bench.look_on(3.0)
+    assert isinstance(bench.table.verdict, Disagreeing)
+
+
+@pytest.mark.parametrize(
+    ("ways", "card", "first"),
+    [
+        (("T0>T7",), "5", Kind.OBJECTED),
+        ((">T40=red",), "5", Kind.OUT_OF_STEP),
+        (("T0>T60",), "", Kind.ASKED),
+        (("T0>T5", "T16>T25"), "9", Kind.ASKED),
+    ],
+)
+def test_what_was_put_right_again_is_logged(ways: tuple[str, ...], card: str, first: Kind) -> None:
+    """Whatever was objected to or asked, the table as it was before is an answer to it."""
+    bench = Bench()
+    bench.see(bench.with_moves(*ways), card=card, seconds=4)
+    assert bench.kinds == [first]
+    bench.see(bench.shown(), seconds=1.0)
+    assert bench.kinds == [first, Kind.TAKEN_BACK]
+    assert isinstance(bench.table.verdict, Quiet)
+
+
+def test_a_game_begins_by_itself_once_the_pieces_have_stood_a_while() -> None:
+    """The starting position must stand for a second and a half, without a hand over it."""
+    table = new_table(GAME, AREAS, "en")
+    table, _ = step(table, Touched(0.0, Choose("dealer", "red")))
+    table, _ = step(table, Touched(0.0, Begin()))
+    reading = look(GAME.placement(table.state))
+    for at_s in (10.0, 10.7, 11.4):
+        table, _ = step(table, Saw(at_s, reading))
+        assert table.stage is Stage.CHECK
+    table, _ = step(table, Saw(11.5, reading))
+    assert table.stage is Stage.PLAY
+
+
+def test_a_starting_position_that_was_touched_begins_its_time_again() -> None:
+    """Whoever still puts pieces out is not hurried."""
+    table = new_table(GAME, AREAS, "en")
+    table, _ = step(table, Touched(0.0, Begin()))
+    right = look(GAME.placement(table.state))
+    wrong = look({})
+    for at_s, reading in ((10.0, right), (11.0, wrong), (11.5, right), (12.9, right)):
+        table, _ = step(table, Saw(at_s, reading))
+        assert table.stage is Stage.CHECK
+    assert step(table, Saw(13.1, right))[0].stage is Stage.PLAY

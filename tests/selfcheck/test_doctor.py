@@ -1,0 +1,338 @@
+"""Each thing that can be wrong is found, with its mend; a machine that is well has none."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import shutil
+import threading
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hardware.cameras.picamera2 import camera_names
+from hardware.errors import CompanionError
+from hardware.ports import Camera, CameraError, Frame
+from tablet_companion.commands import doctor as command
+from tablet_companion.selfcheck.doctor import camera, examine
+from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.finding import Finding, State
+
+SETTINGS = """\
+camera = "usb:0"
+[screen]
+size_px = [800, 480]
+[gpio]
+accepted = 17
+[strip]
+port = "/dev/ttyUSB0"
+"""
+
+
+class Grey:
+    """A camera that shows one grey."""
+
+    def __init__(self, level: int) -> None:
+        """Choose the grey."""
+        self._level = level
+
+    def capture(self) -> Frame:
+        """Return it."""
+        return Frame(np.full((720, 1280, 3), self._level, np.uint8), 0.0, "1")
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """Return a Pi on which all is well, with its settings beside it."""
+    for node in ("video0", "gpiochip0", "ttyUSB0", "input/event0", "dri/card0"):
+        path = tmp_path / "dev" / node
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    for name, text in {
+        "proc/device-tree/model": "Raspberry Pi 5\0",
+        "sys/class/thermal/thermal_zone0/temp": "51234\n",
+        "etc/os-release": 'PRETTY_NAME="Debian"\n',
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "settings.toml").write_text(f'journals = "{tmp_path}/games"\n{SETTINGS}')
+    return Machine(
+        root=tmp_path,
+        environ={},
+        importable=lambda _: True,
+        versions=lambda: {"pygame-ce": "2.5.2", "opencv-python-headless": "4.10"},
+        may_use=lambda _: True,
+        group=lambda _: "video",
+        serial_ports=lambda: ("/dev/ttyUSB0 (LEDs)",),
+        free_bytes=lambda _: 20_000_000_000,
+        said=lambda _: "throttled=0x0",
+        screen=lambda: (800, 480),
+        camera=lambda _: Grey(120),
+    )
+
+
+def findings(machine: Machine) -> list[Finding]:
+    """Return everything the doctor finds."""
+    return list(examine(machine, machine.root / "settings.toml"))
+
+
+def without(machine: Machine, pattern: str) -> Machine:
+    """Take device nodes away."""
+    for node in machine.root.glob(pattern):
+        node.unlink()
+    return machine
+
+
+def with_settings(machine: Machine, more: str) -> Machine:
+    """Write something before the settings' groups."""
+    path = machine.root / "settings.toml"
+    path.write_text(more + path.read_text())
+    return machine
+
+
+def simulated(machine: Machine) -> Machine:
+    """Write settings that name no camera."""
+    (machine.root / "settings.toml").write_text(f'journals = "{machine.root}/games"\n')
+    return machine
+
+
+def fail(sentence: str) -> Callable[..., Any]:
+    """Return what raises this."""
+
+    def raise_it(*_: object) -> Camera:
+        raise CameraError(sentence)
+
+    return raise_it
+
+
+def no_screen() -> tuple[int, int]:
+    """Find no screen."""
+    raise RuntimeError("no available video device")
+
+
+def changed(**fields: Any) -> Callable[[Machine], Machine]:
+    """Return what changes some answers of a machine."""
+    return lambda machine: dataclasses.replace(machine, **fields)
+
+
+def test_a_table_that_is_well_has_nothing_to_mend(machine: Machine) -> None:
+    """Every line is OK, none has a mend, and each thing is looked at once."""
+    found = findings(machine)
+    assert [one for one in found if one.state is not State.OK or one.mend] == []
+    assert len({one.what for one in found}) == len(found) >= 15
+
+
+@pytest.mark.parametrize(
+    ("harm", "expected"),
+    [
+        (changed(importable=lambda n: n != "cv2"), ("packages", "fail", "missing: cv2", "pip")),
+        (changed(importable=lambda n: n != "lgpio"), ("lgpio", "fail", "missing", "python3-lgpio")),
+        (
+            changed(versions=lambda: {"pygame": "2", "pygame-ce": "2"}),
+            ("pygame", "warn", "pygame and pygame-ce", "only pygame-ce"),
+        ),
+        (lambda m: without(m, "dev/video0"), ("video devices", "fail", "none", "plug the camera")),
+        (lambda m: without(m, "dev/gpiochip0"), ("pins", "fail", "none", "leave [gpio] out")),
+        (lambda m: without(m, "dev/ttyUSB0"), ("serial lines", "fail", "none", "plug in")),
+        (
+            changed(may_use=lambda path: path.name != "video0"),
+            ("video devices", "fail", "video0 may not be used", "--groups video"),
+        ),
+        (
+            changed(may_use=lambda path: path.name != "gpiochip0", group=lambda _: "root"),
+            ("pins", "fail", "gpiochip0 may not be used", "--groups gpio"),
+        ),
+        (
+            lambda m: without(m, "dev/ttyUSB0"),
+            ("serial ports", "fail", "/dev/ttyUSB0 of the settings is not there", "by-id"),
+        ),
+        (changed(screen=no_screen), ("screen", "fail", "no available video", "kmsdrm")),
+        (changed(screen=lambda: (480, 320)), ("screen", "warn", "480×320", "[480, 320]")),
+        (changed(camera=fail("It is busy.")), ("camera", "fail", "It is busy.", "stop it")),
+        (changed(camera=lambda _: Grey(3)), ("camera", "warn", "1280×720", "it is dark")),
+        (changed(camera=lambda _: Grey(254)), ("camera", "warn", "254", "burnt out")),
+        (changed(said=lambda _: "throttled=0x50005"), ("power", "fail", "now", "power supply")),
+        (changed(said=lambda _: "throttled=0x50000"), ("power", "warn", "since", "power supply")),
+        (changed(said=lambda _: "throttled=0x8"), ("power", "fail", "slowed down now", "fan")),
+        (changed(said=lambda _: "throttled=0x80000"), ("power", "warn", "was slowed", "fan")),
+        (changed(free_bytes=lambda _: 5_000), ("room", "fail", "0.0 GB", "make room")),
+        (changed(free_bytes=lambda _: 500_000_000), ("room", "warn", "0.5 GB", "make room")),
+        (
+            lambda m: with_settings(m, 'calibration = "none.json"\n'),
+            ("calibration", "fail", "none.json", "replace that file"),
+        ),
+        (lambda m: with_settings(m, "sond = 1\n"), ("settings file", "fail", "sound?", "mend")),
+        (simulated, ("camera", "warn", "simulated", "picamera2:0")),
+    ],
+)
+def test_what_is_wrong_is_found_with_its_mend(
+    machine: Machine, harm: Callable[[Machine], Machine], expected: tuple[str, str, str, str]
+) -> None:
+    """The line says how bad it is, what was seen, and what to do."""
+    what, state, seen, mend = expected
+    (found,) = (one for one in findings(harm(machine)) if one.what == what)
+    assert found.state == state
+    assert seen in found.seen
+    assert mend in found.mend
+
+
+@pytest.mark.parametrize(
+    ("millidegrees", "state"), [("69000", "OK"), ("75000", "warn"), ("85000", "fail"), ("?", "OK")]
+)
+def test_temperature(machine: Machine, millidegrees: str, state: str) -> None:
+    """Warm is worth a look; at eighty degrees the Pi slows down."""
+    (machine.root / "sys/class/thermal/thermal_zone0/temp").write_text(millidegrees)
+    (found,) = (one for one in findings(machine) if one.what == "temperature")
+    assert found.state == state
+
+
+def test_power_is_read_where_the_command_is_missing(machine: Machine) -> None:
+    """The kernel shows the same bits; where neither tells, nothing is claimed."""
+    mute = dataclasses.replace(machine, said=lambda _: None)
+    (unknown,) = (one for one in findings(mute) if one.what == "power")
+    assert unknown.state is State.OK
+    path = machine.root / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    path.parent.mkdir(parents=True)
+    path.write_text("1\n")
+    (found,) = (one for one in findings(mute) if one.what == "power")
+    assert found.state is State.FAIL
+
+
+def test_what_the_table_does_not_need_may_be_missing(machine: Machine) -> None:
+    """A table on a desktop, without wires, wants no pins, no LEDs and no bare screen."""
+    shutil.rmtree(machine.root / "dev")
+    bare = dataclasses.replace(simulated(machine), environ={"DISPLAY": ":0"})
+    assert [one.what for one in findings(bare) if one.state is State.FAIL] == []
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written(machine: Machine) -> None:
+    """Journals need a folder of their own user's."""
+    (machine.root / "games").mkdir(mode=0o500)
+    (found,) = (one for one in findings(machine) if one.what == "journals")
+    assert found.state is State.FAIL
+
+
+def test_a_damaged_journal_is_named(machine: Machine) -> None:
+    """The journals' own sentence is told; the others are counted."""
+    (machine.root / "games").mkdir()
+    (machine.root / "games" / "000001-agent_dog.journal").write_text("nonsense")
+    (found,) = (one for one in findings(machine) if one.what == "a journal")
+    assert "000001-agent_dog.journal" in found.seen
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def run(machine: Machine, bundle: Path | None = None) -> int:
+    """Run the command on a machine."""
+    settings = machine.root / "settings.toml"
+    return command.run(argparse.Namespace(settings=settings, bundle=bundle), machine)
+
+
+def test_the_status_says_whether_something_needed_fails(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A warning is no failure; the last line counts."""
+    assert run(machine) == 0
+    assert run(dataclasses.replace(machine, camera=lambda _: Grey(3))) == 0
+    assert "0 to mend, 1 to look at" in capsys.readouterr().out
+    assert run(dataclasses.replace(machine, camera=fail("No."))) == 1
+    assert "fail  camera             No.\n" in capsys.readouterr().out
+
+
+def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No journal and no password is in it; it says itself what was left out."""
+    monkeypatch.setenv("HOME", "/home/jeanne")
+    (machine.root / "games").mkdir()
+    (machine.root / "games" / "000001-x.journal").write_text("the hand of Red: 7, copy")
+    settings = machine.root / "settings.toml"
+    text = settings.read_text().replace("usb:0", "mjpeg:http://me:hunter2@phone.local/video")
+    settings.write_text(text)
+    secret = dataclasses.replace(machine, camera=fail("/home/jeanne/x: http://me:hunter2@x/"))
+    assert run(secret, machine.root / "b.zip") == 1
+    with zipfile.ZipFile(machine.root / "b.zip") as bundle:
+        texts = {name: bundle.read(name).decode() for name in bundle.namelist()}
+    whole = "".join(texts.values())
+    assert set(texts) == {
+        "README.txt",
+        "findings.txt",
+        "settings.toml",
+        "packages.txt",
+        "system.txt",
+    }
+    assert "hunter2" not in whole
+    assert "jeanne" not in whole
+    assert "hand of Red" not in whole
+    assert "http://***@phone.local/video" in texts["settings.toml"]
+    assert "pygame-ce 2.5.2" in texts["packages.txt"]
+    assert "Raspberry Pi 5" in texts["system.txt"]
+    assert "journals" in texts["README.txt"]
+    with pytest.raises(CompanionError, match="cannot be written"):
+        run(machine, Path("/dev/null/b.zip"))
+
+
+def test_this_machine_can_be_asked() -> None:
+    """Whatever it is, every question has an answer and nothing raises."""
+    asked = this_machine()
+    assert asked.importable("numpy")
+    assert not asked.importable("no_such_module")
+    assert "numpy" in asked.versions()
+    assert asked.free_bytes(Path("/")) > 0
+    assert asked.said(("no-such-command",)) is None
+    assert asked.said(("false",)) is None
+    assert asked.group(Path("/"))
+    assert isinstance(asked.serial_ports(), tuple)
+    assert camera_names() == () or asked.importable("picamera2")
+
+
+class Stuck:
+    """A camera whose driver hangs where a test wants it to."""
+
+    def __init__(self, where: str, over: threading.Event) -> None:
+        """Hang already, where opening is what hangs."""
+        self._where, self._over = where, over
+        self._hang("open")
+
+    def capture(self) -> Frame:
+        """Deliver a picture, if that is not what hangs."""
+        self._hang("capture")
+        return Grey(120).capture()
+
+    def close(self) -> None:
+        """Let go, if that is not what hangs."""
+        self._hang("close")
+
+    def _hang(self, where: str) -> None:
+        if where == self._where:
+            self._over.wait()
+
+
+@pytest.mark.parametrize(
+    ("where", "state", "seen"),
+    [
+        ("open", State.FAIL, "driver of usb:0 has not answered"),
+        ("capture", State.FAIL, "driver of usb:0 has not answered"),
+        ("close", State.OK, "usb:0 delivers 1280×720"),
+    ],
+)
+def test_a_driver_that_hangs_does_not_hang_the_doctor(
+    machine: Machine, where: str, state: State, seen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says so instead, and looks at all the rest."""
+    over = threading.Event()
+    if state is State.FAIL:
+        monkeypatch.setattr(camera, "PATIENCE_S", 0.01)
+    stuck = dataclasses.replace(machine, camera=lambda _: Stuck(where, over))
+    (found,) = (one for one in findings(stuck) if one.what == "camera")
+    over.set()
+    assert found.state is state
+    assert seen in found.seen

@@ -1,0 +1,1 @@
+"""Reading tables of loose cards."""

@@ -1,0 +1,66 @@
+"""Colours are told by one another, not by how light a picture is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hardware.board import parse_board
+from tablet_companion.games.core import Piece
+from tablet_companion.vision.places.network import NetworkOutput
+from tablet_companion.vision.places.network_scores import score_output
+from tablet_companion.vision.places.windows import Row
+
+_BOARD = parse_board(
+    """
+name = "Points"
+size_mm = [300.0, 100.0]
+[pieces.pawn]
+colours = {red = "#c02020", blue = "#2040c0", green = "#20a040"}
+height_mm = 30.0
+diameter_mm = 14.0
+"""
+    + "".join(
+        f'[[places]]\nname = "P{x}"\nkind = "point"\nx_mm = {40 * x + 20}.0\ny_mm = 50.0\n'
+        "radius_mm = 8.0\n"
+        for x in range(6)
+    )
+)
+_HUES = {"red": (0.0, 4.0, 0.0), "blue": (0.0, -1.0, -4.0), "green": (0.5, -4.0, 2.0)}
+_ROWS = tuple(Row(number, "pawn") for number in range(6))
+_PIECE = np.log(np.array([0.01, 0.97, 0.01, 0.01], dtype=np.float32))
+
+
+def _likeliest(hues: np.ndarray) -> list[str]:
+    told = NetworkOutput(np.tile(_PIECE, (6, 1)), hues.astype(np.float32))
+    formed = score_output(_BOARD, _ROWS, told, _HUES)
+    return [max(formed[n].scores, key=lambda piece: formed[n].scores[piece]) for n in range(6)]
+
+
+def test_a_shift_of_all_colours_changes_none() -> None:
+    """Where every piece looks darker and warmer than it was taught, each keeps its colour."""
+    colours = ["red", "blue", "green", "green", "red", "blue"]
+    hues = np.array([_HUES[colour] for colour in colours])
+    for shift in ([0, 0, 0], [-1.0, 0.8, 0.6], [0.8, -0.7, -0.7]):
+        assert _likeliest(hues + np.array(shift)) == colours
+
+
+def test_a_colour_that_is_like_none_is_not_surely_any() -> None:
+    """Glare on one piece's top leaves its colour open, and the others' as they are."""
+    hues = np.array([_HUES[c] for c in ("red", "blue", "green", "red", "blue", "green")])
+    hues[0] = [9.0, 0.2, -0.4]
+    told = NetworkOutput(np.tile(_PIECE, (6, 1)), hues.astype(np.float32))
+    scores = score_output(_BOARD, _ROWS, told, _HUES)[0].scores
+    ranked = sorted(scores.values())
+    assert ranked[-1] - ranked[-2] < 4
+    assert _likeliest(hues)[1:] == ["blue", "green", "red", "blue", "green"]
+
+
+def test_a_place_where_nothing_stands_is_empty_whatever_its_colour() -> None:
+    """A printed disc in a piece's colour is no piece."""
+    nats = np.log(np.array([0.97, 0.01, 0.01, 0.01], dtype=np.float32))
+    told = NetworkOutput(
+        np.tile(nats, (6, 1)), np.tile(np.array(_HUES["red"], dtype=np.float32), (6, 1))
+    )
+    scores = score_output(_BOARD, _ROWS, told, _HUES)[0].scores
+    assert max(scores.values()) < -3
+    assert Piece("hidden") not in scores

@@ -1,0 +1,1 @@
+"""What is built for people who install the program."""
