@@ -10,11 +10,11 @@ from tablet_companion.app.buttons import interpret_press
 from tablet_companion.referee.model.events import Choose, Intent
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.pages.cameras import CamerasPanel
-from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, Local
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.look import Art, Look
+from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
@@ -35,10 +35,11 @@ class Display:
         self._before: list[tuple[float, Page | None, Panel | None]] = []
         self._look = look
         self._panel: Panel | None = None
-        self._over: CamerasPanel | TrialPanel | None = None
+        self._over: OwnPanel | None = None
         self._local: Local = NOTHING
         self._beneath: Local = NOTHING
         self._last: Panel | None = None
+        self._moved_s = 0.0
 
     @property
     def panel(self) -> Panel | None:
@@ -54,13 +55,35 @@ class Display:
         if panel == self._panel:
             return  # most ticks and looks change nothing
         if self._over is None:
+            self._move(panel)
             self._local = scenes.kept(self._local, self._panel, panel)
         else:
             self._beneath = scenes.kept(self._beneath, self._panel, panel)
         self._panel = panel
         self._refresh()
 
-    def lay_over(self, panel: CamerasPanel | TrialPanel | None) -> None:
+    def tick(self) -> None:
+        """Move the pieces that are on their way; does nothing while none are."""
+        motion = self._local.motion
+        if motion is None or self._clock is None:
+            return
+        done = (self._clock.now_s() - self._moved_s) / SLIDE_S
+        left = replace(motion, done=done) if done < 1 else None
+        self._local = replace(self._local, motion=left)
+        self._refresh()
+
+    def _move(self, panel: Panel) -> None:
+        """Begin to move the pieces that the next panel has elsewhere, if the time can be told."""
+        if self._clock is None or not self._look.motion:
+            return
+        slides = scenes.find_moved(self._panel, panel, self._look)
+        if slides is None:
+            self._local = replace(self._local, motion=None)
+        elif slides:
+            self._moved_s = self._clock.now_s()
+            self._local = replace(self._local, motion=Motion(slides))
+
+    def lay_over(self, panel: OwnPanel | None) -> None:
         """Show something of the table's own over the referee's panel, or nothing any more.
 
         The page beneath comes back as it was left, whatever was half entered or turned there.
@@ -81,9 +104,18 @@ class Display:
         self._look = replace(self._look, words=words(language, self._look.board))
         self._refresh()
 
+    def dress(self, art: Art) -> None:
+        """Show the board as it looks from now on."""
+        self._look = replace(self._look, art=art)
+        self._refresh()
+
     def name_camera(self, camera: str) -> None:
         """Name another camera as the table's from now on."""
         self._look = replace(self._look, camera=camera)
+
+    def offer_unfinished(self, *, offered: bool) -> None:
+        """Lead to the unfinished games from now on, or not any more."""
+        self._look = replace(self._look, unfinished=offered)
 
     def touched(self, x: float, y: float) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None where it changed the page."""
