@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: help demo test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug package bench measure fit conformance spy fuzz family vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug package bench measure fit conformance spy fuzz family vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,6 +96,10 @@ FUZZ ?= 1000
 
 fuzz: $(WITH_TOOLS)  ## Harmed files for every reader: FUZZ=1000
 	FUZZ_EXAMPLES=$(FUZZ) $(BIN)/python -m pytest tests/fuzz
+
+# Every page of every game in every language, side by side.
+pages: $(WITH_TOOLS)  ## Pictures of all pages: build/pages
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
 
 # A clumsy family at every game: what it did, what the referee owed it and did not give.
 TURNS ?= 500

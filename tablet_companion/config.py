@@ -43,11 +43,15 @@ Side = Annotated[int, msgspec.Meta(ge=LEAST_SIDE_PX, le=MOST_SIDE_PX)]
 
 
 class ScreenSettings(_Group, frozen=True):
-    """The screen: its size in pixels, whether it is filled, and its pixels per inch."""
+    """The screen: its size in pixels, whether it is filled, and its pixels per inch.
+
+    Without ``motion`` nothing slides: pieces are where they are at once.
+    """
 
     size_px: tuple[Side, Side] = (800, 480)
     fullscreen: bool = False
     dpi: Annotated[float, msgspec.Meta(ge=50, le=1000)] = 133.0
+    motion: bool = True
 
 
 class ButtonPins(_Group, frozen=True):

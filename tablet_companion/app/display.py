@@ -15,7 +15,8 @@ from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, Local
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.look import Art, Look
+from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
@@ -44,6 +45,7 @@ class Display:
         self._local: Local = NOTHING
         self._beneath: Local = NOTHING
         self._last: Panel | None = None
+        self._moved_s = 0.0
 
     @property
     def panel(self) -> Panel | None:
@@ -59,11 +61,33 @@ class Display:
         if panel == self._panel:
             return  # most ticks and looks change nothing
         if self._over is None:
+            self._move(panel)
             self._local = scenes.kept(self._local, self._panel, panel)
         else:
             self._beneath = scenes.kept(self._beneath, self._panel, panel)
         self._panel = panel
         self._refresh()
+
+    def tick(self) -> None:
+        """Move the pieces that are on their way; does nothing while none are."""
+        motion = self._local.motion
+        if motion is None or self._clock is None:
+            return
+        done = (self._clock.now_s() - self._moved_s) / SLIDE_S
+        left = replace(motion, done=done) if done < 1 else None
+        self._local = replace(self._local, motion=left)
+        self._refresh()
+
+    def _move(self, panel: Panel) -> None:
+        """Begin to move the pieces that the next panel has elsewhere, if the time can be told."""
+        if self._clock is None or not self._look.motion:
+            return
+        slides = scenes.find_moved(self._panel, panel, self._look)
+        if slides is None:
+            self._local = replace(self._local, motion=None)
+        elif slides:
+            self._moved_s = self._clock.now_s()
+            self._local = replace(self._local, motion=Motion(slides))
 
     def lay_over(self, panel: OwnPanel | None) -> None:
         """Show something of the table's own over the referee's panel, or nothing any more.
@@ -84,6 +108,11 @@ class Display:
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
         self._look = replace(self._look, words=words(language, self._look.board))
+        self._refresh()
+
+    def dress(self, art: Art) -> None:
+        """Show the board as it looks from now on."""
+        self._look = replace(self._look, art=art)
         self._refresh()
 
     def name_camera(self, camera: str) -> None:

@@ -21,6 +21,7 @@ from tablet_companion.referee.model.events import Blind, Event, Intent, Switched
 from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
     OpenUnfinished,
@@ -109,6 +110,10 @@ class Loop:
             self._show_own()
         self._show_table()
 
+    def dress(self, art: Art) -> None:
+        """Show the board as it looks from now on."""
+        self._display.dress(art)
+
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
 
@@ -117,6 +122,7 @@ class Loop:
         self._take_in()
         for happening in self._display.window.happenings():
             self._happened(happening)
+        self._display.tick()
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)

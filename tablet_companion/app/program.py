@@ -25,6 +25,7 @@ from hardware.oversight import overseer
 from hardware.ports import Clock
 from hardware.power import SystemdPower
 from tablet_companion import games
+from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Beneath, Station
@@ -188,6 +189,7 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
         cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),
         hangs=dock.hanging,
         games=printed.titles(),
+        art=lambda: draw_art(board, given),
     )
 
 

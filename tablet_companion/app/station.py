@@ -18,6 +18,7 @@ from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
 from hardware.oversight import Unwatched
 from hardware.ports import Camera, Clock, Overseer, Power
+from tablet_companion.app.artwork import ArtThread
 from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
@@ -35,7 +36,7 @@ from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
@@ -60,7 +61,7 @@ class Beneath:
     camera's driver has not let go of it. ``games`` are the names and titles of those that can be
     chosen instead of this one. ``overseer`` hears how it all does; ``power`` switches the machine
     off where it is the referee's alone. Without ``looks`` no camera is ever asked. ``first`` is
-    what is said before all else.
+    what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
     """
 
     board: Board
@@ -78,6 +79,7 @@ class Beneath:
     power: Power | None = None
     looks: bool = True
     first: Message | None = None
+    art: Callable[[], Art | None] = lambda: None
 
 
 class Station:
@@ -156,9 +158,13 @@ class Station:
         else:
             self.inbox.put(Blind(self._clock.now_s(), "unused"))
         self.underneath.start()
+        art = ArtThread(self._beneath.art)
+        art.start()
         vigil = Vigil(self._beneath.overseer, self._clock)
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
+            if (drawn := art.take()) is not None:
+                self.loop.dress(drawn)
             vigil.turned(self.table, self._camera.looks if self._beneath.looks else None)
             turned()
         if not self.chosen:  # else the next game's table follows at once
@@ -211,4 +217,5 @@ def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None
         camera=None if finder is None else finder.used,
         games=beneath.games,
         trial=True,
+        motion=settings.screen.motion,
     )

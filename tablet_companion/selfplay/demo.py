@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
+from tablet_companion.app.artwork import draw_art
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
@@ -60,7 +61,7 @@ class _Show:
         sys.stdout.flush()
         kit = make_print(game)
         self._words = words("en", kit.board)
-        look = Look(_SCREEN, self._words, kit.board, paint.measure)
+        look = Look(_SCREEN, self._words, kit.board, paint.measure, art=draw_art(kit.board))
         self._album = Album(folder, look)
         keeper = Keeper(folder / "journal", time.time)
         self.house = House(kit, seed, keeper)

@@ -10,7 +10,7 @@ from hardware.board import BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import MarkKind, Weight
-from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit import bands, boardview, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -74,7 +74,7 @@ class _Keys:
 def sheet(view: BenchView, look: Look) -> Sheet:
     """Return what the screen shows of the bench."""
     page = Box(0, 0, *look.theme.size).inset(look.theme.gap)
-    room, side = parts.beside(page, look, (2, 1) if not look.theme.portrait else (1, 1))
+    room, side = stages.beside(page, look, (2, 1) if not look.theme.portrait else (1, 1))
     frame = None if view.picture is None else _frame(view, room, look)
     drawn = _Keys(_picture(view, frame, look)) + _side(view, side, look)
     shown = Page(look.theme.size, drawn.items)
@@ -205,7 +205,7 @@ def _tools(view: BenchView, box: Box, look: Look) -> _Keys:
     key, gap, text = look.theme.finger, look.theme.gap, look.words.text
     lines = _lines(view, look)
     rooms = layout.rows(box, (0, *[key] * (len(lines) + 1)), gap)
-    says = parts.headline(_say(view, look), rooms[0], look)
+    says = bands.headline(_say(view, look), rooms[0], look)
     found = _Keys(says.items)
     for line, room in zip(lines, rooms[1:], strict=False):
         found += _row(line, room, look)
@@ -280,7 +280,7 @@ def _pieces(view: BenchView, place: str, box: Box, look: Look) -> _Keys:
     spot = look.board.by_name[place]
     name = parts.paragraph(look.words.place(Place(spot.area)), title, look, middle=True)
     pieces = _standing(spot, look)
-    shown, turn = parts.sheets(len(pieces), _room(room, look), view.sheet)
+    shown, turn = controls.sheets(len(pieces), _room(room, look), view.sheet)
     count = len(shown) + (turn is not None)
     across = 2 if count > 3 else 1
     cells = layout.grid(room, across, -(-count // across), gap)
@@ -328,7 +328,7 @@ def _cards(view: BenchView, box: Box, look: Look) -> _Keys:
     room, back = layout.rows(box, (0, look.theme.finger), gap)
     names: Sequence[str | None] = (None, *view.cards)
     most = _card_room(room, look)
-    shown, turn = parts.sheets(len(names), most, view.sheet)
+    shown, turn = controls.sheets(len(names), most, view.sheet)
     count = len(shown) + (turn is not None)
     down = -(-count // 3)
     found = _Keys()
@@ -349,9 +349,9 @@ def _card_room(box: Box, look: Look) -> int:
 def _row(keys: Sequence[_Key], box: Box, look: Look) -> _Keys:
     """Return keys side by side, their labels in one size."""
     cells = layout.columns(box, [0] * len(keys), look.theme.gap)
-    size = parts.common_size([key.label for key in keys], cells, look)
+    size = controls.common_size([key.label for key in keys], cells, look)
     found = _Keys()
     for key, cell in zip(keys, cells, strict=True):
-        part: Part = parts.key(key.label, cell, look, NOTHING, weight=key.weight, largest=size)
+        part: Part = controls.key(key.label, cell, look, NOTHING, weight=key.weight, largest=size)
         found += _Keys(part.items, ((cell, key.act),))
     return found

@@ -9,6 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.cameras import SIMULATED
 from hardware.ports import Clock
+from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.station import Beneath
 from tablet_companion.app.underneath import places
 from tablet_companion.config import Settings
@@ -38,4 +39,5 @@ def simulated_things(
         tabletop=window,
         line=window.line,
         games=printed.titles(),
+        art=lambda: draw_art(window.board),
     )

@@ -11,6 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioLamps
 from hardware.sound import open_sounder
+from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.display import Display
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
@@ -64,7 +65,10 @@ class _Live:
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
         self._words = words(settings.language, kit.board)
-        self._display = Display(self._window, Look(theme, self._words, kit.board, paint.measure))
+        self._display = Display(
+            self._window,
+            Look(theme, self._words, kit.board, paint.measure, art=draw_art(kit.board)),
+        )
         self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
         self._house = House(kit, seed, self._keeper)
         self._desk = Desk(self._house.sim, tuple(printed.drawings(game)))

@@ -48,7 +48,7 @@ def test_only_ones_own_visible_pawns() -> None:
     """QUELS PIONS PUIS-JE DÉPLACER ?: partners' and opponents' visible pawns stay."""
     where = position("5", red="T20", green="T40", blue="T45")
     assert reasons(where, "5", after(where, green="T45", blue="")) == ["whose_pawn"]
-    assert reasons(where, "5", after(where, blue="T50")) == ["whose_pawn"]
+    assert reasons(where, "5", after(where, blue="T50")) == ["whose_turn"]
 
 
 # --- METTRE DE NOUVEAUX PIONS EN JEU ------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_a_meeting_calls_the_nearest_pawn_behind() -> None:
     where = position("5", red="T2 T18", blue="T60")
     assert after(where, red="T7 T18", blue="T6") in outcomes(where)
     assert reasons(where, "5", after(where, red="T7 T18")) == ["meeting"]
-    assert broken(where, "5 T2>T7 T18=>T6") == ["meeting", "no_meeting"]
+    assert broken(where, "5 T2>T7 T18=>T6") == ["meeting_nearest"]
     assert broken(position("5", red="T20", blue="T60"), "5 T20>T25 T60=>T6") == ["no_meeting"]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
-from tablet_companion.games.core import Breach, Card, Piece, Place, Placement
-from tests.games.agent_dog import GAME, position
+from tablet_companion.games.core import UNKNOWN_CARD, Breach, Card, Piece, Place, Placement
+from tests.games.agent_dog import GAME, after, position
 
 STATE = read_position(position("5", red="T20 T2", blue="T41"))
 
@@ -55,3 +57,100 @@ def test_a_pawn_turned_up_has_a_colour_that_is_still_missing() -> None:
     play = next(action for action in GAME.legal(STATE) if GAME.card_of(action))
     breaches = GAME.judge(STATE, play._replace(shown=(1,)))
     assert [breach.rule for breach in breaches] == ["colour_count"]
+
+
+# --- what a person would say -------------------------------------------------------------------
+
+
+def test_a_copy_is_told_what_it_copies() -> None:
+    """EXPLICATION DES CARTES, Copie: the copy of a 5 goes five, and the sentence says so."""
+    where = position("copy", red="T20", last="5")
+    (breach,) = GAME.explain(attempt(where, "copy", red="T26"))["breaches"]
+    assert breach["rule"] == "copy_count"
+    assert "A copy of the 5" in breach["text"]
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_who_changes_a_card_is_told_which_can_be_played(drawn: bool) -> None:
+    """RÈGLES SPÉCIALES: before a card is drawn and after it, the playable one is named."""
+    where = position("12 5", red="T20", playing=("red", "green")) | {"drawn": drawn}
+    where["pawns"]["red"] = ["T20", "red.F1", "red.F2", "red.F3"]
+    state = read_position(where | {"hand": ["exchange", "5"]})
+    action = GAME.read_action(state, "discard exchange" if drawn else "redraw exchange")
+    (breach,) = GAME.judge(state, action)
+    assert (breach.rule, dict(breach.details)) == ("change_card", {"card": "5"})
+
+
+def test_nobody_gives_up_the_hand_in_a_small_round() -> None:
+    """RÈGLES SPÉCIALES: with two or three players a card is changed instead."""
+    state = read_position(position("12 12", playing=("red", "green")))
+    breaches = GAME.judge(state, GAME.read_action(state, "give up"))
+    assert [breach.rule for breach in breaches] == ["nobody_gives_up"]
+
+
+def test_who_gives_up_is_told_what_can_be_played() -> None:
+    """OBLIGATION: of a hand that is known a card is named; of an unknown one that there is one."""
+    state = read_position(position("5 exchange", red="T20"))
+    (breach,) = GAME.judge(state, GAME.read_action(state, "give up"))
+    assert (breach.rule, dict(breach.details)) == ("must_play", {"card": "5"})
+    unknown = state._replace(hands=((UNKNOWN_CARD,), (), (), ()), unseen=(1, *[0] * 13))
+    (breach,) = GAME.judge(unknown, GAME.read_action(state, "give up"))
+    assert (breach.rule, breach.details) == ("must_play_one", ())
+
+
+def test_a_meeting_is_told_whom_it_calls() -> None:
+    """LIEU DE RENCONTRE: another pawn than the nearest was called; that is not a second move."""
+    where = position("5", red="T2 T62", blue="T1")
+    (breach,) = GAME.explain(attempt(where, "5", red="T7 T6"))["breaches"]
+    assert (breach["rule"], breach["where"][1]) == ("meeting_nearest", "T1")
+
+
+def test_ones_own_pawn_in_the_finish_is_not_captured() -> None:
+    """ZONE D’ARRIVÉE: the card's number says that the pawn went there, and not to its nest."""
+    where = position("5", red="T60 F1")
+    assert rules_of(attempt(where, "5", red="F1")) == ["finish_jump"]
+
+
+def test_a_captured_pawn_put_beside_belongs_in_its_nest() -> None:
+    """SAUTER ET PRENDRE: it stands next to the captor, and nobody moved it there by the card."""
+    where = position("5", red="T20", blue="T25")
+    assert rules_of(attempt(where, "5", red="T25", blue="T27")) == ["captured_home"]
+
+
+def test_a_move_out_of_turn_is_told_whose_turn_it_is() -> None:
+    """Déplacer des pions: Blue moves in Red's turn; Green's is only not the pawn of this turn."""
+    where = position("5", red="T20", blue="T25", green="T40")
+    (breach,) = GAME.explain(attempt(where, "5", blue="T30"))["breaches"]
+    assert (breach["rule"], breach["text"][:14]) == ("whose_turn", "It is red’s tu")
+    assert rules_of(attempt(where, "5", green="T45")) == ["whose_pawn"]
+
+
+def test_with_a_pawn_on_the_start_only_numbers_leave_hidden_pawns() -> None:
+    """CASE DÉPART OCCUPÉE: the sentence says that other cards may move them."""
+    where = position("5", red="T0", blue="T18")
+    (breach,) = GAME.explain(attempt(where, "5", blue="T23"))["breaches"]
+    assert breach["rule"] == "own_start_first"
+    assert "no number moves" in breach["text"]
+
+
+def test_a_move_is_written_in_one_way_and_by_pawns_that_are_there() -> None:
+    """Déplacer des pions: another form than the list has is refused; so are pawns from nowhere."""
+    state = read_position(position("partner", red="T27", green="T43"))
+    assert judged(state, "partner T43>T45 T27>T29") == ["one_form"]
+    assert judged(state, "partner T27>T29 T43>T45") == []
+    assert judged(state, "partner T28>T32") == ["no_pawn"]
+
+
+def judged(state: Any, text: str) -> list[str]:
+    """Return the rules that an action breaks, told as its text."""
+    return [str(breach.rule) for breach in GAME.judge(state, GAME.read_action(state, text))]
+
+
+def attempt(where: dict[str, Any], card: str, **pawns: str) -> dict[str, Any]:
+    """Return the question whether a card may lead to where these colours have been put."""
+    return {**where, "card": card, "attempt": after(where, **pawns)}
+
+
+def rules_of(question: dict[str, Any]) -> list[str]:
+    """Return the rules that an attempt breaks."""
+    return [breach["rule"] for breach in GAME.explain(question)["breaches"]]

@@ -18,6 +18,7 @@ from tests.conformance.walk import positions
 from tests.games.dog import (
     GAME,
     HOME,
+    broken,
     can,
     holding,
     lines,
@@ -94,7 +95,9 @@ def _steps(field: Field, board: bytes, fresh: frozenset[int]) -> Any:
     colours = {field.colour, *([partner] if home or field.canadian_seven else [])}
     for square, pawn in enumerate(board):
         for target in _next(square, pawn - 1, fresh) if pawn - 1 in colours else ():
-            guarded = target in fresh or (field.always_protected and track.protected(board, target))
+            guarded = target in fresh or (
+                field.always_protected and track.on_own_start(board, target)
+            )
             if board[target] and (target >= track.LAP or guarded):
                 continue
             yield bytes(moved(board, ((square, target),), (target,))), fresh - {square}
@@ -201,6 +204,33 @@ def test_pieces_where_none_may_stand() -> None:
         GAME.amend(
             state, Placement(GAME.placement(state).pieces[:11] + GAME.placement(state).pieces[12:])
         )
+
+
+def test_a_captured_pawn_put_beside_is_no_second_move() -> None:
+    """It belongs in its nest; and one's own finish captures nobody, though a pawn went home."""
+    where = position("5", red="T20", blue="T25")
+    assert reasons(where, "5", red="T25", blue="T27") == ["captured_home"]
+    assert reasons(position("5", red="T60 F1"), "5", red="F1") == ["finish_jump"]
+
+
+def test_a_move_of_dog_is_written_in_one_way_by_pawns_that_are_there() -> None:
+    """A swap and a seven in another order are refused, and so is a pawn from an empty nest."""
+    swap = position("J", red="T20", blue="T40")
+    assert broken(swap, "J T20>T40 T40>T20") == []
+    assert broken(swap, "J T40>T20 T20>T40") == ["one_form"]
+    seven = position("7", red="T20 T40")
+    assert broken(seven, "7 T40>T43 T20>T24") == ["one_form"]
+    assert broken(position("K", red="F1 F2 T20 T30"), "K red.nest>T0") == ["no_pawn"]
+
+
+def test_who_gives_up_is_told_a_card_only_of_a_known_hand() -> None:
+    """Of a hand that nobody has shown it can only be said that it must hold one."""
+    state = holding(new_game(), red="5 A")
+    (breach,) = GAME.judge(state, GAME.read_action(state, "give up"))
+    assert (breach.rule, dict(breach.details)) == ("must_play", {"card": "A"})
+    unknown = holding(new_game(), red="?")._replace(unseen=(1, *[0] * 13))
+    (breach,) = GAME.judge(unknown, GAME.read_action(state, "give up"))
+    assert (breach.rule, breach.details) == ("must_play_one", ())
 
 
 def test_amending_keeps_who_is_fresh() -> None:

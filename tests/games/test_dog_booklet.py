@@ -58,7 +58,7 @@ def test_with_four_home_one_moves_the_partners_pawns() -> None:
     where = position("5 A", red=HOME, green="T30", blue="T41")
     assert only(where, "5", {"green": "T35"}, {"green": "F3"})
     assert can(where, "A", green="T30 T32")
-    assert reasons(where, "5", blue="T46") == ["whose_pawn"]
+    assert reasons(where, "5", blue="T46") == ["whose_turn"]
 
 
 def test_before_that_one_moves_ones_own() -> None:
@@ -66,7 +66,7 @@ def test_before_that_one_moves_ones_own() -> None:
     where = position("5", red="T20", green="T40", blue="T50")
     assert only(where, "5", {"red": "T25"})
     assert reasons(where, "5", green="T45") == ["whose_pawn"]
-    assert reasons(where, "5", blue="T55") == ["whose_pawn"]
+    assert reasons(where, "5", blue="T55") == ["whose_turn"]
 
 
 # --- Déroulement ----------------------------------------------------------------------------------

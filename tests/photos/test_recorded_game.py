@@ -19,7 +19,7 @@ from tablet_companion.vision.scene import Model
 
 BROKEN = {
     "one_too_many": "exact_count",
-    "moved_opponent": "whose_pawn",
+    "moved_opponent": "whose_turn",
     "flip_missing": "turn_down",
     "infiltrated_own_start": "own_start_first",
     "capture_not_home": "captured_home",

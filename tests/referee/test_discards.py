@@ -28,6 +28,15 @@ def test_a_card_that_cannot_be_played_is_asked_about() -> None:
     assert Kind.OBJECTED not in bench.kinds
 
 
+def test_a_card_may_lie_there_before_anything_moves() -> None:
+    """That it is thrown away is asked once two seconds have passed, lest it is still played."""
+    bench = Bench(options={"players": 3})
+    bench.see(bench.shown(), 1.8, card="exchange")
+    assert bench.kinds == []
+    bench.look_on(0.5)
+    assert bench.kinds == [Kind.ASKED]
+
+
 def test_with_four_such_a_card_is_objected_to() -> None:
     """Four give up the whole hand, and lay none of it."""
     bench = Bench()

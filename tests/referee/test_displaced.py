@@ -81,7 +81,7 @@ def test_a_card_laid_for_a_pawn_of_another_player_names_the_rule_and_nobody() ->
     bench = Bench()
     bench.see(bench.with_moves("T16>T21"), card="5")
     assert bench.kinds == [Kind.OBJECTED]
-    assert [breach.rule for breach in bench.judged[0].breaches] == ["whose_pawn"]
+    assert [breach.rule for breach in bench.judged[0].breaches] == ["whose_turn"]
     assert isinstance(bench.panel, ObjectionPanel)
     assert "{seat}" not in bench.panel.say.text
 

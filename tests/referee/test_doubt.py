@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tablet_companion.games.core import Place
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.referee.bench import Bench
+from tests.referee.looks import look
 
 NEST = {"yellow.N4": {"yellow": 0.3, "": 0.7}, "yellow.N3": {"yellow": 0.25, "": 0.75}}
 
@@ -54,3 +58,38 @@ def test_an_objection_is_not_silenced_by_a_doubtful_nest() -> None:
     bench = Bench()
     bench.see(bench.with_moves("T0>T7"), card="5", seconds=3, doubts=NEST)
     assert bench.kinds == [Kind.OBJECTED]
+
+
+def vouched() -> Bench:
+    """Return a table at which somebody just said that a pawn stands where none is surely seen."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=8, doubts={"T5": {"red": 0.4, "": 0.6}})
+    assert isinstance(bench.panel, QuestionPanel)
+    answers = [choice.label.text for choice in bench.panel.choices]
+    bench.touch(Answer(answers.index("A {piece} pawn")))
+    return bench
+
+
+def test_what_people_say_holds_while_the_place_looks_the_same() -> None:
+    """Something else is seen there now: that is believed, and not what was said before."""
+    bench = vouched()
+    bench.looked = look(spots(bench, "T0>T5=blue"), card="5")
+    bench.look_on(0.5)
+    assert bench.kinds == [Kind.ASKED]
+    assert bench.table.reading is not None
+    assert bench.table.reading.by_place[Place("T5")].best == "blue"
+
+
+def test_what_people_say_holds_until_somebody_reaches_over_the_board() -> None:
+    """After a hand the place may be another one, and is looked at again."""
+    bench = vouched()
+    assert bench.table.vouched
+    bench.hand()
+    assert not bench.table.vouched
+    bench.look_on(1.0)
+    assert bench.kinds == [Kind.ASKED]
+
+
+def spots(bench: Bench, way: str) -> Any:
+    """Return what the table shows after a way, by physical place."""
+    return bench.with_moves(way)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.events import Answer, GoOn
 from tablet_companion.referee.model.panels import BoardPanel, QuestionPanel
 from tablet_companion.referee.model.verdicts import Disagreeing
 from tests.referee.bench import Bench
@@ -55,3 +55,42 @@ def test_a_chain_of_objections_asks_whether_the_record_is_right() -> None:
         bench.see(bench.with_moves(f"T0>{target}"), card="5")
     assert bench.kinds == [Kind.OBJECTED, Kind.OBJECTED, Kind.OUT_OF_STEP]
     assert isinstance(bench.panel, BoardPanel)
+
+
+def test_a_position_of_some_moves_ago_is_recognised() -> None:
+    """Three moves were accepted, and the table shows how it was before the last two."""
+    bench = Bench()
+    before = bench.with_moves("T0>T5")
+    for number, way in enumerate(("T0>T5", "T16>T21", "T32>T37")):
+        bench.see(bench.with_moves(way), card="5", pose=(9.0 * number, 0.0, 0.0))
+    bench.see(before, card="5", pose=(18.0, 0.0, 0.0), seconds=2)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert dict(bench.panel.say.details) == {"count": 2}
+    bench.touch(Answer(0))
+    assert bench.table.turn == "blue"
+
+
+def test_going_on_without_an_answer_gives_time_to_mend_the_table() -> None:
+    """Neither is right: nothing is asked at the next look, but not for ever."""
+    bench = Bench()
+    bench.see(bench.with_moves(">T40=red"), card="5", seconds=4)
+    assert isinstance(bench.table.verdict, Disagreeing)
+    bench.touch(GoOn())
+    bench.look_on(5)
+    assert not isinstance(bench.table.verdict, Disagreeing)
+    bench.look_on(3)
+    assert isinstance(bench.table.verdict, Disagreeing)
+
+
+def test_after_a_hidden_turn_the_pile_is_the_next_player_s() -> None:
+    """Blue's 5 was hidden; Green's 9 lies like the 9 before, and is a new one all the same."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T9"), card="9")
+    assert bench.kinds == [Kind.ACCEPTED]
+    shown = bench.with_moves("T16>T21", "T32>T41")
+    bench.see(shown, card="9", seconds=4)
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(0))
+    bench.see(shown, card="9", seconds=1.5)
+    assert bench.kinds[-2:] == [Kind.ACCEPTED, Kind.ACCEPTED]
+    assert bench.judged[-1].seat == "green"

@@ -8,6 +8,7 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
@@ -136,6 +137,7 @@ def test_the_pile_as_it_lies_is_not_taken_for_a_new_card() -> None:
     assert bench.judged[-1].action == "copy T16>T21"
     bench.see(bench.shown(), card="5", pose=(0, 0, 30), seconds=8)
     assert bench.table.turn == "green"
+    assert bench.table.card.how is How.SAME
     assert bench.judged[-1].action == "copy T16>T21"
 
 

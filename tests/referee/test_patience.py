@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
-from tablet_companion.referee.model.events import Answer, Saw, Ticked
+from tablet_companion.referee.model.events import Answer, Begin, Choose, Saw, Ticked, Touched
 from tablet_companion.referee.model.panels import QuestionPanel
+from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Disagreeing, Doubting, Misplaced, Quiet
-from tests.referee.bench import Bench
-from tests.referee.looks import look
+from tablet_companion.referee.step import step
+from tests.referee.bench import GAME, Bench
+from tests.referee.looks import AREAS, look
 
 
 def once(bench: Bench, *ways: str, card: str = "") -> None:
@@ -110,3 +112,28 @@ def test_what_was_put_right_again_is_logged(ways: tuple[str, ...], card: str, fi
     bench.see(bench.shown(), seconds=1.0)
     assert bench.kinds == [first, Kind.TAKEN_BACK]
     assert isinstance(bench.table.verdict, Quiet)
+
+
+def test_a_game_begins_by_itself_once_the_pieces_have_stood_a_while() -> None:
+    """The starting position must stand for a second and a half, without a hand over it."""
+    table = new_table(GAME, AREAS, "en")
+    table, _ = step(table, Touched(0.0, Choose("dealer", "red")))
+    table, _ = step(table, Touched(0.0, Begin()))
+    reading = look(GAME.placement(table.state))
+    for at_s in (10.0, 10.7, 11.4):
+        table, _ = step(table, Saw(at_s, reading))
+        assert table.stage is Stage.CHECK
+    table, _ = step(table, Saw(11.5, reading))
+    assert table.stage is Stage.PLAY
+
+
+def test_a_starting_position_that_was_touched_begins_its_time_again() -> None:
+    """Whoever still puts pieces out is not hurried."""
+    table = new_table(GAME, AREAS, "en")
+    table, _ = step(table, Touched(0.0, Begin()))
+    right = look(GAME.placement(table.state))
+    wrong = look({})
+    for at_s, reading in ((10.0, right), (11.0, wrong), (11.5, right), (12.9, right)):
+        table, _ = step(table, Saw(at_s, reading))
+        assert table.stage is Stage.CHECK
+    assert step(table, Saw(13.1, right))[0].stage is Stage.PLAY

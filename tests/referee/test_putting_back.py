@@ -159,7 +159,22 @@ def test_one_look_that_reads_a_place_wrongly_changes_nothing() -> None:
         for shown in (after, bench.shown(), after):
             bench.now_s += 0.1
             bench.event(Saw(bench.now_s, look(spots(shown), card="5")))
+    bench.looked = look(spots(after), card="5")
+    bench.look_on(5.0)
+    assert bench.table.back is not None
     assert len(bench.judged) == count
+
+
+def test_a_card_that_is_off_the_pile_is_asked_for_no_longer() -> None:
+    """The card first, the pieces later: what is done already is not asked again."""
+    bench = moved()
+    after = bench.with_moves("T33>green.N4", "T28>T33")
+    assert isinstance(bench.panel, PlayPanel)
+    assert "off the pile" in bench.panel.todo[-1].text
+    bench.see(after, card="3", pose=(9, 0, 0), seconds=1)
+    assert isinstance(bench.panel, PlayPanel)
+    assert bench.panel.left
+    assert not any("off the pile" in one.text for one in bench.panel.todo)
 
 
 def test_a_restart_keeps_it_back() -> None:

@@ -259,6 +259,25 @@ def test_the_log_names_no_private_action(game: AnyGame) -> None:
         assert (judged[0].action, judged[0].places, judged[0].card) == ("", (), None)
 
 
+def test_a_refusal_of_what_is_whispered_stays_where_it_was_said() -> None:
+    """The player reads the rule; nobody hears an objection, and nothing is logged."""
+    game = next(game for game in GAMES if game.name == "agent")
+    for state, _ in walk(game, game.setup({}, game.seats), 6, most=600):
+        said = [e for e in sayings.find_entries(Position(game, state)) if e.saying.private]
+        wrong = next((e for e in said if game.judge(state, e.action)), None)
+        if wrong is None:
+            continue
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        alone = table.but(dialogue=Whispering(wrong.saying.seat, 0.0))
+        after, effects = stepped(alone, Touched(1.0, Say(wrong.saying.labels)))
+        assert [type(effect).__name__ for effect in effects] == ["Show"]
+        assert isinstance(after.dialogue, Whispering)
+        assert after.dialogue.refusal == game.judge(state, wrong.action)
+        assert after.verdict == table.verdict
+        return
+    raise AssertionError("nothing private can be wrong")
+
+
 def test_a_private_panel_shows_nothing_before_it_is_revealed() -> None:
     """The hand-over panel holds no card; the hand panel appears only after a touch."""
     bench = Bench()

@@ -22,7 +22,7 @@ from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.looks import look
-from tests.referee.test_seen_games import Seer
+from tests.referee.test_seen_games import LOOK_S, Seer
 
 AGENT = games.load("agent")
 
@@ -87,15 +87,44 @@ def test_whoever_objects_is_the_one_who_does(number: int) -> None:
 def test_the_next_move_is_consent() -> None:
     """Whoever moves on takes the last move as standing: nobody is accused of anything."""
     seer = moved()
-    after, _ = seer.table, seer.table
+    size = len(seer.table.past)
+    wait(seer, 3)
+    seer.see(next_move(seer))
+    assert len(seer.table.past) >= size + 4
+    assert "objected" not in seer.kinds
+
+
+def next_move(seer: Seer) -> Placement:
+    """Return what the table shows once the next player has moved, too."""
     state = seer.table.state
     while (consent := AGENT.silence(state)) is not None:
         state = AGENT.successor(state, consent)
     action = next(one for one in AGENT.legal(state) if AGENT.steps(state, one))
+    shown: Placement = AGENT.placement(AGENT.successor(state, action))
+    return shown
+
+
+def test_nobody_moves_on_within_two_seconds() -> None:
+    """Sooner than that it is the last move that is still being put right."""
+    seer = moved()
+    seer.touch(GoOn())  # there is all the time to object again
+    size, shown = len(seer.table.past), next_move(seer)
+    seer.see(shown, seconds=1.2)
+    assert len(seer.table.past) == size
+    seer.see(shown, seconds=1.5)
+    assert len(seer.table.past) >= size + 3
+
+
+def test_one_look_is_nobodys_consent() -> None:
+    """A single look may have misread the table."""
+    seer = moved()
     wait(seer, 3)
-    seer.see(AGENT.placement(AGENT.successor(state, action)))
-    assert len(seer.table.past) >= len(after.past) + 4
-    assert "objected" not in seer.kinds
+    size, shown = len(seer.table.past), next_move(seer)
+    for _ in range(3):
+        seer.see(shown, seconds=LOOK_S)
+        assert len(seer.table.past) == size
+    seer.see(shown, seconds=5 * LOOK_S)
+    assert len(seer.table.past) >= size + 3
 
 
 def test_a_move_that_is_put_back_by_hand_is_not_consented_to() -> None:

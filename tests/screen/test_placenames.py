@@ -11,13 +11,13 @@ from hardware.board import Board
 from tablet_companion.games.core import Place
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit import boardview, paint
-from tablet_companion.screen.toolkit.boardview import Frame
+from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.drawing import Box, Item, Text
+from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.parts import beside, stage
 from tablet_companion.screen.toolkit.placenames import LEAST_PX, ROLE, names
 from tablet_companion.screen.toolkit.printed import sheet
+from tablet_companion.screen.toolkit.stages import stage
 from tablet_companion.screen.words.wording import words
 from tests.screen.looks import SCREENS
 
@@ -27,8 +27,8 @@ AGENT = printed.board("agent")
 def framed(screen: str, language: str, board: Board = AGENT, turns: int = 0) -> tuple[Look, Frame]:
     """Return a look and the frame in which it shows the whole board during a game."""
     look = Look(SCREENS[screen], words(language, board), board, paint.measure, turns)
-    room, _ = beside(stage(look, 2).body, look, (11, 9))
-    return look, boardview.whole(board, room, turns)
+    room = stage(look, ()).body
+    return look, framing.whole(board, room, turns)
 
 
 def named(look: Look, frame: Frame) -> tuple[Item, ...]:
@@ -69,13 +69,13 @@ def test_every_city_is_named_and_no_name_is_hidden(screen: str, language: str, t
 
 
 def test_names_are_as_large_as_other_small_text_where_there_is_room() -> None:
-    """A close view needs no smaller names than the least text of a page, ten inches hardly any."""
+    """No view of a lying screen needs smaller names than the least text of a page."""
     look, frame = framed("10 inches", "de")
-    assert size(look, frame) >= look.theme.small - 1
+    assert size(look, frame) == look.theme.small
     look, frame = framed("7 inches", "de")
-    assert size(look, frame) < look.theme.small
+    assert size(look, frame) == look.theme.small
     place = Place(AGENT.areas["Paris"][0].name)
-    close = boardview.close_up(AGENT, frame.box, place, look.theme.finger)
+    close = framing.close_up(AGENT, frame.box, place, look.theme.finger)
     assert size(look, close) == look.theme.small
 
 

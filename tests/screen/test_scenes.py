@@ -24,7 +24,7 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.pages.trial import TrialPanel
-from tablet_companion.screen.toolkit import boardview, paint
+from tablet_companion.screen.toolkit import controls, framing, paint
 from tablet_companion.screen.toolkit.drawing import Box, Image, Meaning, Page, Pick, Text, texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS, line_height
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -153,7 +153,7 @@ def test_every_button_of_a_panel_can_be_touched(screen: str, name: str) -> None:
     written = "".join(text.text for text in texts(shown.items)).replace(" ", "")
     for button in () if isinstance(panel, CamerasPanel | TrialPanel) else panel.buttons:
         assert button.intent in meanings
-        assert given.words.say(button.label).replace(" ", "") in written
+        assert controls.word(given.words.say(button.label)).replace(" ", "") in written
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -216,7 +216,7 @@ def spots(shown: Page) -> tuple[tuple[Place, tuple[float, float]], ...]:
 def test_a_quarter_turn_is_clockwise() -> None:
     """The board's left edge is the upper one after a quarter turn clockwise."""
     room = Box(0, 0, 300, 300)
-    corners = [boardview.whole(BOARD, room, turns).at(0, 0) for turns in range(4)]
+    corners = [framing.whole(BOARD, room, turns).at(0, 0) for turns in range(4)]
     sides = [(x > 150, y > 150) for x, y in corners]
     assert sides == [(False, False), (True, False), (True, True), (False, True)]
 

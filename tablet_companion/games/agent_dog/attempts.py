@@ -9,7 +9,8 @@ from tablet_companion.games.agent_dog import partner
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.legal import legal
-from tablet_companion.games.agent_dog.plays import plays_of, resolved
+from tablet_companion.games.agent_dog.plays import plays_of
+from tablet_companion.games.agent_dog.predicates import resolved
 from tablet_companion.games.agent_dog.state import PARTNER, State
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import track

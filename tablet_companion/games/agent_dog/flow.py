@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import carry
-from tablet_companion.games.agent_dog.plays import resolved
+from tablet_companion.games.agent_dog.predicates import own_taken, resolved
 from tablet_companion.games.agent_dog.rules import NO_ANNULLING
 from tablet_companion.games.agent_dog.state import HAND_SIZE, State
 from tablet_companion.games.core import Breach, Card
@@ -49,36 +49,30 @@ def _dealt(state: State, card: Card) -> State:
 
 
 def _played(state: State, play: Play) -> State:
-    seat = state.turn
-    carried = carry(state, play, colour_played(state, seat))
+    carried = carry(state, play, colour_played(state, state.turn))
+    costs = own_taken(state, play, carried.victims)
     state = _laid(state, play.card)._replace(board=carried.board, nests=carried.nests)
-    if not {seat, state.setting.partner(seat)}.isdisjoint(carried.victims):
-        state = rounds.abandoned(state)
-    return _next_turn(state)
+    return _next_turn(rounds.abandoned(state) if costs else state)
 
 
 def penalised(state: State, play: Play) -> bool:
-    """Say whether a play captures a pawn of one's own side, which costs the hand (13)."""
-    victims = carry(state, play, colour_played(state, state.turn)).victims
-    return not {state.turn, state.setting.partner(state.turn)}.isdisjoint(victims)
+    """Whether a play captures a pawn of its own side, which costs the hand (13)."""
+    return bool(_own_taken(state, play))
 
 
 def annulled(state: State, action: Action) -> tuple[Breach, ...]:
     """Return the rule by which a play stands that captured a hidden pawn of its own side."""
     if not isinstance(action, Play):
         return ()
-    hidden = [square for square in action.captured if state.setting.is_hole[square]]
-    victims = carry(state, action, colour_played(state, state.turn)).victims
-    own = {state.turn, state.setting.partner(state.turn)}
-    found = [
-        square
-        for square, victim in zip(action.captured, victims, strict=True)
-        if square in hidden and victim in own
-    ]
-    if not found:
-        return ()
-    places = tuple(state.setting.names[square] for square in found)
-    return (Breach(NO_ANNULLING, places, (), (("seat", state.setting.seats[state.turn]),)),)
+    is_hole, names = state.setting.is_hole, state.setting.names
+    found = tuple(names[square] for square in _own_taken(state, action) if is_hole[square])
+    seat = (("seat", state.setting.seats[state.turn]),)
+    return (Breach(NO_ANNULLING, found, (), seat),) if found else ()
+
+
+def _own_taken(state: State, play: Play) -> tuple[int, ...]:
+    victims = carry(state, play, colour_played(state, state.turn)).victims
+    return own_taken(state, play, victims)
 
 
 def _laid(state: State, card: Card) -> State:

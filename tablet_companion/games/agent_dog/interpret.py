@@ -12,7 +12,8 @@ from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
-from tablet_companion.games.agent_dog.plays import plays_of, resolved
+from tablet_companion.games.agent_dog.plays import plays_of
+from tablet_companion.games.agent_dog.predicates import resolved
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog_family import rules as shared
@@ -22,8 +23,10 @@ from tablet_companion.games.dog_family.diagnose import (
     Pawn,
     believable,
     differences,
+    order,
     pairings,
     parted,
+    replaced,
 )
 from tablet_companion.games.dog_family.state import colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
@@ -52,7 +55,7 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
     if not answers:
         moved = not same(state, Shown(state.board, state.nests), shown)
         return () if moved else (_nothing_done(state, card),)
-    return min(answers, key=lambda answer: (len(answer[0]), answer[1]))[0]
+    return min(answers, key=lambda answer: (order(answer[0], answer[1].legs), answer[1]))[0]
 
 
 def _peeked(state: State, shown: Shown) -> tuple[Breach, ...]:
@@ -113,6 +116,10 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
     if not believable(left, came):
         return
     found = dict.fromkeys(_matched(state, card, left, came))
+    # A pawn may have been sent home by one of its own colour, which now stands in its place.
+    for pawn in replaced(before, shown):
+        if not state.setting.is_hole[pawn.square]:
+            found |= dict.fromkeys(_matched(state, card, [*left, pawn], [*came, pawn]))
     if not found and not open_eyed:
         # A pawn turned over may have been captured by one that is turned over in its stead.
         for hole in _still_hidden(state, shown):

@@ -6,9 +6,12 @@ too far apart to meet are searched apart and combined, which makes the usual tab
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from tablet_companion.games.agent_dog.predicates import finish_of, may_share, sharing
+from tablet_companion.games.agent_dog.rules import FINISH_START
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs, Outcome
@@ -17,40 +20,28 @@ from tablet_companion.games.dog_family.spread import groups, spent, tidied
 
 POINTS = 4
 
-_NOWHERE = -1
+HIDDEN: Final = 4
 
 
 class Runner(NamedTuple):
     """A pawn that the card may move.
 
-    ``guards`` is the start space on which it is protected (-1 for one turned over: never);
-    ``finish`` is the colour whose finish it may enter.
+    ``finish`` is the colour whose finish it may enter; ``lane`` is its own colour, or HIDDEN for
+    one that is turned over, which is protected nowhere.
     """
 
     square: int
     finish: int
-    guards: int
+    lane: int
 
 
 def runners(state: State, colour: int) -> list[Runner]:
-    """Return the pawns that may be given points, in the order of their squares.
-
-    Infiltrated ones, and the visible ones of the player's side; of every colour once four of the
-    side's pawns are home, or where everybody plays for himself.
-    """
-    setting, board = state.setting, state.board
-    mine, partner = colour, setting.partner(colour)
-    everybody = not setting.teams or track.is_home(board, mine) or track.is_home(board, partner)
-    allowed = [everybody or other in (mine, partner) for other in range(4)]
-    found = []
-    for square in range(track.SQUARES):
-        pawn = board[square] - 1
-        if pawn < 0:
-            continue
-        if setting.is_hole[square]:
-            found.append(Runner(square, colour, _NOWHERE))
-        elif allowed[pawn]:
-            found.append(Runner(square, pawn, track.STARTS[pawn]))
+    """Return the pawns that may be given points, in the order of their squares."""
+    is_hole, shares, found = state.setting.is_hole, sharing(state, colour), []
+    for square in itertools.compress(track.ALL, state.board):
+        if not may_share(state, shares, square):
+            lane = HIDDEN if is_hole[square] else state.board[square] - 1
+            found.append(Runner(square, finish_of(state, colour, square), lane))
     return found
 
 
@@ -60,23 +51,17 @@ def outcomes(state: State, colour: int, total: int = POINTS) -> Iterator[Outcome
     ``total`` is another number than four only to explain what somebody did with too few or many.
     """
     apart = groups(runners(state, colour), total)
-    found = [searched(state.board, group, _MANNER, total) for group in apart]
+    found = [searched(state.board, group, MANNER, total) for group in apart]
     yield from tidied(spent(found, total))
 
 
 def _lane(pawn: Runner) -> int:
-    """Return the colour that protects a pawn on its start space, and one more for none."""
-    return 4 if pawn.guards == _NOWHERE else pawn.guards // track.QUARTER
+    return pawn.lane
 
 
 def _path(pawn: Runner) -> Path:
     """Return a pawn's way; one that stands on the start space has to go round again (14)."""
-    return path(pawn.square, pawn.finish, stays=True)
-
-
-def _bars(_: Node, lane: int, square: int) -> bool:
-    """Say whether a pawn is protected where it stands: one that was visible, on its own start."""
-    return square == track.QUARTER * lane
+    return path(pawn.square, pawn.finish, FINISH_START)
 
 
 def _moves(node: Node) -> tuple[int, Legs]:
@@ -84,4 +69,11 @@ def _moves(node: Node) -> tuple[int, Legs]:
     return node.occupied, node.legs
 
 
-_MANNER: Final = Manner(_lane, _path, _bars, _moves, track.OWNER)
+MANNER: Final = Manner(
+    lane=_lane,
+    values=(1, 2, 3, 4, track.EMPTY),
+    while_unmoved=False,
+    path=_path,
+    key=_moves,
+    guards=track.OWNER,
+)

@@ -1,4 +1,4 @@
-"""Which plays are legal. The predicates here are the rules; ``judge`` asks the same ones why not.
+"""Which plays are legal: what every predicate passes; ``judge`` collects what they return.
 
 Numbers in brackets are the rulings of the game's README.
 """
@@ -6,13 +6,19 @@ Numbers in brackets are the rulings of the game's README.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tablet_companion.games.agent_dog import partner
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import meetings, showings
+from tablet_companion.games.agent_dog.predicates import (
+    finish_of,
+    may_be_exchanged,
+    may_move,
+    resolved,
+)
+from tablet_companion.games.agent_dog.rules import FINISH_START
 from tablet_companion.games.agent_dog.state import (
-    COPY,
     EXCHANGE,
     NUMBERS,
     PARTNER,
@@ -22,6 +28,7 @@ from tablet_companion.games.agent_dog.state import (
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs, Outcome
+from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.rounds import holdable
 from tablet_companion.games.dog_family.state import colour_played
 from tablet_companion.games.dog_family.table import moved
@@ -29,31 +36,31 @@ from tablet_companion.games.dog_family.table import moved
 
 def plays(state: State) -> list[Play]:
     """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
-    return [play for card in holdable(state) for play in plays_of(state, card)]
+    colour = colour_played(state, state.turn)
+    pawns = movable(state, colour)
+    return [play for card in holdable(state) for play in _plays(state, card, colour, pawns)]
 
 
 def plays_of(state: State, card: Card) -> list[Play]:
     """Return every legal play of one card, sorted, whether or not it is in the hand."""
+    colour = colour_played(state, state.turn)
+    counts = resolved(state, card) in NUMBERS
+    return _plays(state, card, colour, movable(state, colour) if counts else ())
+
+
+def _plays(state: State, card: Card, colour: int, pawns: Sequence[tuple[int, int]]) -> list[Play]:
+    """Return every legal play of one card; ``pawns`` are those a number may move."""
     stands_for = resolved(state, card)
     if stands_for is None:
         return []
-    found = outcomes(state, stands_for, colour_played(state, state.turn))
-    return sorted(_whole(state, card, found))
-
-
-def resolved(state: State, card: Card) -> Card | None:
-    """Return the card that a card stands for: `copy` is the last card played this round (27)."""
-    return state.last if card == COPY else card
-
-
-def outcomes(state: State, card: Card, colour: int) -> Iterable[Outcome]:
-    """Return what the moves of a card can be, before meetings."""
-    if card == PARTNER:
-        return partner.outcomes(state, colour)
-    if card == EXCHANGE:
-        return exchanges(state)
-    moves = advances(state, NUMBERS[card], colour)
-    return itertools.chain(starts(state, colour), moves) if card in START_CARDS else moves
+    if stands_for == PARTNER:
+        return sorted(_whole(state, card, partner.outcomes(state, colour)))
+    if stands_for == EXCHANGE:
+        return sorted(_whole(state, card, exchanges(state)))
+    board = state.board
+    found = advances(board, pawns, NUMBERS[stands_for], track.OWNER, FINISH_START)
+    more = starts(board, state.nests, colour, track.OWNER) if stands_for in START_CARDS else ()
+    return sorted(_whole(state, card, itertools.chain(more, found)))
 
 
 def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]:
@@ -73,55 +80,22 @@ def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]
                 yield Play(card, legs, captured, called)
 
 
-def may_move_infiltrated(state: State, colour: int) -> bool:
-    """Say whether number cards may move infiltrated pawns (7).
-
-    Not while a pawn of the player's colour stands on its own start space.
-    """
-    return state.board[track.STARTS[colour]] != colour + 1
+def occupied(state: State) -> list[int]:
+    """Return the squares where pawns stand, nests apart."""
+    return [*itertools.compress(track.ALL, state.board)]
 
 
-def infiltrated(state: State) -> list[int]:
-    """Return the squares of all pawns that are turned over."""
-    board = state.board
-    return [square for square in state.setting.hole_squares if board[square]]
-
-
-def visible(state: State, colour: int) -> list[int]:
-    """Return the squares of a colour's pawns that are on the board and not turned over."""
-    board, is_hole, value = state.board, state.setting.is_hole, colour + 1
-    squares = []
-    square = board.find(value)
-    while square >= 0:
-        if not is_hole[square]:
-            squares.append(square)
-        square = board.find(value, square + 1)
-    return squares
-
-
-def advances(state: State, counts: tuple[int, ...], colour: int) -> Iterator[Outcome]:
-    """Yield every advance of one pawn by one of these numbers (6, 7, 10, 11, 14-16)."""
-    board = state.board
-    pawns = visible(state, colour)
-    if may_move_infiltrated(state, colour):
-        pawns += infiltrated(state)
-    for origin in pawns:
-        for count in counts:
-            for target in track.advances(board, origin, count, colour):
-                yield ((origin, target),), (target,) if board[target] else ()
-
-
-def starts(state: State, colour: int) -> Iterator[Outcome]:
-    """Yield the start of a pawn from its nest, if there is one and its start space allows (9)."""
-    square = track.STARTS[colour]
-    if state.nests[colour] and not track.protected(state.board, square):
-        yield (
-            ((track.nest(colour), square),),
-            (square,) if state.board[square] else (),
-        )
+def movable(state: State, colour: int) -> list[tuple[int, int]]:
+    """Return the pawns that a number may move (6, 7), and whose finish each may enter."""
+    return [
+        (square, finish_of(state, colour, square))
+        for square in occupied(state)
+        if not may_move(state, colour, square)
+    ]
 
 
 def exchanges(state: State) -> Iterator[Outcome]:
     """Yield every exchange of two infiltrated pawns (28)."""
-    for one, other in itertools.combinations(infiltrated(state), 2):
+    pawns = [square for square in occupied(state) if not may_be_exchanged(state, square)]
+    for one, other in itertools.combinations(pawns, 2):
         yield ((one, other), (other, one)), ()

@@ -66,6 +66,7 @@ class Setting:
     hole_squares: tuple[Square, ...] = field(init=False, compare=False, repr=False)
     is_hole: tuple[bool, ...] = field(init=False, compare=False, repr=False)
     meeting_squares: frozenset[int] = field(init=False, compare=False, repr=False)
+    partners: tuple[int, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Work out the tables that searching reads."""
@@ -76,6 +77,7 @@ class Setting:
             ("hole_squares", holes),
             ("is_hole", tuple(square in holes for square in range(track.SQUARES + 4))),
             ("meeting_squares", frozenset(s + o for s in quarters for o in self.meetings)),
+            ("partners", (2, 3, 0, 1) if self.teams else (0, 1, 2, 3)),
         ):
             object.__setattr__(self, name, value)
 
@@ -91,7 +93,7 @@ class Setting:
 
     def partner(self, colour: int) -> int:
         """Return the partner's colour; one's own where everybody plays for himself."""
-        return (colour + 2) % 4 if self.teams else colour
+        return self.partners[colour]
 
 
 class State(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry
-from tablet_companion.games.agent_dog.plays import resolved
+from tablet_companion.games.agent_dog.predicates import resolved
 from tablet_companion.games.agent_dog.state import (
     EXCHANGE,
     PARTNER,

@@ -16,13 +16,13 @@ from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.plays import plays_of
 from tablet_companion.games.dog.state import State
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.diagnose import (
-    Pawn,
     believable,
     differences,
+    order,
     pairings,
     parted,
+    replaced,
 )
 from tablet_companion.games.dog_family.table import Shown
 
@@ -40,9 +40,8 @@ def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
     if shown == Shown(state.board, state.nests):
         return (_nothing_done(state, card),)
     answers = [(judge(state, play), play) for play in interpretations(state, card, shown)]
-    # Of equally short answers one that says where a pawn went tells more.
-    order = [(len(breaches), not play.legs, play, breaches) for breaches, play in answers]
-    return min(order)[-1] if order else ()
+    ordered = [(order(breaches, play.legs), play, breaches) for breaches, play in answers]
+    return min(ordered)[-1] if ordered else ()
 
 
 def leads_to(state: State, play: Play, shown: Shown) -> bool:
@@ -59,21 +58,13 @@ def _nothing_done(state: State, card: Card) -> Breach:
 
 def interpretations(state: State, card: Card, shown: Shown) -> Iterator[Play]:
     """Yield the plays of a card that may have led to what is shown."""
-    left, came = differences(state.setting, Shown(state.board, state.nests), shown)
+    before = Shown(state.board, state.nests)
+    left, came = differences(state.setting, before, shown)
     if not believable(left, came, MOST):
         return
     # A pawn may have been sent home by one of its own colour, which now stands in its place.
-    own = [[], *([Pawn(square, colour)] for square, colour in _replaced(state, shown))]
+    own = [[], *([pawn] for pawn in replaced(before, shown))]
     for more in own:
         for pairs in pairings([*left, *more], [*came, *more]):
             legs, captured = parted(pairs)
             yield Play(card, tuple(sorted(legs)), captured)
-
-
-def _replaced(state: State, shown: Shown) -> Iterator[tuple[int, int]]:
-    """Yield the squares that show the same colour as before, of colours that had losses."""
-    for square in range(track.LAP):
-        colour = state.board[square] - 1
-        stays = colour >= 0 and shown.board[square] == colour + 1
-        if stays and shown.nests[colour] > state.nests[colour]:
-            yield square, colour

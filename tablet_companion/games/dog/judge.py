@@ -1,54 +1,65 @@
-"""Why an action is not allowed: the rules it breaks, found with the predicates that allow others.
+"""Why an action is not allowed: what the predicates return that legal plays pass.
 
-``judge`` is empty exactly for what ``legal`` lists. Nothing said here depends on a card that nobody
-has seen.
+Nothing said here depends on a card that nobody has seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
 from tablet_companion.games.core import Breach
-from tablet_companion.games.dog import rules, seven
+from tablet_companion.games.dog import predicates, rules, seven
 from tablet_companion.games.dog.actions import Action, Play
-from tablet_companion.games.dog.legal import is_legal
-from tablet_companion.games.dog.plays import outcomes, swappable
-from tablet_companion.games.dog.state import (
-    JOKER,
-    POWERS,
-    SEVEN,
-    Field,
-    Powers,
-    State,
-    field_of,
-)
+from tablet_companion.games.dog.plays import outcomes, plays
+from tablet_companion.games.dog.state import JOKER, POWERS, SEVEN, Field, Powers, State, field_of
+from tablet_companion.games.dog_family import judge as shared_judge
+from tablet_companion.games.dog_family import predicates as shared_predicates
+from tablet_companion.games.dog_family import rounds, split, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import GiveUp, Legs
-from tablet_companion.games.dog_family.judge import (
-    Case,
-    barred,
-    captures,
-    landed_on,
-    not_ones_own,
-    started,
-    way,
-)
-from tablet_companion.games.dog_family.rounds import holdable
-from tablet_companion.games.dog_family.search import MOST
-from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
+from tablet_companion.games.dog_family.predicates import Fault, fault
+from tablet_companion.games.dog_family.split import Spending, Table, spendings
 from tablet_companion.games.dog_family.table import moved
 
 
 def judge(state: State, action: Action) -> tuple[Breach, ...]:
     """Return the rules that an action breaks; empty when it is legal."""
-    if is_legal(state, action):
-        return ()
-    if isinstance(action, Play) and state.phase is Phase.PLAY:
-        return tuple(dict.fromkeys(_play(state, action)))
-    if isinstance(action, GiveUp) and state.phase is Phase.PLAY:
-        return (Breach(shared.MUST_PLAY),)
-    return (Breach(shared.WRONG_MOMENT),)
+    return shared_judge.breaches(state, _faults(state, action))
+
+
+def _faults(state: State, action: Action) -> Iterator[Fault]:
+    untimely = rounds.may_happen(state, action)
+    if untimely:
+        yield untimely
+    elif isinstance(action, Play):
+        yield from _play(state, action)
+    elif isinstance(action, GiveUp):
+        playable = {play.card for play in plays(state)}
+        yield from filter(None, [rounds.must_play(state, playable, shared.MUST_PLAY)])
+
+
+def _play(state: State, play: Play) -> Iterator[Fault]:
+    """Judge a play, and how it is written only where nothing else is wrong with it."""
+    field = field_of(state)
+    held = rounds.may_hold(state, play.card)
+    if held:
+        yield held
+    written = shared_predicates.one_form(play.legs, play.captured)
+    ordered = play._replace(legs=tuple(sorted(play.legs)), captured=tuple(sorted(play.captured)))
+    wrong = _moves(_Case(state, ordered, play.card, field.colour))
+    yield from wrong or filter(None, [written or _first_way(field, play)])
+
+
+def _first_way(field: Field, play: Play) -> Fault | None:
+    """Where several ways lead to one table, only the one that is listed is written."""
+    listed = outcomes(field, play.card)
+    if (play.legs, play.captured) in listed:
+        return None
+    tables = (bytes(moved(field.board, *way)) for way in listed)
+    same = bytes(moved(field.board, play.legs, play.captured)) in tables
+    return Fault(shared.ONE_FORM) if same else None
 
 
 class _Case(Case[State, Play]):
@@ -70,185 +81,172 @@ class _Case(Case[State, Play]):
     def starts(self) -> bool:
         return self.powers.starts
 
-    def counted(self, target: int, steps: int) -> Iterator[Breach]:
+    def may_move(self, square: int) -> Fault | None:
+        return predicates.may_move(self.field, square)
+
+    def may_enter(self, origin: int, target: int) -> Fault | None:
+        """Check who enters a finish, and that he does so forwards (6, 7)."""
+        finish = self.state.board[origin] - 1
+        unless = self.field.entry(finish)
+        refused = shared_predicates.may_enter(origin, target, finish, unless)
+        start = track.STARTS[finish]
+        back = (origin - start) % track.LAP + target - track.finish(finish) + 1
+        if not refused and back in self.powers.backwards and origin != start:
+            return Fault(rules.FINISH_BACKWARDS, (origin, target))
+        return refused
+
+    def counted(self, target: int, steps: int) -> Iterator[Fault]:
         """Check a number of steps that lies in a finish or leads into one."""
         if steps < 0:
-            yield self.breach(rules.FINISH_BACKWARDS, target)
+            yield Fault(rules.FINISH_BACKWARDS, (target,))
         elif steps not in self.powers.forwards:
             yield self.wrong_count(target, steps)
 
-    def on_track(self, origin: int, target: int) -> Iterator[Breach]:
+    def on_track(self, origin: int, target: int) -> Iterator[Fault]:
         """Check forwards and, for a card that has it, backwards (6)."""
         steps, back = (target - origin) % track.LAP, (origin - target) % track.LAP
         if back in self.powers.backwards:
-            start = track.barrier_behind(self.state.board, origin, back, self.guards)
-            if start >= 0:
-                yield self.breach(shared.PROTECTED, start, place=self.state.setting.names[start])
+            barred = shared_predicates.way_back(self.state.board, origin, back, self.guards)
+            yield from filter(None, [barred])
         elif steps in self.powers.forwards:
-            yield from barred(self, origin, steps)
+            yield from self.obstacles(origin, target)
         elif back < steps and not self.powers.backwards:
-            yield self.breach(shared.FORWARDS, target)
+            yield Fault(shared.FORWARDS, (target,))
         else:
             yield self.wrong_count(target, min(steps, back))
-            yield from barred(self, origin, steps)
+            yield from self.obstacles(origin, target)
 
-    def wrong_count(self, target: int, steps: int) -> Breach:
-        """Return the breach of going so many spaces."""
+    def wrong_count(self, target: int, steps: int) -> Fault:
+        """Return the fault of going so many spaces."""
         if self.card == JOKER:
-            return self.breach(rules.JOKER_COUNT, target, count=steps)
-        return self.breach(shared.EXACT_COUNT, target, card=self.card, count=steps)
-
-    def entering(self, origin: int, target: int) -> Iterator[Breach]:
-        """Check who enters a finish, and that he does so forwards and not fresh (6, 7)."""
-        colour, value = track.colour_of_finish(target), self.state.board[origin]
-        start = track.STARTS[colour]
-        back = (origin - start) % track.LAP + target - track.finish(colour) + 1
-        if value != colour + 1:
-            yield self.breach(shared.FINISH_COLOUR, origin, target)
-        elif origin == start and not self.field.may_enter_from_start(colour):
-            yield self.breach(rules.FINISH_FRESH, origin, target)
-        elif back in self.powers.backwards and origin != start:
-            yield self.breach(rules.FINISH_BACKWARDS, origin, target)
+            return fault(rules.JOKER_COUNT, target, count=steps)
+        return fault(shared.EXACT_COUNT, target, card=self.card, count=steps)
 
 
 class _Seven(_Case):
-    """A play of a 7 under examination: any pawn may go up to seven steps forwards."""
+    """A play of a 7 under examination: its steps are looked at one by one, and counted together."""
 
-    def counted(self, target: int, steps: int) -> Iterator[Breach]:
+    spread = True
+
+    def counted(self, target: int, steps: int) -> Iterator[Fault]:
         if steps < 0:
-            yield self.breach(rules.FINISH_BACKWARDS, target)
-        elif steps > SEVEN:
-            yield self.breach(rules.SEVEN_STEPS, target, count=steps)
+            yield Fault(rules.FINISH_BACKWARDS, (target,))
 
-    def on_track(self, origin: int, target: int) -> Iterator[Breach]:
+    def on_track(self, origin: int, target: int) -> Iterator[Fault]:
         steps, back = (target - origin) % track.LAP, (origin - target) % track.LAP
-        if steps <= SEVEN:
-            yield from barred(self, origin, steps)
-        elif back < steps:
-            yield self.breach(shared.FORWARDS, target)
-        else:
-            yield self.breach(rules.SEVEN_STEPS, target, count=steps)
+        if steps > SEVEN and back < steps:
+            yield Fault(shared.FORWARDS, (target,))
 
 
-def _play(state: State, play: Play) -> Iterator[Breach]:
-    if play.card not in holdable(state):
-        yield Breach(shared.CARD_NOT_HELD, details=(("card", play.card),))
-        if (play.legs, play.captured) in outcomes(field_of(state), play.card):
-            return
-    case = _Case(state, play, play.card, field_of(state).colour)
+# --- one card, several readings -----------------------------------------------------------------
+
+
+def _moves(case: _Case) -> Sequence[Fault]:
+    """Judge by whichever power of the card excuses most of the moves."""
+    play, state = case.play, case.state
+    absent = shared_predicates.are_there(state.board, state.nests, play.legs, play.captured)
+    if absent:
+        return absent
     if not play.legs:
-        yield from [*captures(case, ())] or [case.breach(shared.CARD_WHOLLY, card=play.card)]
-    elif case.powers.swaps and (not case.powers.splits or _mirrored(play.legs)):
-        yield from _swap(case)
-    elif case.powers.splits:
-        yield from _split_or_number(case)
-    else:
-        # What a move does to others matters only once the move itself is right.
-        yield from [*_number(case)] or captures(case, landed_on(case))
+        nothing = fault(shared.CARD_WHOLLY, card=play.card)
+        return [*captures(case, ())] or [nothing]
+    return min(([*reading(case)] for reading in _readings(case)), key=_badness)
 
 
-def _split_or_number(case: _Case) -> Iterator[Breach]:
-    """Judge a 7 as what it is, and a joker by whichever card excuses most of it."""
-    split = [*_seven(_Seven(case.state, case.play, case.card, case.colour))]
-    if case.powers.forwards and len(case.play.legs) == 1:
-        number = [*_number(case)] or [*captures(case, landed_on(case))]
-        split = min(number, split, key=len)
-    yield from split
+_TO_OTHERS: Final = {shared.CAPTURED_HOME, shared.NOT_CAPTURED, rules.SEVEN_OVERTAKEN}
 
 
-# --- numbers and starts -------------------------------------------------------------------------
+def _badness(faults: Sequence[Fault]) -> tuple[int, bool]:
+    """Return how wrong a reading is; of two with as many faults, whether its moves are wrong."""
+    return len(faults), not _TO_OTHERS.issuperset(one.rule for one in faults)
 
 
-def _number(case: _Case) -> Iterator[Breach]:
-    legs = case.play.legs
-    if len(legs) != 1:
-        origins = [origin for origin, _ in legs]
-        yield case.breach(shared.ONE_PAWN, *origins, card=case.card, count=len(origins))
+def _readings(case: _Case) -> Iterator[Callable[[_Case], Iterable[Fault]]]:
+    """Yield how the play may have been meant, what is likeliest first."""
+    powers, legs = case.powers, case.play.legs
+    if powers.swaps and (not powers.splits or _mirrored(legs)):
+        yield _swap
         return
-    ((origin, target),) = legs
-    if origin >= track.SQUARES:
-        yield from started(case, origin - track.SQUARES, target)
-        return
-    if case.state.board[origin] != case.colour + 1:
-        yield not_ones_own(case, origin)
-    yield from way(case, origin, target)
+    whole = len(legs) == 1 and bool(powers.forwards)
+    if whole or not powers.splits:
+        yield one_pawn
+    if powers.splits and not (whole and _is_long(*legs[0])):
+        yield _seven
+
+
+def _is_long(origin: int, target: int) -> bool:
+    """Whether a pawn went further than a 7 may lead, or came out of its nest."""
+    return origin >= track.SQUARES or track.distance(origin, target) > SEVEN
 
 
 # --- the 7 --------------------------------------------------------------------------------------
 
 
-def _seven(case: _Case) -> Iterator[Breach]:
-    """Say why seven steps cannot be split so; the search is the one that finds what can."""
-    found = [*_seven_pawns(case)]
-    if not found:
-        found = [*_seven_count(case)] or [b for leg in case.play.legs for b in way(case, *leg)]
-    yield from found or _seven_captures(case)
+def _seven(case: _Case) -> Iterable[Fault]:
+    """Judge how steps were split among pawns (9, 12)."""
+    case = _Seven(case.state, case.play, case.card, case.colour)
+    found = [*_sharing(case)] or [*split.ways(case)]
+    return found or split.judged(
+        case, _spendings(case), SEVEN, rules.SEVEN_STEPS, rules.SEVEN_OVERTAKEN
+    )
 
 
-def _seven_pawns(case: _Case) -> Iterator[Breach]:
-    """Check that every pawn that was moved may share in the steps (9, 12)."""
-    field, legs = case.field, case.play.legs
-    partner = case.state.setting.partner(case.colour)
-    for origin, target in legs:
-        if origin >= track.SQUARES:
-            yield case.breach(shared.START_CARD, origin, target)
-        elif target >= track.SQUARES:
-            yield case.breach(shared.NOT_CAPTURED, origin, place=case.state.setting.names[origin])
-        elif field.board[origin] == partner + 1:
-            home = track.is_home(bytes(moved(field.board, legs, case.play.captured)), case.colour)
-            if not home and not field.canadian_seven:
-                yield case.breach(rules.SEVEN_PARTNER, origin)
-        elif field.board[origin] != case.colour + 1:
-            yield not_ones_own(case, origin)
+def _in_turn(case: _Case) -> tuple[Legs, Legs]:
+    """Return the moves that are made first, and those of pawns that may join later at best."""
+    legs, field = case.play.legs, case.field
+    later = tuple(
+        (origin, target)
+        for origin, target in legs
+        if origin < track.SQUARES and predicates.may_share(field, origin)
+    )
+    return tuple(leg for leg in legs if leg not in later), later
 
 
-def _seven_count(case: _Case) -> Iterator[Breach]:
-    """Name the number of steps used where it is another than seven."""
-    steps = sum(track.distance(*leg) for leg in case.play.legs)
-    if steps == SEVEN or not 0 < steps <= MOST:
-        return
-    wanted = (case.play.legs, case.play.captured)
-    if wanted in seven.outcomes(case.field, steps):
-        targets = [target for _, target in case.play.legs]
-        yield case.breach(rules.SEVEN_STEPS, *targets, count=steps)
+def _sharing(case: _Case) -> Iterator[Fault]:
+    """Check that pawns that joined could do so once the others had gone."""
+    first, later = _in_turn(case)
+    if later:
+        board = bytes(moved(case.field.board, first, case.play.captured))
+        after = case.field._replace(board=board)
+        for origin, _ in later:
+            yield from filter(None, [predicates.may_share(after, origin)])
 
 
-def _seven_captures(case: _Case) -> Iterator[Breach]:
-    """Compare with who is sent home when the same pawns make the same steps."""
-    for legs, captured in outcomes(case.field, case.play.card):
-        if legs == case.play.legs:
-            yield from captures(case, captured, rules.SEVEN_OVERTAKEN)
-            return
-    yield case.breach(shared.CARD_WHOLLY, *_targets(case.play.legs), card=case.play.card)
+def _spendings(case: _Case) -> Iterator[Spending]:
+    """Yield how the steps may have been spent, first on the pawns that share from the start."""
+    field, captured = case.field, case.play.captured
+    first, later = _in_turn(case)
+    for one in spendings(_table(field, seven.runners(field)), first, captured, SEVEN):
+        if not later:
+            yield one
+            continue
+        after, joined = seven.joining(field, bytes(moved(field.board, first, one.captured)))
+        left = SEVEN - one.steps
+        for more in spendings(_table(after, joined), later, captured, left):
+            yield Spending(
+                one.steps + more.steps, one.faults + more.faults, one.captured + more.captured
+            )
 
 
-def _targets(legs: Legs) -> list[int]:
-    return [target for _, target in legs]
+def _table(field: Field, members: Sequence[seven.Runner]) -> Table[seven.Runner]:
+    return Table(field.board, members, seven.manner(field))
 
 
 # --- the jack -----------------------------------------------------------------------------------
 
 
 def _mirrored(legs: Legs) -> bool:
-    """Say whether two pawns changed places."""
+    """Whether two pawns changed places."""
     return len(legs) == 2 and legs[0] == legs[1][::-1]
 
 
-def _swap(case: _Case) -> Iterator[Breach]:
-    legs, board = case.play.legs, case.state.board
+def _swap(case: _Case) -> Iterator[Fault]:
+    legs, field = case.play.legs, case.field
     touched = sorted({square for leg in legs for square in leg})
     if not _mirrored(legs):
-        yield case.breach(rules.SWAP_TWO, *touched)
+        yield Fault(rules.SWAP_TWO, tuple(touched))
         return
-    outside = [square for square in touched if square >= track.LAP]
-    barred_from = [s for s in touched if s < track.LAP and not swappable(case.field, s)]
-    if outside:
-        yield case.breach(rules.SWAP_TRACK, *outside)
-    for square in barred_from:
-        yield case.breach(shared.PROTECTED, square, place=case.state.setting.names[square])
-    mine = [
-        square for square in touched if case.occupied(square) and board[square] == case.colour + 1
-    ]
-    if len(mine) != 1:
-        yield case.breach(rules.SWAP_TWO, *touched)
+    for square in touched:
+        yield from filter(None, [predicates.may_be_swapped(field, square)])
+    yield from filter(None, [predicates.may_change_places(field, *touched)])
     yield from captures(case, ())

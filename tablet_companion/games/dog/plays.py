@@ -1,4 +1,4 @@
-"""Which plays are legal. The predicates here are the rules; ``judge`` asks the same ones why not.
+"""Which plays are legal: what every predicate passes; ``judge`` collects what they return.
 
 Numbers in brackets are the rulings of the game's README.
 """
@@ -6,15 +6,19 @@ Numbers in brackets are the rulings of the game's README.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog.predicates import may_be_swapped, may_change_places, may_move
 from tablet_companion.games.dog.state import POWERS, Field, State, field_of
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
+from tablet_companion.games.dog_family.advances import advances, starts
+from tablet_companion.games.dog_family.predicates import landed_on, way_back
 from tablet_companion.games.dog_family.rounds import holdable
 from tablet_companion.games.dog_family.table import moved
 
@@ -36,10 +40,12 @@ def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
 
     Several ways to the same table are one.
     """
-    powers = POWERS[card]
+    powers, colour = POWERS[card], field.colour
+    board, guards, unless = field.board, field.guards, field.entry(colour)
+    pawns = [(square, colour) for square in movable(field)] if powers.forwards else []
     whole = [
-        *(starts(field) if powers.starts else ()),
-        *advances(field, powers.forwards),
+        *(starts(board, field.nests, colour, guards) if powers.starts else ()),
+        *advances(board, pawns, powers.forwards, guards, unless),
         *retreats(field, powers.backwards),
         *(swaps(field) if powers.swaps else ()),
     ]
@@ -63,54 +69,26 @@ def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
             yield legs, captured
 
 
-def starts(field: Field) -> Iterator[Outcome]:
-    """Yield the start of a pawn from its nest, unless its start space is barred (3, 4)."""
-    square = track.STARTS[field.colour]
-    if field.nests[field.colour] and not track.protected(field.board, square, field.guards):
-        yield ((track.nest(field.colour), square),), _on(field, square)
-
-
-def _on(field: Field, square: int) -> tuple[int, ...]:
-    """Return the square as one where a pawn is sent home, if one stands there (5)."""
-    return (square,) if field.board[square] else ()
-
-
-def pawns(field: Field, colour: int, last: int = track.SQUARES) -> list[int]:
-    """Return the squares of a colour's pawns, those of its finish included, up to a square."""
-    return [square for square, pawn in enumerate(field.board[:last]) if pawn == colour + 1]
-
-
-def advances(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:
-    """Yield every advance of one pawn by one of these numbers (3, 5, 7, 8)."""
-    board, colour, guards = field.board, field.colour, field.guards
-    from_start = field.may_enter_from_start(colour)
-    origins = pawns(field, colour) if counts else ()
-    for origin in origins:
-        for count in counts:
-            for target in track.advances(
-                board, origin, count, colour, guards, from_start=from_start
-            ):
-                yield ((origin, target),), _on(field, target)
+@functools.lru_cache(maxsize=16)
+def movable(field: Field) -> tuple[int, ...]:
+    """Return the squares of the pawns that a number may move, those in the finish included."""
+    pawns = itertools.compress(track.ALL, field.board)
+    return tuple(square for square in pawns if not may_move(field, square))
 
 
 def retreats(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:
     """Yield every move of one pawn backwards by one of these numbers, on the track only (6)."""
     for count in counts:
-        for origin in pawns(field, field.colour, track.LAP):
-            if track.barrier_behind(field.board, origin, count, field.guards) < 0:
+        for origin in movable(field):
+            if origin < track.LAP and not way_back(field.board, origin, count, field.guards):
                 target = (origin - count) % track.LAP
-                yield ((origin, target),), _on(field, target)
+                yield ((origin, target),), landed_on(field.board, target)
 
 
 def swaps(field: Field) -> Iterator[Outcome]:
     """Yield every swap of a pawn that is played with one of another colour (10)."""
-    mine = [square for square in pawns(field, field.colour, track.LAP) if swappable(field, square)]
-    for other in range(track.LAP):
-        if field.board[other] not in (track.EMPTY, field.colour + 1) and swappable(field, other):
-            for own in mine:
-                yield tuple(sorted(((own, other), (other, own)))), ()
-
-
-def swappable(field: Field, square: int) -> bool:
-    """Say whether a pawn on this square may be swapped: on the track and not protected (10)."""
-    return square < track.LAP and not track.protected(field.board, square, field.guards)
+    pawns = itertools.compress(track.ALL, field.board)
+    free = [square for square in pawns if not may_be_swapped(field, square)]
+    for one, other in itertools.combinations(free, 2):
+        if not may_change_places(field, one, other):
+            yield ((one, other), (other, one)), ()

@@ -13,7 +13,6 @@ from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.shared.teaching import read_rules
 
-FINISH_FRESH: Final = Rule("finish_fresh")
 FINISH_BACKWARDS: Final = Rule("finish_backwards")
 JOKER_COUNT: Final = Rule("joker_count")
 SEVEN_STEPS: Final = Rule("seven_steps")

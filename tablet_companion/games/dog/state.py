@@ -7,7 +7,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from tablet_companion.games.core import Card, Place, Seat
+from tablet_companion.games.core import Card, Place, Rule, Seat
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.shared.cards import Counts, Hand
@@ -23,6 +23,8 @@ HAND_SIZES: Final = (6, 5, 4, 3, 2)
 """How many cards are dealt, round after round; then it begins anew."""
 SEVEN: Final = 7
 """The steps of the card that may be split."""
+
+FINISH_FRESH: Final = Rule("finish_fresh")
 
 Fresh = tuple[bool, ...]
 """For every colour, whether a pawn stands on its start space that has not moved since it came."""
@@ -148,9 +150,14 @@ class Field(NamedTuple):
         """Return whom the start spaces protect (3): fresh pawns, by option every one's own."""
         return track.OWNER if self.always_protected else _GUARDS[self.fresh]
 
-    def may_enter_from_start(self, colour: int) -> bool:
-        """Say whether a colour's pawn on its start space may enter its finish: not fresh (7)."""
-        return not self.fresh[colour]
+    @property
+    def partner(self) -> int:
+        """Return the colour opposite the one that is played."""
+        return (self.colour + 2) % 4
+
+    def entry(self, colour: int) -> Rule | None:
+        """Return the rule by which a colour's pawn may not enter from its start: fresh (7)."""
+        return FINISH_FRESH if self.fresh[colour] else None
 
 
 def field_of(state: State) -> Field:

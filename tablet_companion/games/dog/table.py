@@ -65,7 +65,7 @@ def amend(state: State, placed: Placement) -> State:
         board=board,
         nests=nests,
         fresh=tuple(
-            fresh and track.protected(board, start)
+            fresh and track.on_own_start(board, start)
             for fresh, start in zip(state.fresh, track.STARTS, strict=True)
         ),
     )

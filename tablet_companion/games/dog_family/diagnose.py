@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Outcome
+from tablet_companion.games.core import Breach
+from tablet_companion.games.dog_family import rules, track
+from tablet_companion.games.dog_family.actions import Legs, Outcome
 from tablet_companion.games.dog_family.state import Setting
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 
@@ -20,6 +21,15 @@ class Pawn(NamedTuple):
     square: int
     colour: int | None
 
+
+_NOT_THE_NUMBER: Final = {
+    rules.ONE_PAWN,
+    rules.NOT_CAPTURED,
+    rules.EXACT_COUNT,
+    rules.COPY_COUNT,
+    rules.FORWARDS,
+}
+"""Rules that no pawn breaks which went as far as the card says."""
 
 Pairs = Sequence[tuple[Pawn, Pawn]]
 """Who left where, and where he came."""
@@ -48,6 +58,24 @@ def differences(
         left += [nest] * max(-gain, 0)
         came += [nest] * max(gain, 0)
     return left, came
+
+
+def replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
+    """Yield pawns that may have been sent home by one of their colour, which now stands there."""
+    for square in range(track.SQUARES):
+        colour = before.board[square] - 1
+        stays = 0 <= colour < UNKNOWN_PAWN - 1 and shown.board[square] == colour + 1
+        if stays and shown.nests[colour] > before.nests[colour]:
+            yield Pawn(square, colour)
+
+
+def order(breaches: Sequence[Breach], legs: Legs) -> tuple[int, bool, bool]:
+    """Return what an answer is sorted by: few broken rules first, then what tells most.
+
+    That is what has a pawn go where it went, and by the card's number.
+    """
+    other_number = any(breach.rule in _NOT_THE_NUMBER for breach in breaches)
+    return len(breaches), not legs, other_number
 
 
 def believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> bool:

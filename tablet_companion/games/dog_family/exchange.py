@@ -125,7 +125,7 @@ def read_fresh(state: State, position: Mapping[str, Any]) -> tuple[int, ...]:
     expected = "a list of start spaces that hold their own pawn"
     fresh = strings(position, "fresh", expected, [])
     names = state.setting.names
-    held = {str(names[s]): s for s in track.STARTS if track.protected(state.board, s)}
+    held = {str(names[s]): s for s in track.STARTS if track.on_own_start(state.board, s)}
     if not set(fresh) <= set(held):
         raise PositionError(f"fresh: expected {expected}, got {fresh!r}.")
     return tuple(sorted(held[name] for name in set(fresh)))

@@ -1,19 +1,20 @@
-"""Why a pawn may not go its way, in DOG and in Agent DOG: what both games ask in the same words.
+"""Why one pawn may not go where it went, in DOG and in Agent DOG: what the predicates return.
 
-Each game has its own Case, which answers where they differ: which numbers a card has, who may
-enter a finish, what bars the way.
+Each game has its own Case, which answers where they differ: which numbers a card has, whose pawns
+are moved, who may enter a finish.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from tablet_companion.games.core import HIDDEN, Breach, Card, Piece, Rule
-from tablet_companion.games.dog_family import rules, track
+from tablet_companion.games.dog_family import predicates, rules, track
 from tablet_companion.games.dog_family.actions import Legs
-from tablet_companion.games.dog_family.state import S
+from tablet_companion.games.dog_family.predicates import Fault, fault
+from tablet_companion.games.dog_family.state import S, State
 
 
 class Moves(Protocol):
@@ -30,6 +31,33 @@ class Moves(Protocol):
 P = TypeVar("P", bound=Moves)
 
 
+def breaches(state: State, faults: Iterable[Fault]) -> tuple[Breach, ...]:
+    """Return faults in public terms, each once."""
+    return tuple(dict.fromkeys(_breach(state, one) for one in faults))
+
+
+def _breach(state: State, found: Fault) -> Breach:
+    names, seats = state.setting.names, state.setting.seats
+    named = {"place": names, "seat": (*seats, seats[state.turn])}  # the last one: ON_TURN
+    return Breach(
+        found.rule,
+        tuple(names[square] for square in found.squares),
+        tuple(_piece(state, s) for s in found.squares if _stands(state, s)),
+        tuple((key, named[key][int(v)] if key in named else v) for key, v in found.details),
+    )
+
+
+def _stands(state: State, square: int) -> bool:
+    return square < track.SQUARES and state.board[square] != track.EMPTY
+
+
+def _piece(state: State, square: int) -> Piece:
+    """Return what everybody sees of the pawn on a square."""
+    if state.setting.is_hole[square]:
+        return HIDDEN
+    return Piece(state.setting.seats[state.board[square] - 1])
+
+
 @dataclass(frozen=True, slots=True)
 class Case(Generic[S, P]):
     """A play under examination: its state, the card it stands for, the colour that is moved."""
@@ -38,30 +66,8 @@ class Case(Generic[S, P]):
     play: P
     card: Card
     colour: int
-
-    def breach(self, rule: Rule, *squares: int, **details: str | int) -> Breach:
-        """Return a breach on these squares, in public terms."""
-        names = self.state.setting.names
-        return Breach(
-            rule,
-            tuple(names[square] for square in squares),
-            tuple(self.piece(square) for square in squares if self.occupied(square)),
-            tuple(sorted(details.items())),
-        )
-
-    def occupied(self, square: int) -> bool:
-        """Say whether a pawn stands on a square, nests apart, before the play."""
-        return square < track.SQUARES and self.state.board[square] != track.EMPTY
-
-    def hidden(self, square: int) -> bool:
-        """Say whether a pawn on this square lies turned over."""
-        return self.state.setting.is_hole[square]
-
-    def piece(self, square: int) -> Piece:
-        """Return what everybody sees of the pawn on a square."""
-        if self.hidden(square):
-            return HIDDEN
-        return Piece(self.state.setting.seats[self.state.board[square] - 1])
+    spread: ClassVar[bool] = False
+    """Whether the card's steps are spread over pawns and looked at one by one, with the others."""
 
     @property
     def guards(self) -> track.Guards:
@@ -70,48 +76,81 @@ class Case(Generic[S, P]):
 
     @property
     def starts(self) -> bool:
-        """Say whether the card brings a pawn out of its nest."""
+        """Whether the card brings a pawn out of its nest."""
         raise NotImplementedError
 
-    def counted(self, target: int, steps: int) -> Iterator[Breach]:
-        """Yield what is wrong with going forwards so many steps."""
+    def may_move(self, square: int) -> Fault | None:
+        """Check that the pawn on a square is the player's to move by a number."""
         raise NotImplementedError
 
-    def on_track(self, origin: int, target: int) -> Iterator[Breach]:
+    def may_enter(self, origin: int, target: int) -> Fault | None:
+        """Check that a pawn enters this finish, from where it stands."""
+        raise NotImplementedError
+
+    def counted(self, target: int, steps: int) -> Iterator[Fault]:
+        """Yield what is wrong with so many steps into a finish, or inside it."""
+        raise NotImplementedError
+
+    def on_track(self, origin: int, target: int) -> Iterator[Fault]:
         """Yield what is wrong with going from one space of the track to another."""
         raise NotImplementedError
 
-    def entering(self, origin: int, target: int) -> Iterator[Breach]:
-        """Yield why a pawn may not enter this finish from where it stands."""
-        raise NotImplementedError
+    def obstacles(self, origin: int, target: int) -> predicates.Faults:
+        """Return who is in the way forwards, unless each step is looked at later."""
+        if self.spread:
+            return ()
+        return predicates.obstacles(self.state.board, origin, target, self.guards)
 
 
 AnyCase = Case[S, P]
 
 
-def started(case: AnyCase[S, P], colour: int, target: int) -> Iterator[Breach]:
+def one_pawn(case: AnyCase[S, P]) -> Iterator[Fault]:
+    """Judge a card that moves one pawn, or brings one out.
+
+    What a move does to others matters only once the move itself is right.
+    """
+    if len(case.play.legs) != 1:
+        yield _several(case)
+        return
+    ((origin, target),) = case.play.legs
+    if origin >= track.SQUARES:
+        found = [*_started(case, origin - track.SQUARES, target)]
+    else:
+        whose = case.may_move(origin)
+        found = [*([whose] if whose else ()), *way(case, origin, target)]
+    yield from found or captures(case, predicates.landed_on(case.state.board, target))
+
+
+def _several(case: AnyCase[S, P]) -> Fault:
+    """Return why several pawns moved: one was captured and put beside, or they should not have."""
+    legs, board = case.play.legs, case.state.board
+    targets = {target for _, target in legs}
+    beside = [origin for origin, _ in legs if origin in targets and board[origin]]
+    if len(legs) == 2 and len(beside) == 1:
+        return Fault(rules.CAPTURED_HOME, (beside[0],))
+    origins = [origin for origin, _ in legs]
+    return fault(rules.ONE_PAWN, *origins, card=case.play.card, count=len(origins))
+
+
+def _started(case: AnyCase[S, P], colour: int, target: int) -> Iterator[Fault]:
     """Check a pawn that came out of a nest."""
-    names, start = case.state.setting.names, track.STARTS[colour]
+    nest, start = track.nest(colour), track.STARTS[colour]
     if colour != case.colour:
-        yield not_ones_own(case, track.nest(colour), target)
+        own_side = colour in (case.state.turn, case.state.setting.partner(case.state.turn))
+        yield (predicates.PARTNERS if own_side else predicates.NOT_OWN_SIDE)[nest]
     if not case.starts:
-        yield case.breach(rules.START_CARD, track.nest(colour), target)
+        yield Fault(rules.START_CARD, (nest, target))
     elif target != start:
-        yield case.breach(rules.START_SPACE, target, place=names[start])
-    elif track.protected(case.state.board, start, case.guards):
-        yield case.breach(rules.PROTECTED, start, place=names[start])
+        yield fault(rules.START_SPACE, target, place=start)
+    elif barred := predicates.may_start(case.state.board, colour, case.guards):
+        yield barred
 
 
-def not_ones_own(case: AnyCase[S, P], *squares: int) -> Breach:
-    """Return the breach of moving a pawn that is not the player's to move."""
-    seat = case.state.setting.seats[case.state.turn]
-    return case.breach(rules.WHOSE_PAWN, *squares, seat=seat)
-
-
-def way(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Breach]:
+def way(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
     """Check the way of a pawn from one square to another."""
     if target >= track.SQUARES:
-        yield case.breach(rules.NOT_CAPTURED, origin, place=case.state.setting.names[origin])
+        yield fault(rules.NOT_CAPTURED, origin, place=origin)
     elif origin >= track.LAP:
         yield from _way_in_finish(case, origin, target)
     elif target >= track.LAP:
@@ -120,55 +159,29 @@ def way(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Breach]:
         yield from case.on_track(origin, target)
 
 
-def barred(case: AnyCase[S, P], origin: int, steps: int) -> Iterator[Breach]:
-    """Check that no protected pawn stands on the way; long ways cannot be meant."""
-    if 0 < steps < track.QUARTER:
-        start = track.barrier(case.state.board, origin, steps, case.guards)
-        if start >= 0:
-            yield case.breach(rules.PROTECTED, start, place=case.state.setting.names[start])
-
-
-def _way_in_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Breach]:
+def _way_in_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
     if target < track.LAP or track.colour_of_finish(target) != track.colour_of_finish(origin):
-        yield case.breach(rules.FINISH_STAYS, origin, target)
+        yield Fault(rules.FINISH_STAYS, (origin, target))
         return
     yield from case.counted(target, target - origin)
-    if origin < target and track.deeper(case.state.board, origin, target - origin) < 0:
-        yield case.breach(rules.FINISH_JUMP, *_inside(case, origin + 1, target))
+    if origin < target:
+        yield from case.obstacles(origin, target)
 
 
-def _inside(case: AnyCase[S, P], first: int, last: int) -> list[int]:
-    return [square for square in range(first, last + 1) if case.occupied(square)]
-
-
-def _way_into_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Breach]:
-    refused = list(case.entering(origin, target))
-    if refused:
-        yield from refused
+def _way_into_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
+    if refused := case.may_enter(origin, target):
+        yield refused
         return
-    colour = track.colour_of_finish(target)
-    first = track.finish(colour)
-    ahead = (track.STARTS[colour] - origin) % track.LAP
-    yield from case.counted(target, ahead + target - first + 1)
-    yield from barred(case, origin, ahead)
-    blocked = _inside(case, first, target)
-    if blocked:
-        yield case.breach(rules.FINISH_JUMP, *blocked)
+    yield from case.counted(target, track.distance(origin, target))
+    yield from case.obstacles(origin, target)
 
 
 def captures(
     case: AnyCase[S, P], due: Iterable[int], rule: Rule = rules.CAPTURED_HOME
-) -> Iterator[Breach]:
+) -> Iterator[Fault]:
     """Check that exactly the pawns were captured that were due; ``rule`` asks for those."""
     due, taken = set(due), set(case.play.captured)
     for square in sorted(due - taken):
-        yield case.breach(rule, square)
+        yield Fault(rule, (square,))
     for square in sorted(taken - due):
-        yield case.breach(rules.NOT_CAPTURED, square, place=case.state.setting.names[square])
-
-
-def landed_on(case: AnyCase[S, P]) -> Iterator[int]:
-    """Yield the squares of the track on which moved pawns found others."""
-    for _, target in case.play.legs:
-        if target < track.LAP and case.occupied(target):
-            yield target
+        yield fault(rules.NOT_CAPTURED, square, place=square)

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Viewer
+from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Rule, Viewer
+from tablet_companion.games.dog_family import rules
 from tablet_companion.games.dog_family.actions import Deal, Give, Lot
+from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, after, complete
 from tablet_companion.games.shared.cards import (
     Hand,
@@ -86,25 +89,56 @@ def given(state: S, card: Card, first: int) -> S:
     return state._replace(hands=tuple(hands), gifts=(), turn=first, phase=Phase.PLAY)
 
 
+KINDS: Final[Mapping[Phase, type]] = {
+    Phase.LOT: Lot,
+    Phase.DEAL: Deal,
+    Phase.DRAW: Deal,
+    Phase.GIFT: Give,
+}
+"""What happens in each phase in which nothing is played."""
+
+
 def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
     """Return every legal action, sorted, of a phase in which nothing is played."""
-    match state.phase:
-        case Phase.LOT:
-            return tuple(Lot(seat) for seat in state.setting.playing)
-        case Phase.DEAL | Phase.DRAW:
-            return _deals(state)
-        case Phase.GIFT:
-            return tuple(Give(card) for card in holdable(state))
-    return ()
+    kind = KINDS.get(state.phase)
+    if kind is Lot:
+        return tuple(map(Lot, state.setting.playing))
+    if kind is Deal:
+        return tuple(map(Deal, dealable(state)))
+    return tuple(map(Give, holdable(state))) if kind is Give else ()
 
 
-def _deals(state: State) -> tuple[Deal, ...]:
+def may_happen(state: State, action: object) -> Fault | None:
+    """A lot, a deal and a gift have their phase; what plays or passes has the rest."""
+    due = KINDS.get(state.phase)
+    playing = state.phase is Phase.PLAY and not isinstance(action, Lot | Deal | Give)
+    if not playing and not (due and isinstance(action, due)):
+        return Fault(rules.WRONG_MOMENT)
+    match action:
+        case Lot(seat):
+            known = seat in state.setting.playing
+            return None if known else Fault(rules.WRONG_MOMENT)
+        case Deal(card):
+            there = card in dealable(state)
+            return None if there else fault(rules.CARD_NOT_HELD, card=card)
+        case Give(card):
+            return may_hold(state, card)
+    return None
+
+
+def dealable(state: State) -> tuple[Card, ...]:
+    """Return the cards that may come, sorted: an unknown one where people deal."""
     if not state.setting.seen_deal:
-        return (Deal(UNKNOWN_CARD),)
+        return (UNKNOWN_CARD,)
     # With an empty pile the discards are shuffled first, so any of them may come.
     counts = state.unseen if state.stock else state.discards
     faces = state.setting.faces
-    return tuple(sorted(Deal(card) for card, count in zip(faces, counts, strict=True) if count))
+    return tuple(sorted(card for card, count in zip(faces, counts, strict=True) if count))
+
+
+def may_hold(state: State, card: Card) -> Fault | None:
+    """The hand on turn holds the card, or may hold it as far as anybody can count."""
+    return None if card in holdable(state) else fault(rules.CARD_NOT_HELD, card=card)
 
 
 def holdable(state: State) -> tuple[Card, ...]:
@@ -112,12 +146,19 @@ def holdable(state: State) -> tuple[Card, ...]:
     return possible(state.hands[state.turn], state.unseen, state.setting.faces)
 
 
-def may_give_up(state: State, playable: Iterable[Card]) -> bool:
-    """Say whether the hand on turn may hold nothing that can be played.
-
-    With an unknown hand that is possible as long as some hand it can be holds no such card.
-    """
+def may_lack_all(state: State, playable: Collection[Card]) -> bool:
+    """Whether the hand on turn may hold nothing that can be played, as far as anybody can count."""
     return may_lack(state.hands[state.turn], playable, state.unseen, state.setting.faces)
+
+
+def must_play(state: State, playable: Collection[Card], named: Rule) -> Fault | None:
+    """A player who can play must; ``named`` says so with a card that the hand is known to hold."""
+    if may_lack_all(state, playable):
+        return None
+    for card in state.hands[state.turn]:
+        if card in playable:
+            return fault(named, card=card)
+    return Fault(rules.MUST_PLAY_ONE)
 
 
 # --- using hands up -----------------------------------------------------------------------------

@@ -32,6 +32,11 @@ FINISH_STAYS: Final = Rule("finish_stays")
 CAPTURED_HOME: Final = Rule("captured_home")
 NOT_CAPTURED: Final = Rule("not_captured")
 WRONG_NEST: Final = Rule("wrong_nest")
+WHOSE_TURN: Final = Rule("whose_turn")
+MUST_PLAY_ONE: Final = Rule("must_play_one")
+NO_PAWN: Final = Rule("no_pawn")
+COPY_COUNT: Final = Rule("copy_count")
+ONE_FORM: Final = Rule("one_form")
 
 TOLD: Final[Mapping[type, str]] = {
     Lot: N_("{seat} deals first."),

@@ -11,11 +11,13 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple
 
+from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.predicates import JUMPED, Fault, may_enter, may_pass
 from tablet_companion.games.dog_family.spread import R, Spread, bits_of, foremost_first
 
 MOST: Final = 8
@@ -41,21 +43,23 @@ class Path(NamedTuple):
 
 
 @functools.cache
-def path(origin: int, finish: int, *, stays: bool) -> Path:
+def path(origin: int, finish: int, unless: Rule | None) -> Path:
     """Return the way of a pawn into the finish of a colour.
 
-    ``stays``: where it begins on that colour's start space, it may not enter from there.
+    ``unless`` is the rule by which it may not enter where it begins on the start space, if any.
     """
     squares, following = [-1] * _STAGES, [()] * _STAGES  # type: list[int], list[tuple[int, ...]]
     if origin >= track.LAP:
         _inside(squares, following, 0, origin)
         return _whole(squares, following)
-    _inside(squares, following, _FIRST_INSIDE, track.finish(finish))
+    first = track.finish(finish)
+    _inside(squares, following, _FIRST_INSIDE, first)
     for stage in range(_FIRST_INSIDE):
         square = (origin + stage) % track.LAP
         squares[stage] = square
         following[stage] = (stage + 1,) if stage < MOST else ()
-        if square == track.STARTS[finish] and not (stays and stage == 0):
+        passes = square == track.STARTS[finish]
+        if passes and not (stage == 0 and may_enter(origin, first, finish, unless)):
             following[stage] += (_FIRST_INSIDE,)
     return _whole(squares, following)
 
@@ -92,38 +96,60 @@ class Node(NamedTuple):
     legs: Legs
     captured: tuple[int, ...]
 
+    def lifted(self, origin: int, side: int) -> Node:
+        """Return the table with a pawn that is about to move in somebody's hand."""
+        here = 1 << origin
+        occupied, runners, unmoved, legs, captured = self
+        return Node(occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured)
+
 
 class Manner(NamedTuple, Generic[R]):
     """What a card says of the pawns that go.
 
-    ``lane`` numbers the kinds of pawns that are protected differently; ``path`` is a pawn's way;
-    ``bars`` says whether a pawn of the group, on a lane, is protected on the square where it
-    stands; ``key`` is what two nodes have in common of which one is enough; ``guards`` protect
-    everybody else.
+    ``guards`` say who is protected where. ``lane`` numbers the kinds of pawns that are protected
+    differently: ``values`` has what stands on the board for each, or nobody's for a pawn that is
+    protected nowhere; ``while_unmoved`` says that they are only as long as they have not moved.
+    ``path`` is a pawn's way; ``key`` is what two nodes have in common of which one is enough.
     """
 
     lane: Callable[[R], int]
+    values: tuple[int, ...]
+    while_unmoved: bool
     path: Callable[[R], Path]
-    bars: Callable[[Node, int, int], bool]
     key: Callable[[Node], Hashable]
     guards: track.Guards
 
 
-def searched(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
-    """Return, for each number of steps, every outcome of a group of pawns."""
+Meet = Callable[[Node, int], Node | Fault]
+"""What becomes of the table when a step leads onto a square: whoever is met goes, or bars."""
+
+
+def begun(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:
+    """Return the table before the first step of a group."""
     sides = [track.SQUARES * manner.lane(runner) for runner in members]
-    first = Node(
+    return Node(
         bits_of(square for square, pawn in enumerate(board) if pawn),
         bits_of(runner.square + side for runner, side in zip(members, sides, strict=True)),
         bits_of(runner.square for runner in members),
         (),
         (),
     )
+
+
+def meeting(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
+    """Return what a step of a group's pawns onto a square does."""
+    lanes = sorted({manner.lane(runner) for runner in members})
+    return functools.partial(_meet, board, manner, tuple(lanes))
+
+
+def searched(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
+    """Return, for each number of steps, every outcome of a group of pawns."""
+    first = begun(board, members, manner)
     layers: list[dict[Hashable, Node]] = [{manner.key(first): first}]
     layers += [{} for _ in range(total)]
-    onto = functools.partial(_onto, board, manner, tuple(sorted({*sides})))
+    meet = meeting(board, members, manner)
     for runner in foremost_first(members):
-        walk = _Walk(runner.square, track.SQUARES * manner.lane(runner), manner.path(runner), onto)
+        walk = _Walk(runner.square, track.SQUARES * manner.lane(runner), manner.path(runner), meet)
         for used in range(total - 1, -1, -1):  # downwards, so that nobody goes twice
             for node in layers[used].values():
                 if node.unmoved >> runner.square & 1:
@@ -138,15 +164,12 @@ class _Walk(NamedTuple):
     origin: int
     side: int
     way: Path
-    onto: Callable[[Node, int], Node | None]
+    meet: Meet
 
     def from_here(self, node: Node, most: int) -> Iterator[tuple[int, Node]]:
         """Yield what the pawn does with one to ``most`` steps in one go, and how many they are."""
         origin, side = self.origin, self.side
-        occupied, runners, unmoved, legs, captured = node
-        here = 1 << origin
-        lifted = Node(occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured)
-        for steps, square, after in self._ways(lifted, most):
+        for steps, square, after in self._ways(node.lifted(origin, side), most):
             there = 1 << square
             occupied, runners, unmoved, legs, captured = after
             gone = (*legs, (origin, square))
@@ -166,28 +189,29 @@ class _Walk(NamedTuple):
                 (stage, after)
                 for before, node in here
                 for stage in following[before]
-                if (after := self.onto(node, squares[stage])) is not None
+                if isinstance(after := self.meet(node, squares[stage]), Node)
             ]
             for stage, after in here:
                 yield steps, squares[stage], after
 
 
-def _onto(
-    board: bytes, manner: Manner[Any], sides: tuple[int, ...], node: Node, square: int
-) -> Node | None:
-    """Return the node with whoever stands on a square gone, or None if he bars the way."""
+def _meet(
+    board: bytes, manner: Manner[Any], lanes: tuple[int, ...], node: Node, square: int
+) -> Node | Fault:
+    """Return the node with whoever stands on a square gone, or why he bars the way."""
     occupied, runners, unmoved, legs, captured = node
     if not occupied >> square & 1:
         return node
     if square >= track.LAP:
-        return None
-    for side in sides:
-        there = 1 << square + side
+        return JUMPED[square]
+    for lane in lanes:
+        there = 1 << square + track.SQUARES * lane
         if runners & there:
-            barred = manner.bars(node, side // track.SQUARES, square)
-            return None if barred else _without(node, square, there)
-    if track.protected(board, square, manner.guards):
-        return None
+            safe = not manner.while_unmoved or unmoved >> square & 1
+            barred = may_pass(manner.values[lane], square, manner.guards) if safe else None
+            return barred or _without(node, square, there)
+    if barred := may_pass(board[square], square, manner.guards):
+        return barred
     return Node(occupied ^ 1 << square, runners, unmoved, legs, (*captured, square))
 
 

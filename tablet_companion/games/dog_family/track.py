@@ -8,7 +8,6 @@ plus one. Plain functions over ``bytes``; nothing here knows a card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NewType
 
 Square = NewType("Square", int)
@@ -18,6 +17,7 @@ QUARTER: Final = 16
 SQUARES: Final = LAP + 16
 """Track and finishes; the nests are numbered from here on."""
 
+ALL: Final = range(SQUARES)
 EMPTY: Final = 0
 PAWNS_EACH: Final = 4
 
@@ -77,24 +77,41 @@ CROSSED_BEHIND: Final = tuple(
 """The same for steps backwards: the ring, seen in a mirror."""
 
 
-def protected(board: bytes, square: int, guards: Guards = OWNER) -> bool:
-    """Say whether a pawn on this square is protected: it stands on a start that guards it.
-
-    By default that is its own colour's start space.
-    """
-    return square < LAP and board[square] == guards[square]
+def on_own_start(board: bytes, square: int) -> bool:
+    """Whether a pawn stands on this square, the start space of its colour."""
+    return square < LAP and board[square] == OWNER[square]
 
 
-def barrier(board: bytes, origin: int, count: int, guards: Guards = OWNER) -> int:
-    """Return the protected square that these steps would pass or land on, or -1."""
-    start = CROSSED[count][origin]
-    return start if start >= 0 and board[start] == guards[start] else -1
+def _ahead(origin: int, steps: int, colour: int) -> tuple[int, ...]:
+    if origin >= LAP:
+        inside = (origin - LAP) % PAWNS_EACH + steps
+        return (origin + steps,) if inside < PAWNS_EACH else ()
+    beyond = steps - (STARTS[colour] - origin) % LAP
+    entered = (finish(colour) + beyond - 1,) if 0 < beyond <= PAWNS_EACH else ()
+    return ((origin + steps) % LAP, *entered)
 
 
-def barrier_behind(board: bytes, origin: int, count: int, guards: Guards) -> int:
-    """Return the protected square that so many steps backwards would pass or land on, or -1."""
-    start = CROSSED_BEHIND[count][origin]
-    return start if start >= 0 and board[start] == guards[start] else -1
+AHEAD: Final = tuple(
+    tuple(
+        tuple(_ahead(origin, steps, colour) for origin in range(SQUARES))
+        for steps in range(QUARTER)
+    )
+    for colour in range(4)
+)
+"""``AHEAD[colour][steps][origin]``: where so many steps may lead a pawn, if nobody is in its way.
+
+Onwards on the track, into the finish of the colour, deeper inside a finish.
+"""
+
+
+def route(origin: int, target: int) -> tuple[int, ...]:
+    """Return the squares that are touched forwards from one to another, the last one included."""
+    if origin >= LAP:
+        return tuple(range(origin + 1, target + 1))
+    outside = target if target < LAP else STARTS[colour_of_finish(target)]
+    on_track = ((origin + step) % LAP for step in range(1, (outside - origin) % LAP + 1))
+    inside = range(finish(colour_of_finish(target)), target + 1) if target >= LAP else ()
+    return (*on_track, *inside)
 
 
 def distance(origin: int, target: int) -> int:
@@ -120,56 +137,6 @@ def deepest_free(board: bytes, colour: int) -> Square:
     """Return the deepest free square of a colour's finish; there must be one."""
     first = LAP + PAWNS_EACH * colour
     return Square(first + board[first : first + PAWNS_EACH].rindex(EMPTY))
-
-
-def deeper(board: bytes, origin: int, count: int) -> int:
-    """Return where so many steps lead inside a finish, or -1: exact, and no pawn is jumped."""
-    target = origin + count
-    if (origin - LAP) % PAWNS_EACH + count >= PAWNS_EACH:
-        return -1
-    return target if board[origin + 1 : target + 1] == FREE[count] else -1
-
-
-def entered(board: bytes, origin: int, count: int, colour: int, *, from_start: bool = False) -> int:
-    """Return the finish square of a colour that so many steps from the track lead to, or -1.
-
-    The way goes forwards over the colour's start space, which must lie strictly ahead unless
-    ``from_start``; inside the finish no pawn is jumped. Whether the start space is barred is
-    ``barrier``'s to say.
-    """
-    ahead = (QUARTER * colour - origin) % LAP
-    inside = count - (ahead if ahead or from_start else LAP)
-    if not 0 < inside <= PAWNS_EACH:
-        return -1
-    first = LAP + PAWNS_EACH * colour
-    return first + inside - 1 if board[first : first + inside] == FREE[inside] else -1
-
-
-def advances(  # noqa: PLR0913 - a board, a move, and what its game says of start spaces
-    board: bytes,
-    origin: int,
-    count: int,
-    colour: int,
-    guards: Guards = OWNER,
-    *,
-    from_start: bool = False,
-) -> Iterator[int]:
-    """Yield where a pawn may end after exactly so many steps; ``colour`` is its finish.
-
-    Zero, one or two squares: onwards on the track, and into (or deeper into) the finish.
-    ``from_start``: a pawn on its start space may enter, too.
-    """
-    if origin >= LAP:
-        target = deeper(board, origin, count)
-        if target >= 0:
-            yield target
-        return
-    if barrier(board, origin, count, guards) >= 0:
-        return
-    yield (origin + count) % LAP
-    target = entered(board, origin, count, colour, from_start=from_start)
-    if target >= 0:
-        yield target
 
 
 def nearest_behind(board: bytes, square: int) -> int:

@@ -13,7 +13,7 @@ from hardware.blotting import blotted
 from hardware.ports import Found, Picture
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Message, Weight
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Image, Meaning, Page, Part, joined
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
@@ -58,14 +58,14 @@ class CamerasPanel:
 def page(panel: CamerasPanel, look: Look, local: Local) -> Page:
     """Return the page: the cameras as keys, the picture beside them, what can be done below."""
     keys = tuple(_keys(panel))
-    stage = parts.stage(look, len(keys))
-    names, view = parts.beside(stage.body, look, (2, 3))
+    stage = stages.sheet(look, len(keys))
+    names, view = stages.beside(stage.body, look, (2, 3))
     return parts.page(
         look,
-        parts.headline(look.words.text(_say(panel)), stage.head, look),
+        bands.headline(look.words.text(_say(panel)), stage.head, look),
         _names(panel, names, look, local),
         _view(panel, view, look),
-        parts.key_row(keys, stage.foot, look),
+        controls.key_row(keys, stage.foot, look),
     )
 
 
@@ -92,18 +92,18 @@ def _names(panel: CamerasPanel, box: Box, look: Look, local: Local) -> Part:
     """Return a key for each camera; those that have no room are on further sheets."""
     found, theme = panel.found or (), look.theme
     most = max(2, (box.h + theme.gap) // (theme.px(13) + theme.gap))
-    shown, turn = parts.sheets(len(found), most, local.sheet)
+    shown, turn = controls.sheets(len(found), most, local.sheet)
     lines = layout.rows(box, [min(theme.px(13), box.h // most)] * most, theme.gap)
     drawn = [_name(found[n], panel, line, look) for n, line in zip(shown, lines, strict=False)]
     if turn is not None:
-        drawn.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))
+        drawn.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
     return joined(*drawn)
 
 
 def _name(camera: Found, panel: CamerasPanel, box: Box, look: Look) -> Part:
     weight = Weight.MAIN if camera.text == panel.tried else Weight.PLAIN
     label = blotted(f"{camera.text} {camera.model}".strip())
-    return parts.key(label, box, look, TryCamera(camera.text), weight=weight)
+    return controls.key(label, box, look, TryCamera(camera.text), weight=weight)
 
 
 def _view(panel: CamerasPanel, box: Box, look: Look) -> Part:

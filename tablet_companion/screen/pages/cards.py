@@ -8,7 +8,7 @@ from tablet_companion.games.core import Card
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Intent, NameCard, NoCard
 from tablet_companion.referee.model.panels import CardKeysPanel
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.cardface import ASPECT, card_face
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Touch, joined
 from tablet_companion.screen.toolkit.local import Local
@@ -17,23 +17,23 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: CardKeysPanel, look: Look) -> Page:
     """Return the page of the card keys."""
-    stage = parts.stage(look, panel.buttons)
-    more, body = parts.told(panel.more, stage.body, look)
+    stage = stages.stage(look, panel.buttons)
+    more, body = parts.told(panel.more, stage.room, look)
     none, body = _none(body, look) if panel.none else (Part(), body)
     return parts.page(
         look,
-        parts.headline(look.words.say(panel.say), stage.head, look),
+        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
         more,
         none,
         keys(panel.cards, body, look, NameCard),
-        parts.buttons(panel.buttons, stage.foot, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
 def _none(box: Box, look: Look) -> tuple[Part, Box]:
     """Return a key for when no card was laid, below the others, and what is left of the box."""
     rest, room = layout.rows(box, (0, look.theme.finger), look.theme.gap)
-    return parts.key(look.words.text(N_("No card was laid")), room, look, NoCard()), rest
+    return controls.key(look.words.text(N_("No card was laid")), room, look, NoCard()), rest
 
 
 def keys(

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from tablet_companion.referee.model.panels import CheckPanel
-from tablet_companion.screen.toolkit import differing, parts
+from tablet_companion.screen.toolkit import bands, controls, differing, parts, stages
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
 
 
 def page(panel: CheckPanel, look: Look) -> Page:
     """Return the page that shows what should stand where."""
-    stage = parts.stage(look, panel.buttons)
-    board, side = parts.beside(stage.body, look, (3, 2))
+    stage = stages.stage(look, panel.buttons)
     differences = dict.fromkeys(differing.in_words(one, look) for one in panel.differences)
     sentences = [parts.Sentence(text, look.theme.body, look.colours.text) for text in differences]
     return parts.page(
         look,
-        parts.headline(look.words.say(panel.say), stage.head, look),
-        parts.table(panel.view, board, look, differing.marks(panel.differences)),
-        parts.column(sentences, side, look),
-        parts.buttons(panel.buttons, stage.foot, look),
+        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
+        parts.table(panel.view, stage.body, look, differing.marks(panel.differences)),
+        parts.column(sentences, stage.side, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )

@@ -12,7 +12,18 @@ from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Put
 from tablet_companion.referee.model.panels import BoardPanel, Weight
-from tablet_companion.screen.toolkit import boardview, cardview, differing, layout, parts
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    cardview,
+    controls,
+    differing,
+    framing,
+    icons,
+    layout,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Page, Part, joined
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
@@ -20,19 +31,18 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     """Return the page on which the board is corrected."""
-    stage = parts.stage(look, panel.buttons)
-    board, side = parts.beside(stage.body, look, (11, 9))
+    stage = stages.stage(look, panel.buttons, stages.WIDE_MM)
     place = local.place if local.place in look.board.by_name else None
     near = local.near if local.near in look.board.by_name else place
     spots = dict(panel.seen)
     return parts.page(
         look,
-        parts.headline(look.words.say(panel.say), stage.head, look),
-        _board(panel, near, place, board, look),
-        _pieces(panel, place, spots, side, look)
+        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
+        _board(panel, near, place, stage.body, look),
+        _pieces(panel, place, spots, stage, look)
         if place
-        else _differences(panel, near, local, side, look),
-        parts.buttons(panel.buttons, stage.foot, look),
+        else _differences(panel, near, local, stage, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
@@ -42,16 +52,16 @@ def _board(
     """Return the board as seen, whole or close, with its touch, and a ring at the chosen place."""
     board = look.board
     frame = (
-        boardview.close_up(board, box, near, look.theme.finger, look.turns)
+        framing.close_up(board, box, near, look.theme.finger, look.turns)
         if near
-        else boardview.whole(board, box, look.turns)
+        else framing.whole(board, box, look.turns)
     )
     drawn = boardview.board_part(frame, dict(panel.seen), differing.marks(panel.differences), look)
     touch = Part(touches=(boardview.picking(frame, board, near),))
     return joined(drawn, touch, _ring(frame, place, look))
 
 
-def _ring(frame: boardview.Frame, place: Place | None, look: Look) -> Part:
+def _ring(frame: framing.Frame, place: Place | None, look: Look) -> Part:
     """Return a double ring around the chosen place, if it is in sight."""
     if place is None:
         return Part()
@@ -64,43 +74,55 @@ def _ring(frame: boardview.Frame, place: Place | None, look: Look) -> Part:
     return Part((outer, Circle(centre, radius * 1.2 - width, None, look.colours.main, width)))
 
 
-def _differences(panel: BoardPanel, near: Place | None, local: Local, box: Box, look: Look) -> Part:
+def _differences(
+    panel: BoardPanel, near: Place | None, local: Local, stage: stages.Stage, look: Look
+) -> Part:
     """Return a key for every difference, which chooses its place; or what to do next."""
-    gap, finger = look.theme.gap, look.theme.finger
+    box, gap, finger = stage.side, look.theme.gap, look.theme.finger
     if near:
-        text, key = layout.rows(box, (0, look.theme.key), gap)
+        text, key = _above_back(stage, look)
         hint = look.words.text(N_("Touch the place."))
-        return joined(parts.headline(hint, text, look), _back(key, look))
+        return joined(bands.headline(hint, text, look), _back(key, look))
     if not panel.differences:
         hint = look.words.text(N_("Touch the board where something else stands."))
-        return parts.headline(hint, box, look)
+        return bands.headline(hint, box, look)
     room = max(2, (box.h + gap) // (finger + gap))
-    shown, turn = parts.sheets(len(panel.differences), room, local.sheet)
+    shown, turn = controls.sheets(len(panel.differences), room, local.sheet)
     count = len(shown) + (turn is not None)
     high = max(finger, min(look.theme.px(14), (box.h - gap * (count - 1)) // count))
     lines = layout.rows(box, [high] * count, gap)
     differences = [panel.differences[number] for number in shown]
     labels = [differing.in_words(one, look) for one in differences]
-    size = parts.common_size(labels, lines[: len(labels)], look)
+    size = controls.common_size(labels, lines[: len(labels)], look)
     keys = [
-        parts.key(label, line, look, Local(place=one.place, near=one.place), largest=size)
+        controls.key(label, line, look, Local(place=one.place, near=one.place), largest=size)
         for label, one, line in zip(labels, differences, lines, strict=False)
     ]
     if turn is not None:
-        keys.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))
+        keys.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
     return joined(*keys)
 
 
+def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
+    """Return the rooms of what is told and of the key that leads back to the whole board."""
+    corner = stage.key_beside_foot(look.theme.finger)
+    if corner is not None:
+        return stage.side, corner
+    told, key = layout.rows(stage.side, (0, look.theme.finger), look.theme.gap)
+    return told, key
+
+
 def _back(box: Box, look: Look) -> Part:
-    return parts.key(look.words.text(N_("Whole board")), box, look, NOTHING)
+    return controls.key(look.words.text(N_("Whole board")), box, look, NOTHING)
 
 
 def _pieces(
-    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], box: Box, look: Look
+    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], stage: stages.Stage, look: Look
 ) -> Part:
     """Return a key for everything that can stand at the chosen place, and the way back."""
     theme, puts = look.theme, _puts(panel, place, spots, look.board)
-    title, keys, back = layout.rows(box, (theme.px(6), 0, theme.key), theme.gap)
+    box, back = _above_back(stage, look)
+    title, keys = layout.rows(box, (theme.px(6), 0), theme.gap // 2)
     area = look.board.by_name[place].area
     name = parts.paragraph(look.words.place(Place(area)), title, look, middle=True)
     most = max(1, (keys.w + theme.gap) // (theme.finger + theme.gap))
@@ -143,12 +165,13 @@ def _fits(board: Board, piece: Piece, spot: BoardPlace) -> bool:
 
 
 def _piece(put: Put, box: Box, look: Look, *, stands: bool) -> Part:
-    """Return a key with a piece on it, or the word for none; what stands there is held out."""
+    """Return a key with a piece on it, or a cross for none; what stands there is held out."""
     piece = put.piece
-    label = look.words.text(N_("nothing")) if piece == EMPTY else ""
-    body = parts.key(label, box, look, put, weight=Weight.MAIN if stands else Weight.PLAIN)
+    weight = Weight.MAIN if stands else Weight.PLAIN
+    body = controls.key("", box, look, put, weight=weight)
     if piece == EMPTY:
-        return body
+        ink = controls.inks(weight, look)[1]
+        return joined(body, Part(icons.icon("no", box.inset(box.w // 4), ink)))
     return joined(body, Part(_sign(piece, box, look)))
 
 

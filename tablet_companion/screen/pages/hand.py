@@ -7,7 +7,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import ShowHand
 from tablet_companion.referee.model.panels import HandPanel, Weight
 from tablet_companion.screen.pages.cards import keys
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.cardface import card_face
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part, Touch, joined
 from tablet_companion.screen.toolkit.local import Local
@@ -16,18 +16,16 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: HandPanel, look: Look, local: Local) -> Page:
     """Return the page on which a hand is entered, or its verdict read."""
-    stage = parts.stage(look, panel.buttons)
-    sign, head = layout.columns(stage.head, (look.theme.finger, 0), look.theme.gap)
+    stage = stages.stage(look, panel.buttons)
     share = 20 if look.theme.portrait else 36
-    slots, board = layout.rows(stage.body, (stage.body.h * share // 100, 0), look.theme.gap)
+    slots, board = layout.rows(stage.room, (stage.room.h * share // 100, 0), look.theme.gap)
     chosen = local.cards[: panel.size]
     return parts.page(
         look,
-        parts.seat_sign(panel.seat, sign, look),
-        parts.headline(look.words.say(panel.verdict or panel.say), head, look),
+        bands.turn_band(look.words.say(panel.verdict or panel.say), panel.seat, stage.head, look),
         _chosen(chosen, panel.size, slots, look),
         _keyboard(panel, chosen, board, look),
-        parts.buttons(panel.buttons, stage.foot, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
@@ -37,7 +35,7 @@ def _keyboard(panel: HandPanel, chosen: tuple[Card, ...], box: Box, look: Look) 
         return keys(panel.cards, box, look, lambda card: Local(cards=(*chosen, card)))
     room = layout.centred(box, look.theme.px(70), look.theme.key * 3 // 2)
     label = look.words.text(N_("Check these cards"))
-    return parts.key(label, room, look, ShowHand(chosen), weight=Weight.MAIN)
+    return controls.key(label, room, look, ShowHand(chosen), weight=Weight.MAIN)
 
 
 def _chosen(cards: tuple[Card, ...], size: int, box: Box, look: Look) -> Part:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Button, MenuPanel
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, joined
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
@@ -14,29 +14,26 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     """Return the page of a menu; keys that have no room are on further sheets."""
-    stage = parts.stage(look, panel.buttons)
-    sign, head = Part(), stage.head
-    if panel.private is not None:
-        box, head = layout.columns(stage.head, (look.theme.finger, 0), look.theme.gap)
-        sign = parts.seat_sign(panel.private, box, look)
-    body, facts = stage.body, Part()
-    if panel.facts:
-        body, room = parts.beside(stage.body, look, (13, 7))
-        facts = _facts(panel, room, look)
+    facts = _facts(panel, look)
+    stage = stages.stage(look, panel.buttons)
+    for wide in stages.SIDES_MM:
+        stage = stages.stage(look, panel.buttons, wide)
+        if parts.has_room(facts, stage.told, look):
+            break
+    seat = panel.private or panel.view.turn
+    body = stage.body if panel.facts else stage.room
     return parts.page(
         look,
-        sign,
-        parts.headline(look.words.say(panel.say), head, look),
+        bands.turn_band(look.words.say(panel.say), seat, stage.head, look),
         _keys(panel.keys, body, look, local),
-        facts,
-        parts.buttons(panel.buttons, stage.foot, look),
+        parts.column(facts, stage.told, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
-def _facts(panel: MenuPanel, box: Box, look: Look) -> Part:
-    say = look.words.say
-    told = [parts.Sentence(say(one), look.theme.body, look.colours.soft) for one in panel.facts]
-    return parts.column(told, box, look)
+def _facts(panel: MenuPanel, look: Look) -> tuple[parts.Sentence, ...]:
+    say, theme = look.words.say, look.theme
+    return tuple(parts.Sentence(say(one), theme.body, look.colours.soft) for one in panel.facts)
 
 
 def _keys(keys: Sequence[Button], box: Box, look: Look, local: Local) -> Part:
@@ -44,17 +41,17 @@ def _keys(keys: Sequence[Button], box: Box, look: Look, local: Local) -> Part:
     gap, finger = look.theme.gap, look.theme.finger
     least = look.theme.px(24)
     most = max(1, (box.w + gap) // (least + gap)) * max(1, (box.h + gap) // (finger + gap))
-    shown, turn = parts.sheets(len(keys), most, local.sheet)
+    shown, turn = controls.sheets(len(keys), most, local.sheet)
     count = len(shown) + (turn is not None)
     across, down = layout.shape(max(1, count), box, least, gap)
     room = Box(box.x, box.y, box.w, min(box.h, down * (look.theme.px(20) + gap)))
     cells = layout.grid(room, across, down, gap)
     labels = [look.words.say(keys[n].label) for n in shown]
-    size = parts.common_size(labels, cells[: len(labels)], look) if labels else None
+    size = controls.common_size(labels, cells[: len(labels)], look) if labels else None
     drawn = [
-        parts.key(label, cell, look, keys[n].intent, weight=keys[n].weight, largest=size)
+        controls.key(label, cell, look, keys[n].intent, weight=keys[n].weight, largest=size)
         for label, cell, n in zip(labels, cells, shown, strict=False)
     ]
     if turn is not None:
-        drawn.append(parts.key(look.words.text(N_("More")), cells[len(labels)], look, turn))
+        drawn.append(controls.key(look.words.text(N_("More")), cells[len(labels)], look, turn))
     return joined(*drawn)

@@ -5,44 +5,46 @@ from __future__ import annotations
 import math
 
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Explained, MarkKind, Message, ObjectionPanel
-from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.referee.model.panels import Explained, Message, ObjectionPanel
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
-    Fill,
     Line,
     Page,
     Part,
     Polygon,
     Role,
-    joined,
 )
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.marks import mark
-
-MEANINGS = {
-    MarkKind.WRONG: N_("This is not allowed."),
-    MarkKind.BACK: N_("Something belongs here."),
-}
 
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
     """Return the page of an objection; the board shows what the table shows."""
-    stage = parts.stage(look, panel.buttons)
-    board, side = parts.beside(stage.body, look, (11, 9))
+    sentences = [one for breach in panel.breaches for one in _sentences(breach, look)]
+    for wide in stages.SIDES_MM:
+        stage = stages.stage(look, panel.buttons, wide)
+        if parts.has_room(sentences, stage.told, look):
+            break
     return parts.page(
         look,
         _head(look.words.say(panel.say), stage.head, look),
-        _board(panel, board, look),
-        _side(panel, side, look),
-        parts.buttons(panel.buttons, stage.foot, look),
+        _board(panel, stage.body, look),
+        parts.column(sentences, stage.told, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
 def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
     """Return the table as it is, not as it should be; the card of this turn is on the pile."""
-    frame = boardview.whole(look.board, box, look.turns)
+    frame = framing.whole(look.board, box, look.turns)
     spots = boardview.physical(look.board, panel.seen)
     card = panel.card.card if panel.card else panel.view.top_card
     return boardview.board_part(frame, spots, panel.marks, look, card, arrows=panel.arrows)
@@ -52,7 +54,7 @@ def _head(text: str, box: Box, look: Look) -> Part:
     """Return the main sentence on red, after a sign that says stop without colour."""
     colours = look.colours
     inks = colours.alarm, colours.on_alarm
-    return parts.band(text, box, look, lambda sign: _stop(sign, look), inks)
+    return bands.band(text, box, look, lambda sign: _stop(sign, look), inks)
 
 
 def _stop(box: Box, look: Look) -> Part:
@@ -66,40 +68,13 @@ def _stop(box: Box, look: Look) -> Part:
     return Part((Polygon(corners, ground), stem, dot))
 
 
-def _side(panel: ObjectionPanel, box: Box, look: Look) -> Part:
-    kinds = [kind for kind in MEANINGS if any(one.kind == kind for one in panel.marks)]
-    text, legend = layout.rows(box, (0, max(1, len(kinds)) * look.theme.px(6)), look.theme.gap)
-    sentences = [one for breach in panel.breaches for one in _sentences(breach, look)]
-    return joined(parts.column(sentences, text, look), _legend(kinds, legend, look))
-
-
 def _sentences(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
     say, body, colours = look.words.say, look.theme.body, look.colours
     said = (
-        parts.Sentence(say(breach.rule), body * 5 // 4, colours.text, Role.BOLD),
-        parts.Sentence(say(breach.mend), body * 5 // 4, colours.main),
+        parts.Sentence(say(breach.rule), body, colours.text, Role.BOLD),
+        parts.Sentence(say(breach.mend), body, colours.main),
     )
     if not breach.section:
         return said  # what is told alone has its section there
     source = Message(N_("Booklet: {text}"), (("text", breach.section),))
     return (*said, parts.Sentence(say(source), look.theme.small, colours.soft))
-
-
-def _legend(kinds: list[MarkKind], box: Box, look: Look) -> Part:
-    """Return what the marks on the board mean, each mark on a piece of board."""
-    lines = layout.rows(box, [0] * len(kinds), look.theme.px(0.6))
-    found = Part()
-    for kind, line in zip(kinds, lines, strict=True):
-        shape, label = layout.columns(line, (line.h, 0), look.theme.gap)
-        ground = Fill(shape, look.colours.board, look.theme.px(1))
-        drawn = mark(kind, shape.centre, shape.h * 0.23)
-        text = parts.paragraph(
-            look.words.text(MEANINGS[kind]),
-            label,
-            look,
-            sizes=(look.theme.small * 5 // 4, look.theme.small),
-            colour=look.colours.soft,
-            middle=True,
-        )
-        found = joined(found, Part((ground, *drawn)), text)
-    return found

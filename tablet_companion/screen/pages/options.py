@@ -8,7 +8,7 @@ from tablet_companion.games.core import Card, Option, OptionValue
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import Message, OptionChoice, Weight
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, joined
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
@@ -29,12 +29,12 @@ def summary(one: OptionChoice) -> str:
 
 def page(one: OptionChoice, trouble: Message | None, look: Look) -> Page:
     """Return the page on which an option is put together; ``trouble``: why it cannot be so."""
-    stage = parts.stage(look, 1)
+    stage = stages.sheet(look, 1)
     title = look.words.say(trouble) if trouble else look.words.text(one.option.text)
-    colour = look.colours.alarm if trouble else None
-    done = parts.key(look.words.text(N_("Done")), stage.foot, look, NOTHING, weight=Weight.MAIN)
+    colour = look.colours.warning if trouble else None
+    done = controls.key(look.words.text(N_("Done")), stage.foot, look, NOTHING, weight=Weight.MAIN)
     keys = _counts(one, stage.body, look) if one.option.counted else _members(one, stage.body, look)
-    return parts.page(look, parts.headline(title, stage.head, look, colour), keys, done)
+    return parts.page(look, bands.headline(title, stage.head, look, colour), keys, done)
 
 
 def _numbers(value: OptionValue) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ def _members(one: OptionChoice, box: Box, look: Look) -> Part:
     cells = _cells(len(one.option.members), box, look)
     return joined(
         *(
-            parts.key(
+            controls.key(
                 str(number),
                 cell,
                 look,
@@ -85,9 +85,9 @@ def _count(one: OptionChoice, number: int, box: Box, look: Look) -> Iterator[Par
     side = min(look.theme.finger, box.w // 4)
     less, label, more = layout.columns(box, (side, 0, side), look.theme.gap // 2)
     name = look.words.card(Card(one.option.counted[number]))
-    yield parts.key("−", less, look, _changed(one.option, counts, number, -1))
+    yield controls.key("−", less, look, _changed(one.option, counts, number, -1))
     yield parts.paragraph(f"{name}: {counts[number]}", label, look, align="centre", middle=True)
-    yield parts.key("+", more, look, _changed(one.option, counts, number, 1))
+    yield controls.key("+", more, look, _changed(one.option, counts, number, 1))
 
 
 def _changed(option: Option, counts: tuple[int, ...], number: int, by: int) -> Choose:

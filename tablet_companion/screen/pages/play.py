@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import replace
-from typing import Final
 
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import CardNote, PlayPanel
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.cardface import ASPECT, card_face, least_width
 from tablet_companion.screen.toolkit.drawing import (
     Box,
@@ -21,6 +20,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Role,
     joined,
 )
+from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 
 SOURCES = {
@@ -30,30 +30,35 @@ SOURCES = {
 }
 """How a card is known, in words; nothing is said of the other ways."""
 
-_SHARES: Final = ((11, 9), (1, 1), (9, 11), (2, 3), (1, 2), (2, 5))
-"""How the board and the text beside it may divide the page."""
 
-
-def page(panel: PlayPanel, look: Look) -> Page:
-    """Return the page of a game under way."""
-    stage = parts.stage(look, panel.buttons)
-    told, board, side = _laid_out(panel, stage.body, look)
+def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
+    """Return the page of a game under way, with pieces on their way if some are."""
+    told, stage = _laid_out(panel, look)
     return parts.page(
         look,
         _head(panel, stage.head, look),
-        parts.table(panel.view, board, look, panel.marks, arrows=panel.arrows, seen=panel.seen),
-        _side(told, side, look),
-        parts.buttons(panel.buttons, stage.foot, look),
+        parts.table(
+            panel.view,
+            stage.body,
+            look,
+            panel.marks,
+            arrows=panel.arrows,
+            seen=panel.seen,
+            motion=local.motion,
+        ),
+        _side(told, stage, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
 def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
-    """Return the main sentence, on amber where a step is left to do."""
+    """Return the main sentence in the colour of whose turn it is, or amber if a step is left."""
     text, colours = look.words.say(panel.say), look.colours
     if not panel.left:
-        return joined(parts.headline(text, box, look), _countdown(panel.countdown, box, look))
+        band = bands.turn_band(text, panel.view.turn, box, look)
+        return joined(band, _countdown(panel.countdown, box, look))
     inks = colours.amber, colours.on_amber
-    return parts.band(text, box, look, lambda room: _turning(room, look), inks)
+    return bands.band(text, box, look, lambda room: _turning(room, look), inks)
 
 
 def _countdown(twentieths: int, box: Box, look: Look) -> Part:
@@ -62,7 +67,7 @@ def _countdown(twentieths: int, box: Box, look: Look) -> Part:
         return Part()
     high = look.theme.px(0.8)
     line = Box(box.x, box.bottom - high, box.w * twentieths // 20, high)
-    return Part((Fill(line, look.colours.main),))
+    return Part((Fill(line, look.colours.text),))
 
 
 def _turning(box: Box, look: Look) -> Part:
@@ -81,29 +86,38 @@ def _turning(box: Box, look: Look) -> Part:
     return Part((*lines, Polygon(corners, ink)))
 
 
-def _laid_out(panel: PlayPanel, body: Box, look: Look) -> tuple[PlayPanel, Box, Box]:
-    """Return what is told, and the rooms of board and text: as large a board as leaves all room.
+def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
+    """Return what is told, and the rooms: as large a board as leaves room for it.
 
-    Where nothing does, how it stands is left out rather than half told; then what happened and
-    the card, which show on the board.
+    How it stands is left out first; then what happened and the card, which the board shows. Only
+    for what is left to do the board gives way.
     """
     bare = replace(panel, facts=())
     brief = replace(bare, happened=()) if panel.todo else bare
-    for told in (panel, bare, brief, replace(brief, card=None)):
-        for share in _SHARES:
-            board, side = parts.beside(body, look, share)
-            if parts.has_room(_sentences(told, look), _rooms(told, side, look)[1], look):
-                return told, board, side
-    return told, board, side
+    least = replace(brief, card=None)
+    stage = stages.stage(look, panel.buttons)
+    for told in (panel, bare, brief):
+        if _fits(told, stage, look):
+            return told, stage
+    for wide in stages.SIDES_MM:
+        stage = stages.stage(look, panel.buttons, wide)
+        if _fits(least, stage, look):
+            break
+    return least, stage
 
 
-def _rooms(panel: PlayPanel, box: Box, look: Look) -> tuple[Box, Box, Box]:
+def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:
+    """Whether all of a panel can be told beside the board."""
+    return parts.has_room(_sentences(panel, look), _rooms(panel, stage, look)[1], look)
+
+
+def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box, Box]:
     """Return where the card, the text and the seats have their rooms; no card needs none."""
     theme = look.theme
-    text, foot = layout.rows(box, (0, theme.px(9)), theme.gap)
+    text, foot = layout.rows(stage.told, (0, theme.px(8)), theme.gap // 2)
     if panel.card is None:
         return Box(text.x, text.y, text.w, 0), text, foot
-    top, text = layout.rows(text, (min(theme.px(17), text.h // 3), 0), theme.gap)
+    top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), theme.gap // 2)
     return top, text, foot
 
 
@@ -111,17 +125,16 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
     """Return what is to do, what happened, and how it stands."""
     theme, say = look.theme, look.words.say
     todo = (
-        parts.Sentence(say(one), theme.body * 5 // 4, look.colours.main, Role.BOLD)
-        for one in panel.todo
+        parts.Sentence(say(one), theme.body, look.colours.main, Role.BOLD) for one in panel.todo
     )
     done = (parts.Sentence(say(one), theme.body, look.colours.soft) for one in panel.happened)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
     return (*todo, *done, *how)
 
 
-def _side(panel: PlayPanel, box: Box, look: Look) -> Part:
+def _side(panel: PlayPanel, stage: stages.Stage, look: Look) -> Part:
     """Return the card, the text and the seats."""
-    top, text, foot = _rooms(panel, box, look)
+    top, text, foot = _rooms(panel, stage, look)
     note = Part() if panel.card is None else card_note(panel.card, top, look)
     seats = parts.seats_row(panel.view.seats, panel.view.turn, foot, look)
     return joined(note, parts.column(_sentences(panel, look), text, look), seats)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import Choice, Mark, MarkKind, QuestionPanel
-from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit import bands, controls, framing, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -24,22 +24,22 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     """Return the page of a question; answers that have no room are on further sheets."""
-    stage = parts.stage(look, panel.buttons)
-    board, side = parts.beside(stage.body, look)
+    stage = stages.stage(look, panel.buttons, stages.WIDE_MM)
+    board, side = stage.body, stage.side
     more, side = parts.told(panel.more, side, look)
     room = max(2, (side.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
-    shown, turn = parts.sheets(len(panel.choices), min(room, 6), local.sheet)
+    shown, turn = controls.sheets(len(panel.choices), min(room, 6), local.sheet)
     choices = [(number, panel.choices[number]) for number in shown]
     marks = dict.fromkeys(mark for _, choice in choices for mark in choice.marks)
-    frame = boardview.whole(look.board, board, look.turns)
+    frame = framing.whole(look.board, board, look.turns)
     return parts.page(
         look,
-        parts.headline(look.words.say(panel.say), stage.head, look),
+        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
         parts.table(panel.view, board, look, tuple(marks)),
         _numbers(choices, frame, look),
         more,
         _answers(choices, turn, side, look),
-        parts.buttons(panel.buttons, stage.foot, look),
+        controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
@@ -52,13 +52,13 @@ def _answers(
     high = max(least, min(most, (box.h - look.theme.gap * (count - 1)) // count))
     lines = layout.rows(box, [high] * count, look.theme.gap)
     labels = [_label(number, choice, look) for number, choice in choices]
-    size = parts.common_size(labels, lines[: len(labels)], look)
+    size = controls.common_size(labels, lines[: len(labels)], look)
     keys = [
-        parts.key(label, line, look, Answer(number), largest=size)
+        controls.key(label, line, look, Answer(number), largest=size)
         for label, line, (number, _) in zip(labels, lines, choices, strict=False)
     ]
     if turn is not None:
-        keys.append(parts.key(look.words.text(N_("More answers")), lines[-1], look, turn))
+        keys.append(controls.key(look.words.text(N_("More answers")), lines[-1], look, turn))
     return joined(*keys)
 
 
@@ -67,7 +67,7 @@ def _label(number: int, choice: Choice, look: Look) -> str:
     return f"{number + 1}  {text}" if choice.marks else text
 
 
-def _numbers(choices: Sequence[tuple[int, Choice]], frame: boardview.Frame, look: Look) -> Part:
+def _numbers(choices: Sequence[tuple[int, Choice]], frame: framing.Frame, look: Look) -> Part:
     """Return the number of every answer at the places where it alone ends."""
     if len(choices) < 2:
         return Part()
@@ -80,7 +80,7 @@ def _numbers(choices: Sequence[tuple[int, Choice]], frame: boardview.Frame, look
     return Part(tuple(items))
 
 
-def _badge(text: str, mark: Mark, frame: boardview.Frame, look: Look) -> tuple[Item, ...]:
+def _badge(text: str, mark: Mark, frame: framing.Frame, look: Look) -> tuple[Item, ...]:
     """Return a number on a place of the board."""
     places = look.board.areas.get(mark.place, ())
     if not places:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
@@ -43,6 +44,7 @@ from tablet_companion.screen.toolkit import boardview
 from tablet_companion.screen.toolkit.drawing import Meaning, Page, Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.motion import Slide, find_slides
 
 Shown = Panel | CamerasPanel | TrialPanel | UnfinishedPanel
 """What has a page: the referee's panels, and the table's own."""
@@ -68,7 +70,7 @@ def _of_the_referee(  # noqa: C901 - a match over a union: one line for each pan
         case CheckPanel():
             return check.page(panel, look)
         case PlayPanel():
-            return play.page(panel, look)
+            return play.page(panel, look, local)
         case ObjectionPanel():
             return objection.page(panel, look)
         case QuestionPanel():
@@ -88,6 +90,23 @@ def _of_the_referee(  # noqa: C901 - a match over a union: one line for each pan
         case EndPanel():
             return end.page(panel, look)
     assert_never(panel)
+
+
+def find_moved(before: Shown | None, after: Shown | None, look: Look) -> tuple[Slide, ...] | None:
+    """Return the pieces that go from where one page has them to where the next one does.
+
+    Only moves of a game under way are shown so: None for any other page.
+    """
+    if not (isinstance(before, PlayPanel) and isinstance(after, PlayPanel)):
+        return None
+    if before.seen is not None or after.seen is not None:
+        return None
+    was, now = (by_area(panel.view.placement) for panel in (before, after))
+    if was == now:
+        return ()
+    return find_slides(
+        look.board, boardview.physical(look.board, was), boardview.physical(look.board, now)
+    )
 
 
 def touch(page: Page, x: float, y: float) -> Meaning | None:

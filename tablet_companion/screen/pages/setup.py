@@ -15,7 +15,7 @@ from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weig
 from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Role, joined
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
@@ -63,8 +63,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
-    stage = parts.stage(look, panel.buttons)
-    title, body = _title(panel, look, stage)
+    stage = stages.stage(look, panel.buttons)
+    title, body = _title(panel, look, stage.head), stage.room
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
     rows = (
         _language(panel, look),
@@ -79,19 +79,18 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     )
     rows = tuple(part for row in rows for part in _lines(row, body.w, look))
     gap, finger = look.theme.gap, look.theme.finger
-    shown, turn = parts.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
+    shown, turn = controls.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
     count = len(shown) + (turn is not None)
     high = min(look.theme.px(17), (body.h - gap * (count - 1)) // count)
     lines = layout.rows(body, [high] * count, gap)
     drawn = [_row(rows[n], line, look) for n, line in zip(shown, lines, strict=False)]
     if turn is not None:
-        drawn.append(parts.key(look.words.text(N_("More")), lines[-1], look, turn))
-    return parts.page(look, title, *drawn, parts.buttons(panel.buttons, stage.foot, look))
+        drawn.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
+    return parts.page(look, title, *drawn, controls.buttons(panel.buttons, stage.foot, look))
 
 
-def _title(panel: SetUpPanel, look: Look, stage: parts.Stage) -> tuple[Part, Box]:
-    """Return the game's name with its teams beside it, and the room below."""
-    box = Box(stage.head.x, stage.head.y, stage.head.w, min(stage.head.h, look.theme.px(15)))
+def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
+    """Return the game's name with its teams beside it."""
     name, teams = layout.columns(box, (box.w // 2, 0), look.theme.gap)
     text = parts.paragraph(
         panel.title,
@@ -102,9 +101,7 @@ def _title(panel: SetUpPanel, look: Look, stage: parts.Stage) -> tuple[Part, Box
         role=Role.TITLE_BOLD,
         middle=True,
     )
-    y = box.bottom + look.theme.gap
-    body = Box(box.x, y, box.w, stage.body.bottom - y)
-    return joined(text, _teams(panel.teams, teams, look)), body
+    return joined(text, _teams(panel.teams, teams, look))
 
 
 def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
@@ -238,17 +235,17 @@ def _game(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
 
 def _games(look: Look) -> Page:
     """Return the page on which a game is chosen."""
-    stage = parts.stage(look, 1)
+    stage = stages.sheet(look, 1)
     across, down = layout.shape(len(look.games), stage.body, look.theme.px(38), look.theme.gap)
     cells = layout.grid(stage.body, across, down, look.theme.gap)
     return parts.page(
         look,
-        parts.headline(look.words.text(N_("Which game?")), stage.head, look),
+        bands.headline(look.words.text(N_("Which game?")), stage.head, look),
         *(
-            parts.key(title, cell, look, PlayGame(name))
+            controls.key(title, cell, look, PlayGame(name))
             for (name, title), cell in zip(look.games, cells, strict=False)
         ),
-        parts.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
+        controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
 
 
@@ -309,7 +306,7 @@ def _lines(row: Row, width: int, look: Look) -> tuple[Row, ...]:
 
 
 def _label_width(width: int) -> int:
-    return width * 3 // 10
+    return width * 2 // 5
 
 
 def _row(row: Row, box: Box, look: Look) -> Part:
@@ -324,7 +321,7 @@ def _row(row: Row, box: Box, look: Look) -> Part:
 def _value(value: Value, box: Box, look: Look) -> Part:
     weight = Weight.MAIN if value.chosen else Weight.PLAIN
     label = "" if value.seats else value.label
-    body = parts.key(label, box, look, value.meaning, weight=weight)
+    body = controls.key(label, box, look, value.meaning, weight=weight)
     if not value.seats:
         return body
     drawn = _round if value.circle else _signs

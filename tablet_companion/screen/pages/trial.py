@@ -11,7 +11,15 @@ from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Mark, MarkKind, Message, Weight
 from tablet_companion.screen.pages.cameras import Shot, picture, picture_box
-from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    layout,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -111,12 +119,12 @@ def page(panel: TrialPanel, look: Look) -> Page:
     if isinstance(panel.body, TouchBody):
         return _corners(panel, panel.body, look)
     keys = tuple(_keys(panel))
-    stage = parts.stage(look, len(keys))
+    stage = stages.sheet(look, len(keys))
     return parts.page(
         look,
-        parts.headline(look.words.text(panel.ask), stage.head, look),
+        bands.headline(look.words.text(panel.ask), stage.head, look),
         _body(panel.body, stage.body, look),
-        parts.key_row(keys, stage.foot, look),
+        controls.key_row(keys, stage.foot, look),
     )
 
 
@@ -198,8 +206,8 @@ def tick(centre: Point, radius: float, colour: Rgb) -> tuple[Item, ...]:
 
 def _board(body: BoardBody, box: Box, look: Look) -> Part:
     """Return the board with what shines and closes on it, and beside it how many."""
-    drawn, side = parts.beside(box, look, (11, 9))
-    frame = boardview.whole(look.board, drawn, look.turns)
+    drawn, side = stages.beside(box, look, (11, 9))
+    frame = framing.whole(look.board, drawn, look.turns)
     waiting = (p for p in body.switches if p not in body.closed | body.well)
     marks = [
         *(Mark(place, MarkKind.FROM) for place in waiting),
@@ -211,14 +219,14 @@ def _board(body: BoardBody, box: Box, look: Look) -> Part:
     return joined(board, Part((*lights, *ticks)), _counts(body, side, look))
 
 
-def _light(place: Place, frame: boardview.Frame, look: Look) -> tuple[Item, ...]:
+def _light(place: Place, frame: framing.Frame, look: Look) -> tuple[Item, ...]:
     spot = look.board.by_name[place]
     radius = spot.radius_mm * frame.px_per_mm
     edge = max(2.0, radius * 0.3)
     return (Circle(frame.at(spot.x_mm, spot.y_mm), radius, look.colours.main, (0, 0, 0), edge),)
 
 
-def _well(place: Place, frame: boardview.Frame, look: Look) -> tuple[Item, ...]:
+def _well(place: Place, frame: framing.Frame, look: Look) -> tuple[Item, ...]:
     spot = look.board.by_name[place]
     radius = spot.radius_mm * frame.px_per_mm
     return tick(frame.at(spot.x_mm, spot.y_mm), radius * 1.2, look.colours.on_main)
@@ -246,7 +254,7 @@ def _say(body: BoardBody) -> Iterator[Message]:
 
 def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     """Return the picture with a ring round every place found, and what was found in words."""
-    drawn, side = parts.beside(box, look, (7, 3))
+    drawn, side = stages.beside(box, look, (7, 3))
     say = body.trouble or count_places([one.sight for one in body.found])
     text = parts.paragraph(look.words.say(say), side, look, colour=look.colours.soft)
     rings: tuple[Item, ...] = ()
@@ -307,12 +315,12 @@ def _corners(panel: TrialPanel, body: TouchBody, look: Look) -> Page:
     boxes = _corner_boxes(look)
     return parts.page(
         look,
-        parts.headline(look.words.text(panel.ask), head, look),
+        bands.headline(look.words.text(panel.ask), head, look),
         *(
             _corner(corner, box, look, touched=corner in body.touched)
             for corner, box in boxes.items()
         ),
-        parts.key_row(keys, foot, look),
+        controls.key_row(keys, foot, look),
     )
 
 

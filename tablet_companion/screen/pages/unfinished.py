@@ -8,7 +8,7 @@ from typing import Final
 from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Message, Weight
-from tablet_companion.screen.toolkit import layout, parts
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, joined
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
@@ -38,25 +38,25 @@ class UnfinishedPanel:
 
 def page(panel: UnfinishedPanel, look: Look, local: Local) -> Page:
     """Return the page: a line for each game; those that have no room are on further sheets."""
-    stage = parts.stage(look, 1)
+    stage = stages.sheet(look, 1)
     say = look.words.text(N_("Which game goes on?"))
     if panel.trouble is not None:
         say = look.words.say(panel.trouble)
     gap, finger = look.theme.gap, look.theme.finger
     most = max(2, (stage.body.h + gap) // (finger + gap))
-    shown, turn = parts.sheets(len(panel.games), most, local.sheet)
+    shown, turn = controls.sheets(len(panel.games), most, local.sheet)
     high = min(look.theme.px(15), (stage.body.h - gap * (most - 1)) // most)
     lines = layout.rows(stage.body, [high] * most, gap)
     drawn = [_line(panel.games[n], line, look) for n, line in zip(shown, lines, strict=False)]
     if turn is not None:
         last = lines[len(drawn)]
-        drawn.append(parts.key(look.words.text(N_("More")), last, look, turn))
+        drawn.append(controls.key(look.words.text(N_("More")), last, look, turn))
     back = (N_("Not now"), LeaveUnfinished(), Weight.PLAIN)
     return parts.page(
         look,
-        parts.headline(say, stage.head, look),
+        bands.headline(say, stage.head, look),
         *drawn,
-        parts.key_row((back,), stage.foot, look),
+        controls.key_row((back,), stage.foot, look),
     )
 
 
@@ -70,4 +70,4 @@ def _line(game: UnfinishedGame, box: Box, look: Look) -> Part:
         parts.seat_sign(seat, layout.centred(cell, side, side), look)
         for seat, cell in zip(game.seats, cells, strict=True)
     )
-    return joined(parts.key(look.words.say(told), key, look, GoOnWith(game.name)), *signs)
+    return joined(controls.key(look.words.say(told), key, look, GoOnWith(game.name)), *signs)

@@ -1,13 +1,10 @@
-"""The board on the screen: places, pieces, marks; and which place a touch means.
-
-A frame maps the board's millimetres to pixels; everything else asks it where things are.
-"""
+"""The board on the screen: places, pieces, marks; and which place a touch means."""
 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from hardware.board import Board, BoardPlace
@@ -20,6 +17,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Circle,
     Fill,
     Group,
+    Image,
     Item,
     Line,
     Part,
@@ -29,8 +27,10 @@ from tablet_companion.screen.toolkit.drawing import (
     Rgb,
     Touch,
 )
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.framing import Frame
+from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.marks import arrow, mark
+from tablet_companion.screen.toolkit.motion import Motion, trail_at
 from tablet_companion.screen.toolkit.placenames import names
 from tablet_companion.screen.toolkit.printed import Sheet, sheet
 from tablet_companion.screen.toolkit.symbols import symbol
@@ -46,62 +46,6 @@ SEAT_RGB: Final[dict[str, Rgb]] = {
 """Colours of players who own no piece."""
 OTHER_RGB: Rgb = (128, 128, 128)
 WHITE: Rgb = (255, 255, 255)
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A rectangle of the screen that shows part of the board, or all of it.
-
-    ``middle_mm`` is what the rectangle's centre shows; ``turns`` counts quarter turns clockwise.
-    """
-
-    box: Box
-    middle_mm: Point
-    px_per_mm: float
-    turns: int
-
-    def at(self, x_mm: float, y_mm: float) -> Point:
-        """Return where a point of the board is on the screen."""
-        dx, dy = x_mm - self.middle_mm[0], y_mm - self.middle_mm[1]
-        for _ in range(self.turns % 4):
-            dx, dy = -dy, dx
-        x, y = self.box.centre
-        return x + dx * self.px_per_mm, y + dy * self.px_per_mm
-
-
-def whole(board: Board, room: Box, turns: int = 0) -> Frame:
-    """Return a frame that shows the whole board as large as a room allows, in its middle."""
-    width, height = board.size_mm if turns % 2 == 0 else board.size_mm[::-1]
-    scale = min(room.w / width, room.h / height)
-    w, h = int(width * scale), int(height * scale)
-    box = Box(room.x + (room.w - w) // 2, room.y + (room.h - h) // 2, w, h)
-    return Frame(box, (board.size_mm[0] / 2, board.size_mm[1] / 2), scale, turns)
-
-
-def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int = 0) -> Frame:
-    """Return a frame around a place in which a finger tells every place from its neighbours."""
-    middle = board.by_name[place]
-    scale = max(finger_px / least_distance_mm(board.places), whole(board, room, turns).px_per_mm)
-    seen_mm = room.w / scale, room.h / scale
-    across, down = seen_mm if turns % 2 == 0 else seen_mm[::-1]
-    width, height = board.size_mm
-    inside = _within(middle.x_mm, across, width), _within(middle.y_mm, down, height)
-    return Frame(room, inside, scale, turns)
-
-
-def _within(middle: float, seen: float, length: float) -> float:
-    """Return a middle moved so that nothing beyond the board's edges is seen, where possible."""
-    if seen >= length:
-        return length / 2
-    return min(max(middle, seen / 2), length - seen / 2)
-
-
-@functools.cache
-def least_distance_mm(places: tuple[BoardPlace, ...]) -> float:
-    """Return the distance of the two places nearest to each other, but for those in one spot."""
-    points = [*dict.fromkeys(complex(place.x_mm, place.y_mm) for place in places)]
-    pairs = (abs(a - b) for n, a in enumerate(points) for b in points[:n])
-    return min(pairs, default=1e3)
 
 
 def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
@@ -151,25 +95,66 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     top: Card | None = None,
     *,
     arrows: Iterable[Arrow] = (),
+    motion: Motion | None = None,
 ) -> Part:
     """Return the board with pieces at physical places and marks on places as the game names them.
 
-    ``top`` is the card on the discard pile. The printed board is one group, and so is what lies on
-    it: what is outside the frame is cut off.
+    Those in ``motion`` are drawn on their way. ``top`` is the card on the discard pile. The board's
+    art is one group, and so is what lies on it: what is outside the frame is cut off.
     """
     board = look.board
     things = [
         *_pile(frame, top, look),
-        *_pawns(frame, spots, look),
+        *_pawns(frame, _resting(spots, motion), look),
     ]
     for one in marks:
         things += _mark(frame, one, board)
     for way in arrows:
         things += _arrow(frame, way, board)
-    drawn = sheet(board, look.words)
+    things += _moving(frame, motion, look)
+    ground = _plain(frame, look) if look.art is None else _pictured(frame, look.art, board.size_mm)
+    return Part((ground, Group(frame.box, tuple(things))))
+
+
+def _resting(spots: Mapping[Place, Piece], motion: Motion | None) -> Mapping[Place, Piece]:
+    """Return the pieces without those that have not arrived yet."""
+    if motion is None:
+        return spots
+    return {place: piece for place, piece in spots.items() if place not in motion.targets}
+
+
+def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
+    """Return the pieces on their way, each with the trail that it leaves."""
+    items: list[Item] = []
+    for slide in motion.slides if motion else ():
+        trail = [frame.at(*point) for point in trail_at(slide, motion.done)] if motion else []
+        radius = _radius(frame, look.board.by_name[slide.target])
+        ink = piece_rgb(look.board, slide.piece)
+        items += [Line(a, b, ink, radius * 0.5) for a, b in itertools.pairwise(trail)]
+        items += pawn(look.board, slide.piece, trail[-1], radius)
+    return items
+
+
+def _plain(frame: Frame, look: Look) -> Group:
+    """Return a board drawn from its places, for a table whose look nobody has seen."""
+    drawn = sheet(look.board, look.words)
     called = names(frame, drawn, look.colours, look.theme.small, look.measure)
-    printed = _printed(frame, drawn, look.colours, called)
-    return Part((printed, Group(frame.box, tuple(things))))
+    return _printed(frame, drawn, look.colours, called)
+
+
+@functools.lru_cache(maxsize=8)
+def _pictured(frame: Frame, art: Art, size_mm: tuple[float, float]) -> Group:
+    """Return the board as it looks; kept, so that its painting is found by identity."""
+    (left, top), (right, bottom) = _corners(frame, size_mm)
+    box = Box(left, top, right - left, bottom - top)
+    return Group(frame.box, (Image(box, art.size, art.bgr, frame.turns),))
+
+
+def _corners(frame: Frame, size_mm: tuple[float, float]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the upper left and lower right corners of the whole board on the screen."""
+    ends = frame.at(0, 0), frame.at(*size_mm)
+    (left, right), (top, bottom) = (sorted(map(round, one)) for one in zip(*ends, strict=True))
+    return (left, top), (right, bottom)
 
 
 def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item, ...]:

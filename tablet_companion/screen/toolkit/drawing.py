@@ -140,12 +140,14 @@ class Group:
 class Image:
     """A picture of so many pixels, width and height, scaled to its box.
 
-    ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red.
+    ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red. It is shown after
+    so many quarter ``turns`` clockwise.
     """
 
     box: Box
     size: tuple[int, int]
     bgr: bytes
+    turns: int = 0
 
 
 Item = Fill | Line | Circle | Polygon | Text | Group | Image

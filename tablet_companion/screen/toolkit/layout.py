@@ -77,6 +77,7 @@ class Setting:
     lines: tuple[str, ...]
     size: int
     role: Role
+    whole_words: bool = True
 
     @property
     def height(self) -> int:
@@ -93,6 +94,12 @@ def wrapped(text: str, width: int, role: Role, size: int, measure: Measure) -> t
         else:
             lines.append(word)
     return tuple(lines)
+
+
+def set_paragraph(text: str, width: int, role: Role, size: int, measure: Measure) -> Setting:
+    """Set a text in one size and width; ``whole_words``: no word was too long for a line."""
+    longest = max((measure(word, role, size) for word in _words(text)), default=0)
+    return Setting(wrapped(text, width, role, size, measure), size, role, longest <= width)
 
 
 def _words(text: str) -> list[str]:
@@ -128,9 +135,8 @@ def fitted(
     """
     width, height = room
     for size in sizes:
-        longest = max((measure(word, role, size) for word in _words(text)), default=0)
-        setting = Setting(wrapped(text, width, role, size, measure), size, role)
-        if longest <= width and setting.height <= height:
+        setting = set_paragraph(text, width, role, size, measure)
+        if setting.whole_words and setting.height <= height:
             return setting
     size = sizes[-1]
     lines = wrapped(text, width, role, size, measure)

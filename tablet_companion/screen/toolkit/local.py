@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Card, Place
+from tablet_companion.screen.toolkit.motion import Motion
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,8 @@ class Local:
 
     ``place`` is the place of the board being corrected and ``near`` the one looked at closely;
     ``cards`` are the cards of a hand entered so far; ``sheet`` counts the pages turned of a list
-    too long for one. ``option`` is the option that is put together piece by piece.
+    too long for one. ``option`` is the option that is put together piece by piece. ``motion`` are
+    the pieces that are on their way on the drawn board.
     """
 
     place: Place | None = None
@@ -21,6 +23,7 @@ class Local:
     cards: tuple[Card, ...] = ()
     sheet: int = 0
     option: str = ""
+    motion: Motion | None = None
 
 
 NOTHING = Local()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hardware.board import Board
+from hardware.ports import Picture
 from tablet_companion.games.core import Card, Piece, Place, Seat
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.toolkit.drawing import Role
@@ -44,13 +45,32 @@ class Speech(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Art:
+    """A picture of the empty board from straight above, as it lies before the camera.
+
+    ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red; ``size`` is width
+    and height in pixels, the whole board of it.
+    """
+
+    size: tuple[int, int]
+    bgr: bytes
+
+    @classmethod
+    def of(cls, picture: Picture) -> Art:
+        """Return a picture (height × width × 3, blue, green, red) as a value."""
+        height, width = picture.shape[:2]
+        return cls((width, height), picture.tobytes())
+
+
 @dataclass(frozen=True)
 class Look:
     """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
 
     ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
-    tried, ``unfinished`` that there are games to go on with.
+    tried, ``unfinished`` that there are games to go on with. ``art`` is what the board looks like;
+    without it a plain board is drawn. With ``motion`` pieces slide to where they go.
     """
 
     theme: Theme
@@ -62,6 +82,8 @@ class Look:
     games: tuple[tuple[str, str], ...] = ()
     trial: bool = False
     unfinished: bool = False
+    art: Art | None = None
+    motion: bool = True
 
     @property
     def colours(self) -> Palette:

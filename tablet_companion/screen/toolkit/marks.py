@@ -17,13 +17,24 @@ COLOURS: Final[dict[MarkKind, Rgb]] = {
 }
 
 
+RIM: Final[Rgb] = (255, 252, 240)
+
+
 def mark(kind: MarkKind, centre: Point, reach: float) -> tuple[Item, ...]:
     """Return a mark around what reaches so many pixels from a point.
 
     From: a dotted ring. To: a square frame. Wrong: a ring with four spikes of a cross. Back: a
-    triangle. Doubt: a diamond with dots at its sides.
+    triangle. Doubt: a diamond with dots at its sides. Each has a light rim, for dark boards.
     """
-    colour, width = COLOURS[kind], max(2.0, min(reach * 0.3, 6.0))
+    width = max(2.0, min(reach * 0.3, 6.0))
+    rim = _shape(kind, centre, reach, RIM, width + 2.5)
+    return (*rim, *_shape(kind, centre, reach, COLOURS[kind], width))
+
+
+def _shape(
+    kind: MarkKind, centre: Point, reach: float, colour: Rgb, width: float
+) -> tuple[Item, ...]:
+    """Return a mark's shape in one colour."""
     match kind:
         case MarkKind.FROM:
             dots = _around(centre, reach * 1.2, 12, 0)
@@ -43,7 +54,6 @@ def mark(kind: MarkKind, centre: Point, reach: float) -> tuple[Item, ...]:
 
 
 ARROW: Final[Rgb] = (16, 110, 96)
-_ARROW_RIM: Final[Rgb] = (255, 252, 240)
 
 
 def arrow(start: Point, end: Point, reach: float) -> tuple[Item, ...]:
@@ -61,8 +71,8 @@ def arrow(start: Point, end: Point, reach: float) -> tuple[Item, ...]:
     left = neck[0] - uy * side, neck[1] + ux * side
     right = neck[0] + uy * side, neck[1] - ux * side
     return (
-        Line(tail, neck, _ARROW_RIM, width + 3),
-        Polygon((tip, left, right), ARROW, _ARROW_RIM, 2.0),
+        Line(tail, neck, RIM, width + 3),
+        Polygon((tip, left, right), ARROW, RIM, 2.0),
         Line(tail, neck, ARROW, width),
     )
 

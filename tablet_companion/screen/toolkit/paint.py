@@ -87,7 +87,9 @@ def _group(group: Group) -> pygame.Surface:
 def _image(image: Image, surface: pygame.Surface, origin: tuple[int, int]) -> None:
     box = image.box
     drawn = pygame.image.frombuffer(image.bgr, image.size, "BGR")
-    if image.size != (box.w, box.h):
+    if image.turns % 4:
+        drawn = pygame.transform.rotate(drawn, -90 * image.turns)
+    if drawn.get_size() != (box.w, box.h):
         drawn = pygame.transform.smoothscale(drawn, (box.w, box.h))
     surface.blit(drawn, (box.x - origin[0], box.y - origin[1]))
 

@@ -2,72 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Arrow, Button, Mark, Message, Weight
-from tablet_companion.screen.toolkit import boardview, layout, slots
+from tablet_companion.referee.model.panels import Arrow, Mark, Message
+from tablet_companion.screen.toolkit import boardview, framing, layout
 from tablet_companion.screen.toolkit.drawing import (
     Align,
     Box,
     Fill,
-    Meaning,
     Page,
     Part,
     Rgb,
     Role,
-    Touch,
     joined,
 )
-from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """Where a page's three rooms are: the main sentence, what it is about, the buttons."""
-
-    head: Box
-    body: Box
-    foot: Box
-
-
-def stage(look: Look, buttons: Sequence[Button] | int) -> Stage:
-    """Split the screen; the foot is as high as the buttons need, or so many keys in a row."""
-    theme = look.theme
-    page = Box(0, 0, *theme.size).inset(theme.gap)
-    if isinstance(buttons, int):
-        _, down = _key_shape(look, buttons, page)
-    else:
-        down = slots.height(buttons, _across(look))
-    foot = down * theme.key + max(0, down - 1) * theme.gap
-    head = theme.size[1] * (16 if theme.portrait else 22) // 100
-    heights = (head, 0, foot) if buttons else (head, 0)
-    boxes = layout.rows(page, heights, theme.gap)
-    return Stage(boxes[0], boxes[1], boxes[2] if buttons else Box(page.x, page.bottom, page.w, 0))
-
-
-def beside(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:
-    """Split a body in two, side by side, or one above the other on an upright screen."""
-    whole, gap = sum(share), look.theme.gap
-    if look.theme.portrait:
-        first, second = layout.rows(box, (box.h * share[0] // whole, 0), gap)
-    else:
-        first, second = layout.columns(box, (box.w * share[0] // whole, 0), gap)
-    return first, second
-
+from tablet_companion.screen.toolkit.motion import Motion
 
 # --- text -----------------------------------------------------------------------------------------
-
-
-def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
-    """Return the main sentence, as large as its room allows up to what a metre asks for."""
-    sizes = layout.sizes_between(look.theme.main, look.theme.small)
-    setting = layout.fitted(text, (box.w, box.h), sizes, Role.BOLD, look.measure)
-    return Part(layout.placed(setting, box, colour or look.colours.text, middle=True))
 
 
 def paragraph(  # noqa: PLR0913 - how a paragraph is set is many small choices, all named
@@ -124,7 +80,7 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
     gap = look.theme.gap // 2
     for percent in _SHRINK:
         set_so = [_set(one, box.w, percent, look) for one in sentences]
-        if sum(s.height + gap for s in set_so) - gap <= box.h:
+        if _fit(set_so, box, look):
             break
     part, y = Part(), box.y
     for one, setting in zip(sentences, set_so, strict=True):
@@ -139,115 +95,19 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
 
 def has_room(sentences: Sequence[Sentence], box: Box, look: Look) -> bool:
     """Return whether a column of these sentences fits into a box without being cut short."""
+    return _fit([_set(one, box.w, _SHRINK[-1], look) for one in sentences], box, look)
+
+
+def _fit(settings: Sequence[layout.Setting], box: Box, look: Look) -> bool:
+    """Whether paragraphs have room below each other, with no word broken."""
     gap = look.theme.gap // 2
-    least = [_set(one, box.w, _SHRINK[-1], look) for one in sentences]
-    return sum(one.height + gap for one in least) - gap <= box.h
+    whole = all(one.whole_words for one in settings)
+    return whole and sum(one.height + gap for one in settings) - gap <= box.h
 
 
 def _set(one: Sentence, width: int, percent: int, look: Look) -> layout.Setting:
     size = max(look.theme.small, one.size * percent // 100)
-    return layout.Setting(
-        layout.wrapped(one.text, width, one.role, size, look.measure), size, one.role
-    )
-
-
-# --- buttons --------------------------------------------------------------------------------------
-
-
-def _key_shape(look: Look, count: int, box: Box) -> tuple[int, int]:
-    return layout.shape(count, box, look.theme.px(25), look.theme.gap)
-
-
-def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
-    """Return the panel's buttons, each in its place, which is the same on every page."""
-    found = slots.placed(given)
-    cells = {slot: _cell(slot, box, look) for slot in found}
-    keys = [(look.words.say(one.label), one.intent, one.weight) for one in found.values()]
-    return _keys(keys, list(cells.values()), look) if keys else Part()
-
-
-def _across(look: Look) -> int:
-    """Return how many of a row of places stand side by side: half of them on an upright screen."""
-    return -(-slots.ACROSS // 2) if look.theme.portrait else slots.ACROSS
-
-
-def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
-    """Return a place's rectangle, counted from the lower edge of the foot."""
-    across, gap, high = _across(look), look.theme.gap, look.theme.key
-    up, left = slots.position(slot, across)
-    cell = layout.columns(box, [0] * across, gap)[left]
-    return Box(cell.x, box.bottom - high - up * (high + gap), cell.w, high)
-
-
-def key_row(texts: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) -> Part:
-    """Return keys of the table's own pages in one row; their texts are translations' keys."""
-    keys = [(look.words.text(text), meaning, weight) for text, meaning, weight in texts]
-    return _keys(keys, layout.columns(box, [0] * len(keys), look.theme.gap), look)
-
-
-def _keys(keys: Sequence[tuple[str, Meaning, Weight]], cells: Sequence[Box], look: Look) -> Part:
-    """Return keys with labels in one size."""
-    size = common_size([label for label, _, _ in keys], cells, look)
-    return joined(
-        *(
-            key(label, cell, look, meaning, weight=weight, largest=size)
-            for (label, meaning, weight), cell in zip(keys, cells, strict=True)
-        )
-    )
-
-
-def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
-    """Return the largest size in which every label fits into the button of its box."""
-    sizes = layout.sizes_between(look.theme.body, look.theme.small)
-    rooms = (box.inset(_margin(look)) for box in boxes)
-    return min(
-        layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, look.measure).size
-        for label, room in zip(labels, rooms, strict=True)
-    )
-
-
-def _margin(look: Look) -> int:
-    return look.theme.px(0.7)
-
-
-def key(  # noqa: PLR0913 - what a button is and how it looks, all named
-    label: str,
-    box: Box,
-    look: Look,
-    meaning: Meaning,
-    *,
-    weight: Weight = Weight.PLAIN,
-    largest: int | None = None,
-) -> Part:
-    """Return one button; ``largest`` bounds the size of its label."""
-    colours, edge = look.colours, max(2, look.theme.px(0.4))
-    ground, ink, rim = {
-        Weight.MAIN: (colours.main, colours.on_main, colours.main),
-        Weight.PLAIN: (colours.raised, colours.text, colours.line),
-        Weight.QUIET: (colours.ground, colours.soft, colours.raised),
-    }[weight]
-    body = Fill(box, ground, look.theme.px(2), rim, edge)
-    role = Role.TEXT if weight is Weight.QUIET else Role.BOLD
-    room = box.inset(_margin(look))
-    sizes = layout.sizes_between(largest or look.theme.body, look.theme.small)
-    text = paragraph(
-        label, room, look, sizes=sizes, colour=ink, role=role, align="centre", middle=True
-    )
-    return joined(Part((body,), (Touch(box, meaning),)), text)
-
-
-def sheets(count: int, room: int, sheet: int) -> tuple[range, Local | None]:
-    """Return which of so many things a sheet with room for some shows, and what turns it.
-
-    The sheet after the last is the first. Where all have room nothing turns; else one thing's
-    room goes to the key that does.
-    """
-    if count <= room:
-        return range(count), None
-    held = max(1, room - 1)
-    last = -(-count // held)
-    first = (sheet % last) * held
-    return range(first, min(first + held, count)), Local(sheet=(sheet + 1) % last)
+    return layout.set_paragraph(one.text, width, one.role, size, look.measure)
 
 
 # --- seats ------------------------------------------------------------------------------
@@ -301,18 +161,11 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
     *,
     arrows: Sequence[Arrow] = (),
     seen: Placement | None = None,
+    motion: Motion | None = None,
 ) -> Part:
     """Return the whole board with top card and pieces as a view has them, or as ``seen``."""
-    frame = boardview.whole(look.board, box, look.turns)
+    frame = framing.whole(look.board, box, look.turns)
     spots = boardview.physical(look.board, by_area(seen or view.placement))
-    return boardview.board_part(frame, spots, marks, look, view.top_card, arrows=arrows)
-
-
-def band(
-    text: str, box: Box, look: Look, sign: Callable[[Box], Part], colours: tuple[Rgb, Rgb]
-) -> Part:
-    """Return the main sentence on a coloured band, after a sign that says the same without it."""
-    ground, ink = colours
-    body = Fill(box, ground, look.theme.px(2))
-    place, room = layout.columns(box.inset(look.theme.gap), (box.h * 3 // 4, 0), look.theme.gap)
-    return joined(Part((body,)), sign(place), headline(text, room, look, ink))
+    return boardview.board_part(
+        frame, spots, marks, look, view.top_card, arrows=arrows, motion=motion
+    )

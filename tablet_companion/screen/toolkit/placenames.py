@@ -17,7 +17,7 @@ from tablet_companion.screen.toolkit.printed import Sheet
 from tablet_companion.screen.toolkit.theme import Palette
 
 if TYPE_CHECKING:
-    from tablet_companion.screen.toolkit.boardview import Frame
+    from tablet_companion.screen.toolkit.framing import Frame
 
 LEAST_PX: Final = 9
 """Smaller letters are blots; what has no room for them has no name until it is seen closely."""

@@ -29,29 +29,36 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import Button
 
-ACROSS: Final = 5
-"""So many places are in a row; the lowest row is row 0."""
+ACROSS: Final = 2
+"""Places side by side on a lying screen; the lowest row is row 0, its right end the last place."""
+UPRIGHT_ACROSS: Final = 3
+"""Places side by side on an upright screen."""
 Slot = tuple[int, int]
 
 _FIXED: Final[Mapping[type[Intent], Slot]] = {
-    GiveUp: (0, 0),
-    NewGame: (0, 0),
-    TableIsRight: (0, 0),
-    Reveal: (0, 0),
-    OpenCardKeys: (0, 1),
-    CorrectCard: (0, 1),
-    SwitchOff: (0, 1),
-    RecordIsRight: (0, 1),
-    TakeBack: (0, 2),
-    OpenBoard: (0, 3),
-    Pause: (0, 4),
-    GoOn: (0, 4),
-    Hide: (0, 4),
-    Begin: (0, 4),
-    LetBe: (1, 0),
+    TakeBack: (0, 0),
+    Pause: (0, 1),
+    GoOn: (0, 1),
+    Hide: (0, 1),
+    Begin: (0, 1),
+    OpenCardKeys: (1, 0),
+    CorrectCard: (1, 0),
+    SwitchOff: (1, 0),
+    RecordIsRight: (1, 0),
+    OpenBoard: (1, 1),
+    GiveUp: (2, 0),
+    NewGame: (2, 0),
+    TableIsRight: (2, 0),
+    Reveal: (2, 0),
+    LetBe: (2, 1),
 }
-_SAID: Final = ((0, 0), (0, 1), (1, 0), (1, 1), (1, 2))
+_SAID: Final = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1))
 """Where words are said in games without cards to lay, whose keys are not needed there."""
+
+
+def across(*, upright: bool) -> int:
+    """Return how many places stand side by side."""
+    return UPRIGHT_ACROSS if upright else ACROSS
 
 
 def placed(buttons: Sequence[Button]) -> dict[Slot, Button]:
@@ -69,14 +76,15 @@ def slot_of(button: Button) -> Slot:
     if type(intent) in _FIXED:
         return _FIXED[type(intent)]
     if isinstance(intent, SpeakUp):
-        return (1, (button.place or 0) % ACROSS)  # each seat has a place of its own
+        seat = button.place or 0  # each seat has a place of its own
+        return (2 + seat // ACROSS, seat % ACROSS)
     said = isinstance(intent, Say | Consent)
     if said and button.place is not None and button.place < len(_SAID):
         return _SAID[button.place]
     aside = isinstance(intent, Whisper) or (isinstance(intent, Say) and intent.moves)
     if aside and button.place is None:
-        return (1, 3) if isinstance(intent, Whisper) else (1, 4)
-    return (0, 1) if aside else (0, 0)
+        return (3, 0) if isinstance(intent, Whisper) else (3, 1)
+    return (2, 0) if aside else (1, 0)
 
 
 def _free(taken: Mapping[Slot, Button]) -> Iterator[Slot]:
@@ -86,15 +94,15 @@ def _free(taken: Mapping[Slot, Button]) -> Iterator[Slot]:
 
 
 def position(slot: Slot, across: int) -> tuple[int, int]:
-    """Return a place's row from below and its column, where so many stand side by side.
+    """Return a place's row from below and its column, if that many stand side by side.
 
-    Where a row does not fit it is folded, its end below.
+    Places are counted from the lower right end, which stays where it is.
     """
     row, column = slot
-    folds, number = -(-ACROSS // across), ACROSS - 1 - column
-    return row * folds + number // across, across - 1 - number % across
+    number = row * ACROSS + ACROSS - 1 - column
+    return number // across, across - 1 - number % across
 
 
 def height(buttons: Sequence[Button], across: int) -> int:
-    """Return how many rows the keys take up, where so many stand side by side."""
+    """Return how many rows the keys take up, if that many stand side by side."""
     return 1 + max((position(slot, across)[0] for slot in placed(buttons)), default=0)

@@ -12,6 +12,27 @@ EM_PER_X_HEIGHT: Final = 1.82
 """Of B612: its lower-case x is 0.55 of the size high (OS/2 table: sxHeight 1100 of 2000)."""
 
 
+LEGIBLE: Final = 4.5
+"""WCAG 2.2, level AA: the least contrast of text with its ground."""
+VISIBLE: Final = 1.6
+"""The least contrast of a coloured block with the page: it need not be read, only be seen."""
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Rgb) -> float:
+    """Return the relative luminance of a colour (WCAG 2.2)."""
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (channel / 255 for channel in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 @dataclass(frozen=True, slots=True)
 class Palette:
     """The colours of everything that is neither board nor piece."""
@@ -25,7 +46,8 @@ class Palette:
     on_main: Rgb = (34, 26, 12)
     amber: Rgb = (255, 196, 64)
     on_amber: Rgb = (34, 26, 12)
-    alarm: Rgb = (214, 62, 62)
+    alarm: Rgb = (200, 46, 50)
+    warning: Rgb = (255, 138, 128)
     on_alarm: Rgb = (255, 248, 240)
     good: Rgb = (120, 196, 132)
     board: Rgb = (242, 230, 204)

@@ -1,0 +1,149 @@
+"""The rules that Agent DOG alone has, a predicate each: None, or what is broken and where.
+
+Numbers in brackets are the rulings of the game's README. Nothing here depends on the colour of a
+pawn that is turned over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from tablet_companion.games.agent_dog import rules
+from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.board import meetings, showings
+from tablet_companion.games.agent_dog.state import COPY, State
+from tablet_companion.games.core import Card
+from tablet_companion.games.dog_family import rounds, track
+from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.predicates import (
+    NOT_OWN_SIDE,
+    PARTNERS,
+    Fault,
+    Faults,
+    everywhere,
+    fault,
+)
+from tablet_companion.games.dog_family.table import moved
+
+_NOT_SHARING: Final = everywhere(rules.PARTNER_WHOSE)
+_UPRIGHT: Final = everywhere(rules.EXCHANGE_TWO)
+
+# --- who goes, and where to ---------------------------------------------------------------------
+
+
+def resolved(state: State, card: Card) -> Card | None:
+    """Return the card that a card stands for: `copy` is the last card played this round (27)."""
+    return state.last if card == COPY else card
+
+
+def may_move(state: State, colour: int, square: int) -> Fault | None:
+    """A number moves visible pawns of the player's colour, and turned-over ones (6, 7).
+
+    These not while a pawn of the colour stands on its own start space.
+    """
+    board, value = state.board, colour + 1
+    if state.setting.is_hole[square]:
+        start = track.STARTS[colour]
+        return Fault(rules.OWN_START_FIRST, (square, start)) if board[start] == value else None
+    if board[square] == value:
+        return None
+    return (PARTNERS if board[square] - 1 in side(state) else NOT_OWN_SIDE)[square]
+
+
+def side(state: State) -> tuple[int, int]:
+    """Return the colours of the side on turn: the player's own and the partner's."""
+    return state.turn, state.setting.partner(state.turn)
+
+
+def finish_of(state: State, colour: int, square: int) -> int:
+    """Return whose finish a pawn may enter (15, 16): its own; turned over, its mover's."""
+    return colour if state.setting.is_hole[square] else state.board[square] - 1
+
+
+def sharing(state: State, colour: int) -> tuple[bool, ...]:
+    """Return, for each colour, whether `partner` moves its visible pawns (29).
+
+    Those of the player's side; all once four of the side's pawns are home, or where everybody
+    plays for himself.
+    """
+    board, partner = state.board, state.setting.partner(colour)
+    alone = not state.setting.teams
+    everybody = alone or track.is_home(board, colour) or track.is_home(board, partner)
+    return tuple(everybody or other in (colour, partner) for other in range(4))
+
+
+def may_share(state: State, shares: tuple[bool, ...], square: int) -> Fault | None:
+    """Points of `partner` are for turned-over pawns and for those of the colours that share."""
+    if state.setting.is_hole[square] or shares[state.board[square] - 1]:
+        return None
+    return _NOT_SHARING[square]
+
+
+def may_be_exchanged(state: State, square: int) -> Fault | None:
+    """An exchange is of pawns that are turned over (28)."""
+    hidden = state.setting.is_hole[square] and state.board[square]
+    return None if hidden else _UPRIGHT[square]
+
+
+# --- what a move does to others -----------------------------------------------------------------
+
+
+def own_taken(state: State, play: Play, victims: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the squares on which a play takes pawns of its own side, which costs the hand (13)."""
+    pairs = zip(play.captured, victims, strict=True)
+    return tuple(square for square, victim in pairs if victim in side(state))
+
+
+def meet_as_due(state: State, play: Play) -> Faults:
+    """A meeting calls the nearest pawn behind; of several the player chooses the order (22-24)."""
+    after = moved(state.board, play.legs, play.captured)
+    ways = meetings(state.setting, after, play.legs)
+    if play.called in ways:
+        return ()
+    return min((_missed(due, play.called) for due in ways), key=len) or (Fault(shared.ONE_FORM),)
+
+
+def _missed(due: Legs, called: Legs) -> Faults:
+    """Return how the pawns that were called differ from those that had to be."""
+    missing = [way for way in due if way not in called]
+    strange = {hole: guest for guest, hole in called if (guest, hole) not in due}
+    faults = []
+    for guest, hole in missing:
+        point = (hole + 1) % track.LAP
+        if strange.pop(hole, None) is None:
+            faults.append(fault(rules.MEETING, point, guest, hole, place=point))
+        else:
+            faults.append(fault(rules.MEETING_NEAREST, point, guest, hole, place=guest))
+    faults += [fault(rules.NO_MEETING, guest, hole, place=guest) for hole, guest in strange.items()]
+    return tuple(faults)
+
+
+def may_turn_up(state: State, play: Play) -> Fault | None:
+    """Pawns that nobody knew are turned up in colours that are still to be found."""
+    possible = showings(state, play.legs, play.captured)
+    return None if play.shown in possible else Fault(rules.COLOUR_COUNT)
+
+
+# --- who cannot play ----------------------------------------------------------------------------
+
+
+def passing(state: State) -> type[GiveUp | Redraw | Discard]:
+    """Return what a player does who can play nothing (5, 31)."""
+    if state.setting.teams:
+        return GiveUp
+    return Discard if state.drawn else Redraw
+
+
+def may_pass(state: State, action: Action, playable: Collection[Card]) -> Fault | None:
+    """Only who can play nothing gives the hand up or changes a card, each at its time."""
+    if not isinstance(action, passing(state)):
+        gives_up = isinstance(action, GiveUp)
+        return Fault(rules.NOBODY_GIVES_UP if gives_up else shared.WRONG_MOMENT)
+    if not isinstance(action, Redraw | Discard):
+        return rounds.must_play(state, playable, shared.MUST_PLAY)
+    if action.card in playable:
+        return fault(rules.CHANGE_CARD, card=action.card)
+    bound = rounds.must_play(state, playable, rules.CHANGE_CARD)
+    return bound or rounds.may_hold(state, action.card)

@@ -1,0 +1,57 @@
+"""The rules that DOG alone has, a predicate each: None, or what is broken and where.
+
+Numbers in brackets are the rulings of the game's README.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.dog import rules
+from tablet_companion.games.dog.state import Field
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.predicates import (
+    NOT_OWN_SIDE,
+    PARTNERS,
+    Fault,
+    everywhere,
+    may_pass,
+)
+
+_WAITING: Final = everywhere(rules.SEVEN_PARTNER)
+_OFF_TRACK: Final = everywhere(rules.SWAP_TRACK)
+
+
+def may_move(field: Field, square: int) -> Fault | None:
+    """A player moves his own pawns, and the partner's once his own are home (12)."""
+    colour = field.board[square] - 1
+    if colour == field.colour:
+        return None
+    return (PARTNERS if colour == field.partner else NOT_OWN_SIDE)[square]
+
+
+def may_share(field: Field, square: int) -> Fault | None:
+    """Steps of a 7 are for one's own pawns, and for the partner's once one's four are home (9).
+
+    By option they are for both from the first step on.
+    """
+    if field.board[square] != field.partner + 1:
+        return may_move(field, square)
+    if field.canadian_seven or track.is_home(field.board, field.colour):
+        return None
+    return _WAITING[square]
+
+
+def may_be_swapped(field: Field, square: int) -> Fault | None:
+    """Only a pawn on the track that is not protected changes places (10)."""
+    if square >= track.LAP:
+        return _OFF_TRACK[square]
+    return may_pass(field.board[square], square, field.guards)
+
+
+def may_change_places(field: Field, one: int, other: int) -> Fault | None:
+    """Of two that change places exactly one is of the colour that is played (10)."""
+    board, value = field.board, field.colour + 1
+    own = one < track.SQUARES and board[one] == value
+    others = other < track.SQUARES and board[other] == value
+    return None if own != others else Fault(rules.SWAP_TWO, (one, other))

@@ -1,0 +1,142 @@
+"""Judging a card whose steps are spread over several pawns: the search, held to one outcome.
+
+The pawns go as the search lets them go, the foremost first, and each to where it went; what the
+predicates return on the way is collected, where the search would give up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Generic, NamedTuple
+
+from tablet_companion.games.core import Rule
+from tablet_companion.games.dog_family import rules, track
+from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.judge import AnyCase, P, captures, way
+from tablet_companion.games.dog_family.predicates import Fault, fault
+from tablet_companion.games.dog_family.search import MOST, Manner, Meet, Node, begun, meeting
+from tablet_companion.games.dog_family.spread import R, foremost_first, groups
+from tablet_companion.games.dog_family.state import S
+
+
+class Spending(NamedTuple):
+    """How steps may have been spent: how many, what barred the way, who was captured by it."""
+
+    steps: int
+    faults: tuple[Fault, ...]
+    captured: tuple[int, ...]
+
+
+def ways(case: AnyCase[S, P]) -> Iterator[Fault]:
+    """Check that every pawn went forwards, in its own direction, no further than any card leads."""
+    for origin, target in case.play.legs:
+        if origin >= track.SQUARES:
+            yield Fault(rules.START_CARD, (origin, target))
+        else:
+            yield from way(case, origin, target)
+
+
+def judged(
+    case: AnyCase[S, P], spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
+) -> Sequence[Fault]:
+    """Return what the spending breaks that breaks fewest rules; ``count`` asks for all steps.
+
+    ``taken`` asks for those that are overtaken. Steps may have been spent on pawns that were then
+    captured; how many nobody sees.
+    """
+    legs = case.play.legs
+    targets = [target for _, target in legs]
+    found = []
+    for steps, barred, due in spendings:
+        short = [] if steps == total else [fault(count, *targets, count=seen_steps(legs))]
+        moves = [*short, *barred]
+        found.append((moves or [*captures(case, due, taken)], bool(moves)))
+    # Of two that break as many the one whose moves are right comes first.
+    return min(found, key=lambda one: (len(one[0]), one[1]))[0]
+
+
+def seen_steps(legs: Legs) -> int:
+    """Return how many steps the pawns went that are still there to be seen."""
+    return sum(track.distance(*leg) for leg in legs)
+
+
+class _Walk(NamedTuple, Generic[R]):
+    """How pawns go: where each of them went, how the card lets them, and what a step does."""
+
+    targets: Mapping[int, int]
+    manner: Manner[R]
+    meet: Meet
+
+    def all_gone(self, going: Sequence[R], node: Node, spare: int) -> Iterator[_Gone]:
+        """Yield the tables when all have gone, with what barred the way and the spare steps."""
+        if not going:
+            yield _Gone(node, (), spare)
+            return
+        for one in self._gone(going[0], node, spare):
+            for last in self.all_gone(going[1:], one.node, one.spare):
+                yield last._replace(faults=one.faults + last.faults)
+
+    def _gone(self, runner: R, node: Node, spare: int) -> Iterator[_Gone]:
+        """Yield the tables when one pawn has gone; of one that was captured nobody saw how far."""
+        origin = runner.square
+        if not node.unmoved >> origin & 1:
+            yield _Gone(node, (), spare)
+        elif origin in self.targets:
+            yield self._moved(runner, node, self.targets[origin], spare)
+        else:
+            yield _Gone(node, (), spare)
+            for steps, ends in enumerate(self.manner.path(runner).ends[1 : spare + 1], 1):
+                for end in ends:
+                    gone = self._moved(runner, node, end, spare - steps)
+                    if not gone.faults:
+                        yield gone
+
+    def _moved(self, runner: R, node: Node, target: int, spare: int) -> _Gone:
+        """Return the table when a pawn has gone all its way, and who barred it."""
+        origin, side = runner.square, track.SQUARES * self.manner.lane(runner)
+        node, faults = node.lifted(origin, side), []
+        for square in track.route(origin, target):
+            after = self.meet(node, square)
+            if isinstance(after, Node):
+                node = after
+            else:
+                faults.append(after)
+        there, gone = 1 << target, (*node.legs, (origin, target))
+        occupied, runners = node.occupied | there, node.runners | there << side
+        node = node._replace(occupied=occupied, runners=runners, legs=gone)
+        return _Gone(node, tuple(faults), spare)
+
+
+class _Gone(NamedTuple):
+    """The table after pawns have gone, who barred them, and how many spare steps are left."""
+
+    node: Node
+    faults: tuple[Fault, ...]
+    spare: int
+
+
+class Table(NamedTuple, Generic[R]):
+    """A board, the pawns that may be given steps on it, and how they go."""
+
+    board: bytes
+    members: Sequence[R]
+    manner: Manner[R]
+
+
+def spendings(
+    table: Table[R], legs: Legs, captured: Iterable[int], total: int
+) -> Iterator[Spending]:
+    """Yield how the pawns may have gone where they went, with so many steps or with fewer."""
+    board, members, manner = table
+    seen, moved = seen_steps(legs), {*dict(legs), *captured}
+    if seen > MOST:
+        yield Spending(seen, (), tuple(captured))
+        return
+    ordered = (
+        runner for group in groups(members, max(total, seen)) for runner in foremost_first(group)
+    )
+    going = [runner for runner in ordered if runner.square in moved]
+    walk = _Walk(dict(legs), manner, meeting(board, members, manner))
+    spare = max(total - seen, 0)
+    for gone in walk.all_gone(going, begun(board, members, manner), spare):
+        yield Spending(seen + spare - gone.spare, gone.faults, gone.node.captured)

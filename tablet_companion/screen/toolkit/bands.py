@@ -1,0 +1,64 @@
+"""The main sentence of a page, on a band that says for whom it is or how serious it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablet_companion.games.core import Piece, Seat
+from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Part, Rgb, Role, joined
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
+
+
+def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
+    """Return the main sentence, as large as its room allows up to what a metre needs."""
+    sizes = layout.sizes_between(look.theme.main, look.theme.small)
+    setting = layout.fitted(text, (box.w, box.h), sizes, Role.BOLD, look.measure)
+    return Part(layout.placed(setting, box, colour or look.colours.text, middle=True))
+
+
+def band(
+    text: str, box: Box, look: Look, sign: Callable[[Box], Part], colours: tuple[Rgb, Rgb]
+) -> Part:
+    """Return the main sentence on a coloured band, after a sign that says the same without it."""
+    ground, ink = colours
+    body = Fill(box, ground, look.theme.px(1.5))
+    place, room = layout.columns(
+        box.inset(look.theme.gap // 2), (box.h - look.theme.gap, 0), look.theme.gap
+    )
+    return joined(Part((body,)), sign(place), headline(text, room, look, ink))
+
+
+def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
+    """Return the main sentence beside the sign of the player on turn, in that player's colour.
+
+    Only a block and a stripe have the colour: a band that is red all over is an objection.
+    """
+    colours = look.colours
+    if turn is None:
+        return plain_band(text, box, look, (colours.raised, colours.text))
+    ground = _ground(boardview.piece_rgb(look.board, Piece(turn)), look)
+    stripe = look.theme.px(1.6)
+    block, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
+    room = Box(rest.x + look.theme.gap, rest.y, rest.w - 2 * look.theme.gap, rest.h - stripe)
+    line = Box(block.right - stripe, box.bottom - stripe, rest.w + stripe, stripe)
+    radius = look.theme.px(1.5)
+    fills = (Fill(box, colours.raised, radius), Fill(block, ground, radius), Fill(line, ground))
+    sign = parts.seat_sign(turn, block.inset(look.theme.gap // 2), look)
+    return joined(Part(fills), sign, headline(text, room, look))
+
+
+def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Part:
+    """Return the main sentence on a band for everybody."""
+    ground, ink = colours
+    room = Box(box.x + look.theme.gap, box.y, box.w - 2 * look.theme.gap, box.h)
+    return joined(Part((Fill(box, ground, look.theme.px(1.5)),)), headline(text, room, look, ink))
+
+
+def _ground(colour: Rgb, look: Look) -> Rgb:
+    """Return a colour as it is seen on the page's own ground."""
+    while contrast(colour, look.colours.raised) < VISIBLE:
+        red, green, blue = (min(255, channel + 12) for channel in colour)
+        colour = red, green, blue
+    return colour

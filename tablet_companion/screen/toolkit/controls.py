@@ -1,0 +1,170 @@
+"""Keys: what stands on them, how they look, and where those of a panel are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Button, Weight
+from tablet_companion.screen.toolkit import icons, layout, parts, slots
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Fill,
+    Meaning,
+    Part,
+    Rgb,
+    Role,
+    Touch,
+    joined,
+)
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.look import Look
+
+Symbol = tuple[str, str]
+"""What stands on a key that people know: its icon, and a word or two."""
+
+SYMBOLS: Final[dict[str, Symbol]] = {
+    "Take back": ("undo", N_("Undo")),
+    "Pause": ("pause", N_("Pause")),
+    "Go on": ("go_on", N_("Go on")),
+    "Cancel": ("no", N_("Cancel")),
+    "Hide": ("hide", N_("Hide")),
+    "Set up the board": ("go_on", N_("Begin")),
+    "Begin all the same": ("go_on", N_("Begin")),
+    "Name the card": ("card", N_("Card")),
+    "Correct the last card": ("card", N_("Last card")),
+    "Switch off": ("off", N_("Off")),
+    "Correct the board": ("board", N_("Board")),
+    "No card can be played": ("no_card", N_("No card")),
+    "New game": ("again", N_("New")),
+    "Touch to look": ("look", N_("Look")),
+    "The table is right": ("yes", N_("Table right")),
+    "The record is right": ("undo", N_("Record right")),
+    "Back": ("back", N_("Back")),
+    "Say what you do": ("say", N_("Say")),
+}
+"""Icons and short words by a button's label."""
+
+
+def word(label: str) -> str:
+    """Return what stands on the key of a label, as a translation's key."""
+    return SYMBOLS[label][1] if label in SYMBOLS else label
+
+
+def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
+    """Return the panel's buttons, each in its place, which is the same on every page."""
+    found = slots.placed(given)
+    return joined(*(_button(one, _cell(slot, box, look), look) for slot, one in found.items()))
+
+
+def _button(one: Button, cell: Box, look: Look) -> Part:
+    """Return a key with its icon above a short word, or with its label if it has no icon."""
+    symbol = SYMBOLS.get(one.label.text)
+    if symbol is None:
+        return key(look.words.say(one.label), cell, look, one.intent, weight=one.weight)
+    name, short = symbol
+    ink = inks(one.weight, look)[1]
+    body = key("", cell, look, one.intent, weight=one.weight)
+    above, below = layout.rows(cell.inset(_margin(look) + 1), (cell.h // 2, 0), 0)
+    sizes = layout.sizes_between(look.theme.body, look.theme.small)
+    text = parts.paragraph(
+        look.words.text(short), below, look, sizes=sizes, colour=ink, role=Role.BOLD,
+        align="centre", middle=True,
+    )  # fmt: skip
+    return joined(body, Part(icons.icon(name, above, ink)), text)
+
+
+def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
+    """Return a place's rectangle, counted from the lower right corner of the page."""
+    across, gap, high = (
+        slots.across(upright=look.theme.portrait),
+        look.theme.gap // 2,
+        look.theme.key,
+    )
+    up, left = slots.position(slot, across)
+    cell = layout.columns(box, [0] * across, gap)[left]
+    return Box(cell.x, box.bottom - high - up * (high + gap), cell.w, high)
+
+
+def key_row(texts: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) -> Part:
+    """Return keys of the table's own pages in one row; their texts are translations' keys."""
+    keys = [(look.words.text(text), meaning, weight) for text, meaning, weight in texts]
+    return _keys(keys, layout.columns(box, [0] * len(keys), look.theme.gap), look)
+
+
+def _keys(keys: Sequence[tuple[str, Meaning, Weight]], cells: Sequence[Box], look: Look) -> Part:
+    """Return keys with labels in one size."""
+    size = common_size([label for label, _, _ in keys], cells, look)
+    return joined(
+        *(
+            key(label, cell, look, meaning, weight=weight, largest=size)
+            for (label, meaning, weight), cell in zip(keys, cells, strict=True)
+        )
+    )
+
+
+def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
+    """Return the largest size in which every label fits into the button of its box."""
+    sizes = layout.sizes_between(look.theme.body, look.theme.small)
+    rooms = (_label_room(box, look) for box in boxes)
+    return min(
+        layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, look.measure).size
+        for label, room in zip(labels, rooms, strict=True)
+    )
+
+
+def _margin(look: Look) -> int:
+    return look.theme.px(0.7)
+
+
+def _label_room(box: Box, look: Look) -> Box:
+    """Return where a key's label may be: room for three lines of the least size."""
+    margin = _margin(look)
+    return Box(box.x + margin, box.y + 1, max(0, box.w - 2 * margin), max(0, box.h - 2))
+
+
+def key(  # noqa: PLR0913 - what a button is and how it looks, all named
+    label: str,
+    box: Box,
+    look: Look,
+    meaning: Meaning,
+    *,
+    weight: Weight = Weight.PLAIN,
+    largest: int | None = None,
+) -> Part:
+    """Return one button; ``largest`` bounds the size of its label."""
+    edge = max(2, look.theme.px(0.4))
+    ground, ink, rim = inks(weight, look)
+    body = Fill(box, ground, look.theme.px(2), rim, edge)
+    role = Role.TEXT if weight is Weight.QUIET else Role.BOLD
+    room = _label_room(box, look)
+    sizes = layout.sizes_between(largest or look.theme.body, look.theme.small)
+    text = parts.paragraph(
+        label, room, look, sizes=sizes, colour=ink, role=role, align="centre", middle=True
+    )
+    return joined(Part((body,), (Touch(box, meaning),)), text)
+
+
+def inks(weight: Weight, look: Look) -> tuple[Rgb, Rgb, Rgb]:
+    """Return the colours of a key: its ground, its ink and its rim."""
+    colours = look.colours
+    return {
+        Weight.MAIN: (colours.main, colours.on_main, colours.main),
+        Weight.PLAIN: (colours.raised, colours.text, colours.line),
+        Weight.QUIET: (colours.ground, colours.soft, colours.raised),
+    }[weight]
+
+
+def sheets(count: int, room: int, sheet: int) -> tuple[range, Local | None]:
+    """Return which of so many things a sheet with room for some shows, and what turns it.
+
+    The sheet after the last is the first. Where all have room nothing turns; else one thing's
+    room goes to the key that does.
+    """
+    if count <= room:
+        return range(count), None
+    held = max(1, room - 1)
+    last = -(-count // held)
+    first = (sheet % last) * held
+    return range(first, min(first + held, count)), Local(sheet=(sheet + 1) % last)

@@ -1,0 +1,119 @@
+"""The rooms of a page: where the main sentence, the board, what is told and the keys are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.referee.model.panels import Button
+from tablet_companion.screen.toolkit import framing, layout, slots
+from tablet_companion.screen.toolkit.drawing import Box
+from tablet_companion.screen.toolkit.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where a page's rooms are: the main sentence, what it is about, what is told, the keys.
+
+    ``body`` is the board's room on pages that show it. ``side`` is beside it, or below it on an
+    upright screen.
+    """
+
+    head: Box
+    body: Box
+    side: Box
+    foot: Box
+
+    def key_beside_foot(self, least_px: int) -> Box | None:
+        """Return a key's room in the free corner beside the foot; None if it is too narrow."""
+        width = self.foot.x - self.side.x - _GAP_PX
+        if width < least_px:
+            return None
+        high = min(self.foot.h, least_px)
+        return Box(self.side.x, self.foot.bottom - high, width, high)
+
+    @property
+    def told(self) -> Box:
+        """Return the larger room for text: above the keys, or beside them."""
+        beside = Box(
+            self.side.x,
+            self.side.y,
+            self.foot.x - _GAP_PX - self.side.x,
+            self.foot.bottom - self.side.y,
+        )
+        if self.side.bottom > self.foot.y or beside.w * beside.h <= self.side.w * self.side.h:
+            return self.side
+        return beside
+
+    @property
+    def room(self) -> Box:
+        """Return body and side as one if they are below each other, else the body."""
+        if self.side.y < self.body.bottom:
+            return self.body
+        return Box(self.body.x, self.body.y, self.body.w, self.side.bottom - self.body.y)
+
+
+_GAP_PX: Final = 6
+
+NARROW_MM: Final = 40.0
+"""Of the screen, beside a board that is what the page is about."""
+WIDE_MM: Final = 72.0
+"""Of the screen, beside a board that helps to answer what stands there."""
+SIDES_MM: Final = (NARROW_MM, 56.0, WIDE_MM, 100.0)
+"""How wide the room beside a board may grow where much is to be told."""
+
+
+def stage(look: Look, buttons: Sequence[Button], side_mm: float = NARROW_MM) -> Stage:
+    """Split the screen for a page with a board; the keys are lower right, always.
+
+    The board is as large as it can be with so many millimetres of the screen beside it.
+    """
+    theme, gap = look.theme, look.theme.gap // 2
+    page = Box(0, 0, *theme.size).inset(gap)
+    down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else 0
+    keys = max(1, down * (theme.key + gap) - gap)
+    return (
+        _upright(look, page, keys, NARROW_MM / side_mm)
+        if theme.portrait
+        else _lying(look, page, keys, side_mm)
+    )
+
+
+def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
+    theme, gap = look.theme, look.theme.gap // 2
+    head, rest = layout.rows(page, (theme.px(12.5), 0), gap)
+    wanted = round(rest.h * framing.field(look.board).aspect(look.turns))
+    body, side = layout.columns(rest, (min(wanted, rest.w - theme.px(side_mm)), 0), gap)
+    told, foot = layout.rows(side, (0, keys), gap)
+    narrow = rest.w - gap - min(wanted, rest.w - theme.px(NARROW_MM))  # keys never move
+    return Stage(head, body, told, Box(foot.right - narrow, foot.y, narrow, foot.h))
+
+
+def _upright(look: Look, page: Box, keys: int, share: float) -> Stage:
+    gap = look.theme.gap // 2
+    high = min(page.w / framing.field(look.board).aspect(look.turns), page.h / 2)
+    heights = (look.theme.px(16), round(high * share), 0, keys)
+    return Stage(*layout.rows(page, heights, gap))
+
+
+def sheet(look: Look, keys: int) -> Stage:
+    """Split the screen for a page without a board, with so many keys in rows below."""
+    theme = look.theme
+    page = Box(0, 0, *theme.size).inset(theme.gap)
+    _, down = layout.shape(keys, page, theme.px(25), theme.gap)
+    foot = down * theme.key + max(0, down - 1) * theme.gap
+    head = theme.size[1] * (16 if theme.portrait else 22) // 100
+    boxes = layout.rows(page, (head, 0, foot) if keys else (head, 0), theme.gap)
+    below = boxes[2] if keys else Box(page.x, page.bottom, page.w, 0)
+    return Stage(boxes[0], boxes[1], Box(page.right, boxes[1].y, 0, boxes[1].h), below)
+
+
+def beside(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:
+    """Split a body in two, side by side, or one above the other on an upright screen."""
+    whole, gap = sum(share), look.theme.gap
+    if look.theme.portrait:
+        first, second = layout.rows(box, (box.h * share[0] // whole, 0), gap)
+    else:
+        first, second = layout.columns(box, (box.w * share[0] // whole, 0), gap)
+    return first, second

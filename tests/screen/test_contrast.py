@@ -1,0 +1,64 @@
+"""What is written can be read by weak eyes: contrast as WCAG 2.2 asks for, level AA."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from tablet_companion.games.core import Seat
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit import bands
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Page, Rgb, Text
+from tablet_companion.screen.toolkit.theme import LEGIBLE, VISIBLE, contrast
+from tests.screen.looks import BOARD, look
+from tests.screen.situations import situations
+
+
+def grounds(page: Page, ground: Rgb) -> Iterator[tuple[Text, Rgb]]:
+    """Yield every line of text with the colour it is written on."""
+    under: list[Fill | Circle] = []
+    for item in page.items:
+        if isinstance(item, Fill | Circle):
+            under.append(item)
+        elif isinstance(item, Text):
+            below = (one.colour for one in reversed(under) if holds(one, *item.box.centre))
+            yield item, next((colour for colour in below if colour), ground)
+
+
+def holds(shape: Fill | Circle, x: float, y: float) -> bool:
+    """Whether a point is on a shape."""
+    if isinstance(shape, Fill):
+        return shape.box.holds(x, y)
+    return math.dist(shape.centre, (x, y)) <= shape.radius
+
+
+@pytest.mark.parametrize("name", situations())
+def test_every_text_stands_out(name: str) -> None:
+    """No line of any page has less contrast with its ground than 4.5."""
+    panel, local = situations()[name]
+    given = look("7 inches")
+    weak = [
+        (text.text, round(contrast(text.colour, ground), 1))
+        for text, ground in grounds(scenes.page(panel, given, local), given.colours.ground)
+        if contrast(text.colour, ground) < LEGIBLE
+    ]
+    assert not weak
+
+
+@pytest.mark.parametrize("seat", BOARD.colours)
+def test_whose_turn_it_is_stands_out(seat: str) -> None:
+    """The block and stripe of every seat can be told from the band they are on."""
+    given = look("7 inches")
+    band = bands.turn_band("", Seat(seat), Box(0, 0, 800, 70), given)
+    plain, block, stripe = (item for item in band.items if isinstance(item, Fill))
+    assert contrast(block.colour, plain.colour) >= VISIBLE
+    assert block.colour == stripe.colour
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    """Black on white is 21, equal colours 1, and mid grey on white what WCAG says: 4.48."""
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((9, 9, 9), (9, 9, 9)) == 1
+    assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
