@@ -10,9 +10,7 @@ from tablet_companion.app.buttons import interpret_press
 from tablet_companion.referee.model.events import Choose, Intent
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.pages.cameras import CamerasPanel
-from tablet_companion.screen.pages.trial import TrialPanel
-from tablet_companion.screen.pages.unfinished import UnfinishedPanel
+from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Art, Look
@@ -24,10 +22,6 @@ from tablet_companion.screen.words.wording import words
 NOTICED_S: Final = 0.4
 """It takes this long until people react to a page that has changed; a finger that comes down sooner
 was meant for the page before. Between a reflex (0.2 s) and a choice (0.6 s)."""
-
-
-OwnPanel = CamerasPanel | TrialPanel | UnfinishedPanel
-"""A page of the table's own, which is none of the referee's business."""
 
 
 class Display:

@@ -9,7 +9,7 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.ports import Clock, Power
 from tablet_companion.app.cameras import Viewfinder
-from tablet_companion.app.display import Display, OwnPanel
+from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
@@ -21,6 +21,7 @@ from tablet_companion.referee.model.events import Blind, Event, Intent, Switched
 from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,

@@ -69,7 +69,8 @@ def seen(game: AnyGame, state: Any, step: Step, card: Card, placement: Placement
 def _shown_as(game: AnyGame, state: Any, card: Card, placement: Placement) -> Iterator[Any]:
     """Yield the legal actions that lead to what the table shows."""
     for action in game.legal(state):
-        laid = not game.pile or game.card_of(action) == card
+        named = game.card_of(action)
+        laid = named == card if game.pile else not card or named in (None, card)
         if laid and game.attempted(state, action) == placement:
             yield action
 
@@ -201,7 +202,8 @@ def example_of(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ...]
         action = game.read_action(state, text)
         return _touched(game, state, action), game.card_of(action) or Card("")
     assert step.wrong is not None
-    places = [Place(side.split()[1]) for way in step.wrong.hands for side in way.split(">")]
+    sides = [side.split() for way in step.wrong.hands for side in way.split(">")]
+    places = [Place(side[1]) for side in sides if side]
     return tuple(dict.fromkeys(places)), Card(step.wrong.card)
 
 

@@ -18,11 +18,7 @@ from tests.conformance.walk import GAMES
 EXPLAINED_ONLY: Final = frozenset({Rule("giving_up_moves")})
 """Rules that only the answer to a position in the exchange format names: no table shows them."""
 
-UNTAUGHT: Final = frozenset({"agent", "wink"})
-"""Games whose handbooks still have to be written; none may be added."""
-every_game = pytest.mark.parametrize(
-    "game", [game for game in GAMES if game.name not in UNTAUGHT], ids=lambda game: game.name
-)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def taught() -> Iterator[Any]:

@@ -89,7 +89,7 @@ class Moment:
         return self.position.steps(self.action)
 
     def slim(self) -> Moment:
-        """Return the moment without what was worked out of it, lest a long game fill the memory."""
+        """Return the moment without what was worked out of it: long games would fill the memory."""
         return replace(self, position=self.position.slim())
 
 

@@ -16,7 +16,7 @@ from tablet_companion.referee.turns.announcing import announce, object_to
 def accept(table: Table, action: Action, card: Laid) -> Turned:
     """Put an action on record and say so; object where something that only its player sees forbids.
 
-    That is a private rule or, with a pile, what is known of his hand.
+    That is a private rule or, with a pile, what is known of the hand.
     """
     known = table.game.recorded(table.state, action)
     if known is None:

@@ -14,8 +14,8 @@ from tablet_companion.screen.toolkit.orders import OpenTrial, OpenUnfinished, Or
 def page(panel: PausePanel, look: Look) -> Page:
     """Return the page of a pause, with the board as it is on record."""
     stage = stages.stage(look, panel.buttons)
-    keys = _list_keys(look) if panel.buttons else ()
-    heights = (*[look.theme.px(12)] * len(keys), 0, look.theme.px(8))
+    keys = _keys(look) if panel.buttons else ()
+    heights = (*[look.theme.px(10)] * len(keys), 0, look.theme.px(8))
     *boxes, _, seats = layout.rows(stage.side, heights, look.theme.gap // 2)
     return parts.page(
         look,
@@ -30,7 +30,7 @@ def page(panel: PausePanel, look: Look) -> Page:
     )
 
 
-def _list_keys(look: Look) -> tuple[tuple[str, Order], ...]:
-    """Return what leads to the table's own pages, where there are any."""
+def _keys(look: Look) -> tuple[tuple[str, Order], ...]:
+    """Return what leads to the table's own pages, if there are any."""
     unfinished = ((UNFINISHED, OpenUnfinished()),) if look.unfinished else ()
     return (*unfinished, *(((SELF_TEST, OpenTrial()),) if look.trial else ()))

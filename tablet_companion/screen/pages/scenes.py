@@ -46,7 +46,9 @@ from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Slide, find_slides
 
-Shown = Panel | CamerasPanel | TrialPanel | UnfinishedPanel
+OwnPanel = CamerasPanel | TrialPanel | UnfinishedPanel
+"""The table's own panels, laid over the referee's."""
+Shown = Panel | OwnPanel
 """What has a page: the referee's panels, and the table's own."""
 
 

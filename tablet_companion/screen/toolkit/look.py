@@ -81,9 +81,9 @@ class Look:
     camera: str | None = None
     games: tuple[tuple[str, str], ...] = ()
     trial: bool = False
-    unfinished: bool = False
     art: Art | None = None
     motion: bool = True
+    unfinished: bool = False
 
     @property
     def colours(self) -> Palette:

@@ -52,7 +52,7 @@ class Listener(Protocol):
 class Room:
     """A referee that sees a table; ``quiet_s`` is when hands and fingers were last at it."""
 
-    cadence = _CADENCE
+    cadence: tuple[tuple[float, float], ...] = _CADENCE
 
     def __init__(
         self, game: AnyGame, tabletop: Tabletop, eyesight: Eyesight, rng: random.Random

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from tablet_companion import games
 from tablet_companion.kit import printed
@@ -59,7 +60,7 @@ def _read(files: Iterable[Path]) -> Iterator[Evening]:
     for file in files:
         for line in file.read_text(encoding="utf-8").splitlines():
             told = json.loads(line)
-            tally = {
+            tally: dict[str, Any] = {
                 name: Counter(value) if isinstance(value, dict) else value
                 for name, value in told.pop("tally").items()
             }

@@ -38,7 +38,7 @@ _MIB: Final = 2**20
 class SteadyRoom(Room):
     """A room that is looked at fifteen times a second, whether anything happens or not."""
 
-    cadence = ((float("inf"), LOOK_S),)
+    cadence: tuple[tuple[float, float], ...] = ((float("inf"), LOOK_S),)
 
 
 class Accounts:
