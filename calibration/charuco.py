@@ -21,16 +21,37 @@ Floats = NDArray[np.float64]
 CELLS: Final = (3, 3)
 """A picture is divided into this many parts, across and down; the sheet must be seen in each."""
 LEAST_VIEWS: Final = 10
-_LEAST_CORNERS: Final = 12
-_IN_CELL: Final = 3
-_TILTED_DEG: Final = 15.0
-_STEEP_DEG: Final = 65.0
-_NEAR: Final = 0.45
-"""Share of the picture's shorter side that the sheet takes up when it is near."""
-_BLURRED_PX: Final = 2.2
-_ALIKE_SHARE: Final = 0.03
-_BAD_RMS_PX: Final = 1.2
-_FOCAL_GUESS: Final = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which views of the sheet are of use, and when a lens is believed.
+
+    Chosen by hand on made-up lenses; held by tests/calibration/test_charuco.py.
+    """
+
+    corners_min: int = 12
+    """Corners of the sheet a view must show."""
+    corners_in_cell: int = 3
+    """Corners that must lie in a cell of the picture for the sheet to be seen there."""
+    tilted_deg: float = 15.0
+    """Degrees from which a sheet is tilted,"""
+    steep_deg: float = 65.0
+    """and from which it is too steep to be exact."""
+    near_share: float = 0.45
+    """Share of the picture's shorter side that the sheet takes up when it is near."""
+    blurred_px: float = 2.2
+    """Pixels over which an edge may rise before the view is blurred."""
+    alike_share: float = 0.03
+    """Share of the picture's width by which two views must differ."""
+    rms_max_px: float = 1.2
+    """Pixels of reprojection error (root mean square) from which the lens is refused."""
+    focal_guess: float = 0.9
+    """Focal length, in widths of the picture, from which the fit begins."""
+
+
+TUNING: Final = Tuning()
+
 
 SIDES: Final = ("left", "right", "upper", "lower")
 _ACROSS: Final = ("left", "middle", "right")
@@ -64,7 +85,7 @@ class View:
         return frozenset(
             (int(column), int(row))
             for (column, row), count in zip(*counted, strict=True)
-            if count >= _IN_CELL
+            if count >= TUNING.corners_in_cell
         )
 
 
@@ -76,7 +97,7 @@ def see(picture: Picture) -> View:
     count = 0 if ids is None else len(ids)
     if count == 0:
         raise ViewError("The sheet is not seen; hold it before the camera, in good light.")
-    if count < _LEAST_CORNERS:
+    if count < TUNING.corners_min:
         raise ViewError(
             f"Only {count} corners of the sheet are seen; let more of it be in the picture, "
             "nearer, and without glare."
@@ -85,7 +106,7 @@ def see(picture: Picture) -> View:
     solid, pixels = board.matchImagePoints(corners, ids)  # type: ignore[call-overload]
     points = np.asarray(solid, np.float64).reshape(-1, 3)
     seen = np.asarray(pixels, np.float64).reshape(-1, 2)
-    if _edge_px(grey, seen) > _BLURRED_PX:
+    if _edge_px(grey, seen) > TUNING.blurred_px:
         raise ViewError("The picture is blurred; hold the sheet still, or focus the camera.")
     size = picture.shape[1], picture.shape[0]
     numbers = np.asarray(ids, np.int64).ravel()
@@ -115,15 +136,15 @@ def _share(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> float:
 
 def _nearer(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> str | None:
     """Return which side of the sheet is tilted towards a camera of any usual lens."""
-    focal = _FOCAL_GUESS * max(size_px)
+    focal = TUNING.focal_guess * max(size_px)
     matrix = np.array([[focal, 0, size_px[0] / 2], [0, focal, size_px[1] / 2], [0, 0, 1]])
     _, rotation, _ = cv2.solvePnP(points, pixels, matrix, None)
     # The third row tells how much farther away the sheet gets to its right, and to below.
     right, below = (float(value) for value in cv2.Rodrigues(rotation)[0][2, :2])
     tilt = math.degrees(math.asin(min(1.0, math.hypot(right, below))))
-    if tilt > _STEEP_DEG:
+    if tilt > TUNING.steep_deg:
         raise ViewError("The sheet is seen too much from the side; tilt it less.")
-    if tilt < _TILTED_DEG:
+    if tilt < TUNING.tilted_deg:
         return None
     if abs(right) > abs(below):
         return "left" if right > 0 else "right"
@@ -160,7 +181,7 @@ class Views:
         for side in SIDES:
             if side not in tilts:
                 yield f"Tilt the sheet, its {side} edge towards the camera, by a third."
-        if all(view.share < _NEAR for view in self.taken):
+        if all(view.share < TUNING.near_share for view in self.taken):
             yield "Hold the sheet nearer, so that it fills half of the picture."
         if len(self.taken) < LEAST_VIEWS:
             yield f"Show it another way; {LEAST_VIEWS - len(self.taken)} views more are needed."
@@ -180,7 +201,7 @@ class Views:
             kept = good
             rms, matrix, distortion, errors = _solve(kept)
         size = kept[0].size_px
-        if rms > _BAD_RMS_PX or not 0.3 < float(matrix[0, 0]) / max(size) < 6:
+        if rms > TUNING.rms_max_px or not 0.3 < float(matrix[0, 0]) / max(size) < 6:
             raise CalibrationError(
                 f"The views do not agree on one lens (they are {rms:.1f} px apart); use a flat "
                 "sheet, a lens of fixed focus and zoom, and begin again."
@@ -210,13 +231,13 @@ def _alike(one: View, other: View) -> bool:
     if one.nearer != other.nearer or len(shared) < min(len(one.ids), len(other.ids)) / 2:
         return False
     apart = np.linalg.norm(one.pixels[at_one] - other.pixels[at_other], axis=1)
-    return float(np.median(apart)) < _ALIKE_SHARE * max(one.size_px)
+    return float(np.median(apart)) < TUNING.alike_share * max(one.size_px)
 
 
 def _solve(views: Sequence[View]) -> tuple[float, Floats, Floats, Floats]:
     """Return the residual, the camera matrix, the distortion, and the residual of each view."""
     size = views[0].size_px
-    focal = _FOCAL_GUESS * max(size)
+    focal = TUNING.focal_guess * max(size)
     first = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
     rms, matrix, distortion, _, _, _, _, errors = cv2.calibrateCameraExtended(
         [view.points_mm.astype(np.float32) for view in views],

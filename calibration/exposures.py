@@ -25,9 +25,21 @@ from hardware.ports import Picture
 MOST: Final = 6
 """At most this many exposures are kept; each costs some 300 kB of the file and a millisecond a
 reading."""
-_QUALITY: Final = 95
-_HALO_MM: Final = 2.0
-_PILE_MM: Final = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What of a labelled picture counts as bare board."""
+
+    jpeg_quality: int = 95
+    """JPEG quality of what is kept. Chosen: its noise is below a camera's."""
+    halo_mm: float = 2.0
+    """Millimetres round a piece that it may shade. Chosen by hand."""
+    pile_mm: float = 8.0
+    """Millimetres beyond half a card's diagonal: cards lie sloppily."""
+
+
+TUNING: Final = Tuning()
 
 
 class Exposure(msgspec.Struct, frozen=True, dict=True):
@@ -77,7 +89,7 @@ def expose(board: Board, shot: Shot, *, px_per_mm: float) -> Exposure:
 
 def pack(flat: Picture, bare: Mask) -> Exposure:
     """Return an exposure of a board from above and where it is bare."""
-    _, jpg = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    _, jpg = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_QUALITY, TUNING.jpeg_quality])
     _, png = cv2.imencode(".png", bare.astype(np.uint8) * 255)
     return Exposure(jpg.tobytes(), png.tobytes())
 
@@ -95,17 +107,17 @@ def occupied(
         shape = shapes[board.kind_name(colour, place)]
         foot = np.array([place.x_mm, place.y_mm])
         lean = float(np.linalg.norm(shape.top_centre(foot, stance) - foot))
-        reach = shape.kind.diameter_mm + _HALO_MM + lean
+        reach = shape.kind.diameter_mm + TUNING.halo_mm + lean
         low = np.maximum(((foot - reach) * px_per_mm).astype(int), 0)
         high = ((foot + reach) * px_per_mm).astype(int) + 1
         window = np.s_[low[1] : max(high[1], 0), low[0] : max(high[0], 0)]
         part = grid[window]
         if part.size:
-            covered = shape.cover(part.reshape(-1, 2), foot, stance, halo_mm=_HALO_MM)
+            covered = shape.cover(part.reshape(-1, 2), foot, stance, halo_mm=TUNING.halo_mm)
             hidden[window] |= covered.reshape(part.shape[:2])
     if card and board.discard is not None:
         pile = board.discard
-        reach = float(np.hypot(*pile.card_mm)) / 2 + _PILE_MM
+        reach = float(np.hypot(*pile.card_mm)) / 2 + TUNING.pile_mm
         hidden |= ((grid - [pile.x_mm, pile.y_mm]) ** 2).sum(axis=2) < reach**2
     return hidden
 

@@ -26,18 +26,42 @@ BLOCKS: Final = 8
 """Blocks along each side: fine enough for a lamp beside the board, coarse enough to stay robust."""
 STEP_PX_PER_MM: Final = 0.5
 """Resolution of the rectified pictures the light is fitted on."""
-_RIDGE: Final = 0.012
-"""How many of a block's points the whole board's answer counts for, as a share of the points."""
-_PRIOR_VARIANCE: Final = 3000.0
-"""The variance of the reference that the ridge pretends, in squared grey levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How the light of a picture is fitted.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    tests/calibration/test_light.py. Grey levels unless another unit is named.
+    """
+
+    ridge_share: float = 0.012
+    """Share of a block's points that the whole board's answer counts for."""
+    prior_variance: float = 3000.0
+    """Variance of the reference that the ridge pretends (squared)."""
+    whole_ridge_share: float = 1e-06
+    """The same share where one light is fitted to the whole board: next to none."""
+    cell_mm: float = 2.0
+    """Millimetres. Light changes little over this much of a board."""
+    overlap: tuple[float, ...] = (0.15, 0.7, 0.15)
+    """Share that a block and its two neighbours have in its means."""
+    sampled_every: int = 2
+    """The light is fitted to every n-th point, across and down."""
+    rounds: int = 4
+    """Steps of the robust fit."""
+    error_sigma_min: float = 4.0
+    """Errors are never taken to spread less."""
+    trust_sigmas: float = 1.5
+    """An error counts less from this many standard deviations on: pieces are outliers."""
+    gain_limits: tuple[float, float] = (0.1, 4)
+    """Factors. A light is never weaker or stronger."""
+
+
+TUNING: Final = Tuning()
+
 SATURATED: Final = 250
 """A channel this bright (grey levels) may have been any brighter."""
-_AT_MM: Final = 2.0
-"""Light changes little over this much of a board."""
-_OVERLAP: Final = np.array([0.15, 0.7, 0.15], dtype=np.float32)
-"""Share that a block and its two neighbours have in its means."""
-_SKIP: Final = 2
-_ROUNDS: Final = 4
 
 
 def strongest(colours: Map) -> Map:
@@ -67,8 +91,8 @@ class Light:
     _made: dict[tuple[int, int], tuple[Map, Map]] = field(default_factory=dict, init=False)
 
     def at(self, points_mm: NDArray[np.float64]) -> tuple[Map, Map]:
-        """Return gain and offset (n × 3 each) at board points, to the next _AT_MM."""
-        columns, rows = (max(1, round(side / _AT_MM)) for side in self.size_mm)
+        """Return gain and offset (n × 3 each) at board points, to the next cell_mm."""
+        columns, rows = (max(1, round(side / TUNING.cell_mm)) for side in self.size_mm)
         x, y = points_mm.T.astype(np.float32)
         across = np.clip((x * (columns / self.size_mm[0])).astype(np.int32), 0, columns - 1)
         down = np.clip((y * (rows / self.size_mm[1])).astype(np.int32), 0, rows - 1)
@@ -115,19 +139,26 @@ def fit_light(
     the contrast that a coarser picture loses.
     """
     observed, reference = (
-        np.ascontiguousarray(part[::_SKIP, ::_SKIP].transpose(2, 0, 1))
+        np.ascontiguousarray(
+            part[:: TUNING.sampled_every, :: TUNING.sampled_every].transpose(2, 0, 1)
+        )
         for part in (observed, reference)
     )
     saturated = observed.max(axis=0) >= SATURATED
     usable = ~saturated & (reference.max(axis=0) < SATURATED) & (observed[0] >= 0)
     seen = usable.astype(np.float32)
-    whole = _fit_whole(*(part[..., ::_SKIP, ::_SKIP] for part in (observed, reference, seen)))
+    whole = _fit_whole(
+        *(
+            part[..., :: TUNING.sampled_every, :: TUNING.sampled_every]
+            for part in (observed, reference, seen)
+        )
+    )
     gain, offset = whole
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         error = observed - _expected(gain, offset, reference)
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
         gain, offset = _solve(_block_means(moments), whole)
-    hidden = None if places is None else places[::_SKIP, ::_SKIP]
+    hidden = None if places is None else places[:: TUNING.sampled_every, :: TUNING.sampled_every]
     fine = shade(observed, _expected(gain, offset, reference), usable, saturated, hidden)
     return Light(_interleave(gain), _interleave(offset), size_mm, fine)
 
@@ -154,24 +185,30 @@ def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
     gain = np.full((3, 1, 1), ratio, dtype=np.float32)
     offset = np.zeros_like(gain)
     prior = gain, offset
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         error = observed - (gain * reference + offset)
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
         mean = moments.mean(axis=(1, 2), keepdims=True)
-        gain, offset = _solve(mean, prior, ridge=1e-6)
+        gain, offset = _solve(mean, prior, ridge=TUNING.whole_ridge_share)
     every = np.ones((1, BLOCKS, BLOCKS), dtype=np.float32)
     return gain * every, offset * every
 
 
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
     """Return the robust spread of the errors per channel."""
-    some = np.abs(error[:, ::_SKIP, ::_SKIP][:, usable[::_SKIP, ::_SKIP]])
-    sigma = MAD_TO_SIGMA * np.median(some, axis=1) if some.size else np.full(3, 4.0)
-    return np.maximum(4.0, sigma).astype(np.float32)[:, None, None]
+    some = np.abs(
+        error[:, :: TUNING.sampled_every, :: TUNING.sampled_every][
+            :, usable[:: TUNING.sampled_every, :: TUNING.sampled_every]
+        ]
+    )
+    sigma = (
+        MAD_TO_SIGMA * np.median(some, axis=1) if some.size else np.full(3, TUNING.error_sigma_min)
+    )
+    return np.maximum(TUNING.error_sigma_min, sigma).astype(np.float32)[:, None, None]
 
 
 def _trust(error: Map, scale: Map) -> Map:
-    return np.asarray(1 / (1 + (error / (1.5 * scale)) ** 2) ** 2, dtype=np.float32)
+    return np.asarray(1 / (1 + (error / (TUNING.trust_sigmas * scale)) ** 2) ** 2, dtype=np.float32)
 
 
 def _moments(observed: Map, reference: Map, weight: Map) -> Map:
@@ -193,7 +230,13 @@ def _averaging(length: int) -> Map:
     points = np.eye(length, dtype=np.float32)
     means = cv2.resize(points, (length, BLOCKS), interpolation=cv2.INTER_AREA)
     alone = np.ones(1, dtype=np.float32)
-    return cv2.sepFilter2D(means, -1, alone, _OVERLAP, borderType=cv2.BORDER_REPLICATE)
+    return cv2.sepFilter2D(
+        means,
+        -1,
+        alone,
+        np.array(TUNING.overlap, dtype=np.float32),
+        borderType=cv2.BORDER_REPLICATE,
+    )
 
 
 @functools.cache
@@ -203,13 +246,18 @@ def _spreading(length: int) -> Map:
     return cv2.resize(blocks, (BLOCKS, length), interpolation=cv2.INTER_LINEAR)
 
 
-def _solve(moments: Map, prior: tuple[Map, Map], ridge: float = _RIDGE) -> tuple[Map, Map]:
+def _solve(
+    moments: Map, prior: tuple[Map, Map], ridge: float = TUNING.ridge_share
+) -> tuple[Map, Map]:
     """Solve the weighted least squares of every block, drawn towards the prior by a ridge."""
     one, ref, obs, ref_ref, ref_obs = np.split(moments.astype(np.float64), 5)
     gain0, offset0 = prior
-    ref_ref, ref_obs = ref_ref + ridge * _PRIOR_VARIANCE, ref_obs + ridge * _PRIOR_VARIANCE * gain0
+    ref_ref, ref_obs = (
+        ref_ref + ridge * TUNING.prior_variance,
+        ref_obs + ridge * TUNING.prior_variance * gain0,
+    )
     one, obs = one + ridge, obs + ridge * offset0
     determinant = np.maximum(ref_ref * one - ref * ref, 1e-9)
-    gain = np.clip((ref_obs * one - ref * obs) / determinant, 0.1, 4)
+    gain = np.clip((ref_obs * one - ref * obs) / determinant, *TUNING.gain_limits)
     offset = (obs - gain * ref) / one
     return gain.astype(np.float32), offset.astype(np.float32)

@@ -21,18 +21,37 @@ from hardware.ports import Picture
 
 Map = NDArray[np.float32]
 
-_LONG_PX: Final = 128
-"""The longer side of the board in the pictures that are compared."""
-_MARGIN: Final = 0.25
-"""How far beside its place the board is looked for, in its longer side."""
-_NEIGHBOURHOOD_PX: Final = 6.0
-"""Mean and variance are those of a neighbourhood this wide (standard deviation)."""
-_NOISE: Final = 5.0
-"""Standard deviations are never taken to be less (grey levels): noise and JPEG reach this far."""
-_CHROMA: Final = 0.5
-_HOME_PX: Final = 4
-"""A board this near its place is not somewhere else."""
-_TILES: Final = 8
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How what a pose shows is compared with the board.
+
+    Chosen with the limits of calibration/features.py, on pictures of other boards and of tables
+    without a board.
+    """
+
+    long_px: int = 128
+    """Pixels of the board's longer side in the pictures that are compared."""
+    margin_share: float = 0.25
+    """Longer sides by which the board is also looked for beside its place."""
+    neighbourhood_px: float = 6.0
+    """Pixels (standard deviation) of the neighbourhood that mean and variance are taken from."""
+    noise_grey: float = 5.0
+    """Grey levels. Standard deviations are never taken to be less: noise and JPEG reach this
+    far."""
+    chroma_weight: float = 0.5
+    """Weight of the two differences of colour beside grey."""
+    home_px: int = 4
+    """Pixels. A board this near its place is not somewhere else."""
+    tiles: int = 8
+    """Tiles, across and down, in which the board's own place is compared with its rival."""
+    hidden_share_max: float = 0.2
+    """Share. A point of which more is hidden teaches nothing."""
+    outlier_sigmas: float = 2.5
+    """Standard deviations a point counts at most."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +78,7 @@ class Likeness:
     ) -> None:
         """Take rectified pictures of the board, and what in each is hidden."""
         self._size_mm = size_mm
-        self._scale = _LONG_PX / max(size_mm)
+        self._scale = TUNING.long_px / max(size_mm)
         columns, rows = (round(side * self._scale) for side in size_mm)
         total, weight = np.zeros((rows, columns, 3), np.float32), np.zeros((rows, columns, 1))
         for picture, hidden in references:
@@ -69,11 +88,11 @@ class Likeness:
                 share = cv2.resize(
                     hidden.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA
                 )
-                bare = np.asarray(share < 0.2, np.float32)
+                bare = np.asarray(share < TUNING.hidden_share_max, np.float32)
             total += _remove_light(np.asarray(small, np.uint8), bare) * bare[..., None]
             weight += bare[..., None]
         self._art = np.asarray(total / np.maximum(weight, 1), np.float32)
-        self._margin = round(_MARGIN * _LONG_PX)
+        self._margin = round(TUNING.margin_share * TUNING.long_px)
         self._turned = {
             turns: np.ascontiguousarray(np.rot90(self._art, turns))
             for turns in range(4)
@@ -93,7 +112,7 @@ class Likeness:
         home = self._margin
         near = surfaces[0][home - 1 : home + 2, home - 1 : home + 2]
         alike = float(near.max())
-        reach = slice(home - _HOME_PX, home + _HOME_PX + 1)
+        reach = slice(home - TUNING.home_px, home + TUNING.home_px + 1)
         elsewhere = {turns: surface.copy() for turns, surface in surfaces.items()}
         elsewhere[0][reach, reach] = np.nan
         spread = float(np.nanstd(np.stack(list(elsewhere.values()))))
@@ -149,7 +168,7 @@ class Likeness:
         art = self._turned[turns]
         part = seen[row : row + art.shape[0], column : column + art.shape[1]]
         product = (art * part).sum(axis=2)
-        tiles = cv2.resize(product, (_TILES, _TILES), interpolation=cv2.INTER_AREA)
+        tiles = cv2.resize(product, (TUNING.tiles, TUNING.tiles), interpolation=cv2.INTER_AREA)
         return np.asarray(tiles, np.float64).ravel()
 
     def _carry(self, turns: int, down: int, across: int) -> Floats:
@@ -165,12 +184,23 @@ def _remove_light(picture: Picture, bare: Map) -> Map:
     """Return grey and two colour differences by their neighbourhood's mean and spread."""
     blue, green, red = (plane.astype(np.float32) for plane in cv2.split(picture))
     grey = (blue + 2 * green + red) / 4
-    planes = [(grey, 1.0), (red - green, _CHROMA), (blue - (red + green) / 2, _CHROMA)]
-    share = np.maximum(cv2.GaussianBlur(bare, (0, 0), _NEIGHBOURHOOD_PX), 0.05)
+    planes = [
+        (grey, 1.0),
+        (red - green, TUNING.chroma_weight),
+        (blue - (red + green) / 2, TUNING.chroma_weight),
+    ]
+    share = np.maximum(cv2.GaussianBlur(bare, (0, 0), TUNING.neighbourhood_px), 0.05)
     flat = []
     for plane, weight in planes:
-        mean = cv2.GaussianBlur(plane * bare, (0, 0), _NEIGHBOURHOOD_PX) / share
+        mean = cv2.GaussianBlur(plane * bare, (0, 0), TUNING.neighbourhood_px) / share
         apart = (plane - mean) * bare
-        spread = cv2.GaussianBlur(apart**2, (0, 0), _NEIGHBOURHOOD_PX) / share
-        flat.append(weight * np.clip(apart / np.sqrt(spread + _NOISE**2), -2.5, 2.5))
+        spread = cv2.GaussianBlur(apart**2, (0, 0), TUNING.neighbourhood_px) / share
+        flat.append(
+            weight
+            * np.clip(
+                apart / np.sqrt(spread + TUNING.noise_grey**2),
+                -TUNING.outlier_sigmas,
+                TUNING.outlier_sigmas,
+            )
+        )
     return np.asarray(np.dstack(flat), np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -13,8 +13,21 @@ from calibration.light import STEP_PX_PER_MM, Map
 from calibration.model import REFERENCE_PX_PER_MM
 from hardware.ports import Picture
 
-_SOFT_PX = 1.2
-_TEXTURE_PX = 1.5
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How the empty board is softened.
+
+    Chosen to match cameras of one to two pixels a millimetre.
+    """
+
+    soft_px: float = 1.2
+    """Pixels of the reference (standard deviation): a camera is no sharper."""
+    texture_px: float = 1.5
+    """Pixels within which the art's local contrast is taken."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,9 +45,9 @@ class ReferenceMaps:
 def reference_maps(reference: Picture) -> ReferenceMaps:
     """Derive the maps from the rectified empty board."""
     sharp = reference.astype(np.float32)
-    soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), _SOFT_PX), dtype=np.float32)
-    mean = cv2.GaussianBlur(sharp, (0, 0), _TEXTURE_PX)
-    square = cv2.GaussianBlur(sharp * sharp, (0, 0), _TEXTURE_PX)
+    soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px), dtype=np.float32)
+    mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
+    square = cv2.GaussianBlur(sharp * sharp, (0, 0), TUNING.texture_px)
     texture = np.sqrt(np.maximum(0, square - mean * mean)).max(axis=2).astype(np.float32)
     return ReferenceMaps(soft, texture, shrink(soft, STEP_PX_PER_MM / REFERENCE_PX_PER_MM))
 

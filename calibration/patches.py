@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -17,13 +18,34 @@ from calibration.plausible import NOT_SEEN, require_possible
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 
-_PUSHED_PX: Final = 2.0
-"""A board that moved farther than this is looked for once more from where it was found."""
-_RECOGNISED: Final = 0.6
-"""Correlation from which on a patch is recognised."""
-_SHARP: Final = 12
-"""This many patches make a pose sharper than the features do."""
-_SHARP_HULL: Final = 0.3
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a board is believed to lie where it lay.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    tests/calibration/test_follow.py.
+    """
+
+    pushed_px: float = 2.0
+    """Pixels. A board that moved farther is looked for once more from where it was found."""
+    correlation_min: float = 0.6
+    """Correlation from which a patch is recognised."""
+    sharp_patches_min: int = 12
+    """Patches from which a pose is sharper than by features,"""
+    sharp_hull_min: float = 0.3
+    """if they lie over this share of the board."""
+    patches_min: int = 8
+    """Patches that must be recognised, and that must agree, at least."""
+    recognised_in: int = 4
+    """One in this many of all patches must be recognised,"""
+    agreeing_in: int = 2
+    """and one in this many of those must agree."""
+    inlier_px: float = 3.0
+    """Pixels by which a patch may miss where the others put it."""
+
+
+TUNING: Final = Tuning()
 
 
 class Patches:
@@ -60,7 +82,7 @@ class Patches:
         """
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         fit = self._follow(grey, pose, reach_mm)
-        if self._moved_px(pose, fit.pose) > _PUSHED_PX:
+        if self._moved_px(pose, fit.pose) > TUNING.pushed_px:
             fit = self._follow(grey, fit.pose, reach_mm)
         require_possible(fit.pose, self._size_mm)
         return fit
@@ -72,7 +94,7 @@ class Patches:
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         points, pixels = self._find_inliers(grey, pose, reach_mm)
         coverage = measure_coverage(points, self._size_mm)
-        if len(points) < _SHARP or coverage.hull < _SHARP_HULL:
+        if len(points) < TUNING.sharp_patches_min or coverage.hull < TUNING.sharp_hull_min:
             raise RegistrationError(NOT_SEEN)
         return fit_pose(points, pixels, pose.size_px, lenses=lenses)
 
@@ -83,13 +105,13 @@ class Patches:
     def _find_inliers(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
         """Return the patches that are recognised and agree; raises RegistrationError if few do."""
         points, pixels = self._locate(grey, pose, reach_mm)
-        if len(points) < max(8, len(self._centres_mm) // 4):
+        if len(points) < max(TUNING.patches_min, len(self._centres_mm) // TUNING.recognised_in):
             raise RegistrationError(NOT_SEEN)
-        _, agreeing = cv2.findHomography(points, pixels, cv2.RANSAC, 3.0)
+        _, agreeing = cv2.findHomography(points, pixels, cv2.RANSAC, TUNING.inlier_px)
         inliers = (
             agreeing.ravel() > 0 if agreeing is not None else np.zeros(len(points), dtype=bool)
         )
-        if inliers.sum() < max(8, len(points) // 2):
+        if inliers.sum() < max(TUNING.patches_min, len(points) // TUNING.agreeing_in):
             raise RegistrationError(NOT_SEEN)
         return points[inliers], pixels[inliers]
 
@@ -128,7 +150,7 @@ def _recognise(window: Grey, template: Grey) -> Floats | None:
     """Return where in a window a patch is, in fractions of pixels; None if it is not."""
     answer = cv2.matchTemplate(window, template, cv2.TM_CCOEFF_NORMED)
     _, peak, _, (x, y) = cv2.minMaxLoc(answer)
-    if not peak >= _RECOGNISED:
+    if not peak >= TUNING.correlation_min:
         return None
     return np.array([x, y]) + _subpixel(answer, x, y)
 

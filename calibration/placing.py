@@ -22,15 +22,25 @@ from calibration.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
 
-_DOUBTFUL_PX: Final = 1.5
-_ONE_CAMERA_PX: Final = 1.0
-_ONE_CAMERA: Final = 1.5
-"""Pictures fit one lens for all no worse than their own by more than this many px and times.
 
-Otherwise they are of different cameras, or one was zoomed.
-"""
-_MOST_REFERENCES: Final = 6
-"""This many pictures of the board are enough to find it by; nobody shows more lights."""
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When labelled corners and a common lens are believed.
+
+    Chosen by hand on the boxed board's photographs and the simulated table.
+    """
+
+    doubtful_px: float = 1.5
+    """Pixels. Corners that fit worse are warned of."""
+    one_camera_px: float = 1.0
+    """Pictures fit one lens for all no worse than their own by more than this many pixels"""
+    one_camera_factor: float = 1.5
+    """and this many times. Otherwise they are of different cameras, or one was zoomed."""
+    references_max: int = 6
+    """Pictures of the board that it is looked for by; nobody shows more lights."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +91,7 @@ def place_lessons(
                 anchors[number] = found[1]
     fits |= _share_lenses(fits, anchors)
     for number, fit in fits.items():
-        if fit.residual_px > _DOUBTFUL_PX:
+        if fit.residual_px > TUNING.doubtful_px:
             warnings.append(
                 f"{lessons[number].label.file}: the corners fit badly ({fit.residual_px:.1f} px); "
                 "look at its label."
@@ -125,7 +135,7 @@ def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> di
 
 
 def _as_good(own: Fit, together: Fit) -> bool:
-    least = _ONE_CAMERA * own.residual_px + _ONE_CAMERA_PX
+    least = TUNING.one_camera_factor * own.residual_px + TUNING.one_camera_px
     return together.pose.height_mm > 0 and together.residual_px <= least
 
 
@@ -160,7 +170,7 @@ def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
     """
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
     chosen = []
-    for each in barest[:_MOST_REFERENCES]:
+    for each in barest[: TUNING.references_max]:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
         hidden = (flat.min(axis=2) < 0) | hidden_by_pieces(board, each)
         chosen.append((flat.clip(0, 255).astype(np.uint8), hidden))

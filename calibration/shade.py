@@ -8,6 +8,7 @@ the place in another shade.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
@@ -16,17 +17,37 @@ from numpy.typing import NDArray
 
 Map = NDArray[Any]
 
-_CELL: Final = 2
-"""This many points across make a cell of the field."""
-_SCALES: Final = ((5.0, 1.0), (2.5, 0.5), (1.25, 0.3))
-"""From coarse to fine: how wide cells speak for each other, and by how much they may differ."""
-_ROUNDS: Final = 2
-_ONE_HUE: Final = 0.2
-"""In mere shade the channels' factors differ by no more than this (logarithm)."""
-_ON_PLACES: Final = 0.15
-_RIDGE: Final = 0.02
-_DARKEST: Final = 12.0
-"""Where less light than this (grey levels) is expected, no factor can be told."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How fine shade is told from pieces and hands.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    tests/calibration/test_light.py. Logarithms are natural.
+    """
+
+    cell_px: int = 2
+    """Points across that make a cell of the field."""
+    scales: tuple[tuple[float, float], ...] = ((5.0, 1.0), (2.5, 0.5), (1.25, 0.3))
+    """From coarse to fine: how wide cells speak for each other (cells), and by how much they may
+    differ (logarithm)."""
+    rounds: int = 2
+    """Steps of the robust smoothing at each scale."""
+    hue_sigma: float = 0.2
+    """Logarithm by which the channels' factors differ in mere shade; a piece or a hand differs
+    more."""
+    place_weight: float = 0.15
+    """Weight of points that a piece may hide: one of its place's own colour looks like the place
+    in another shade."""
+    ridge: float = 0.02
+    """Pulls a cell towards the coarser field; counts as this many points."""
+    dark_grey: float = 12.0
+    """Grey levels. Where less light is expected, no factor can be told."""
+    grey_min: int = 2
+    """Grey levels; keeps logarithms finite."""
+
+
+TUNING: Final = Tuning()
 
 
 def shade(observed: Map, expected: Map, usable: Map, saturated: Map, places: Map | None) -> Map:
@@ -36,12 +57,12 @@ def shade(observed: Map, expected: Map, usable: Map, saturated: Map, places: Map
     be compared, ``saturated`` whether it is burnt out (then it may be any brighter), and ``places``
     whether a piece may hide it.
     """
-    ratios = np.log(np.maximum(observed, 2) / np.maximum(expected, 2))
+    ratios = np.log(np.maximum(observed, TUNING.grey_min) / np.maximum(expected, TUNING.grey_min))
     hue = ratios.max(axis=0) - ratios.min(axis=0)
-    weight = np.where(saturated, 1.0, usable * np.exp(-((hue / _ONE_HUE) ** 2)))
-    weight = weight * (expected.min(axis=0) > _DARKEST)
+    weight = np.where(saturated, 1.0, usable * np.exp(-((hue / TUNING.hue_sigma) ** 2)))
+    weight = weight * (expected.min(axis=0) > TUNING.dark_grey)
     if places is not None:
-        weight = np.where(places, _ON_PLACES * weight, weight)
+        weight = np.where(places, TUNING.place_weight * weight, weight)
     ratio = ratios.mean(axis=0)
     level, known = _weighted(ratio, weight * ~saturated)
     bound, least = _weighted(ratio, weight * saturated)
@@ -55,20 +76,20 @@ def _weighted(ratio: Map, weight: Map) -> tuple[Map, Map]:
 
 
 def _cells(points: Map) -> Map:
-    size = max(1, points.shape[1] // _CELL), max(1, points.shape[0] // _CELL)
+    size = max(1, points.shape[1] // TUNING.cell_px), max(1, points.shape[0] // TUNING.cell_px)
     return cv2.resize(points.astype(np.float32), size, interpolation=cv2.INTER_AREA)
 
 
 def _field(level: Map, known: Map, bound: Map, least: Map) -> Map:
     """Smooth the cells' levels, robustly, from coarse to fine."""
     field = np.zeros_like(level)
-    for width, differ in _SCALES:
-        for _ in range(_ROUNDS):
+    for width, differ in TUNING.scales:
+        for _ in range(TUNING.rounds):
             bounded = np.maximum(bound, field)
             trust = known / (1 + ((level - field) / differ) ** 2) ** 2
             trust_bound = least / (1 + ((bounded - field) / differ) ** 2) ** 2
-            total = _smooth(trust * level + trust_bound * bounded, width) + _RIDGE * field
-            field = total / (_smooth(trust + trust_bound, width) + _RIDGE)
+            total = _smooth(trust * level + trust_bound * bounded, width) + TUNING.ridge * field
+            field = total / (_smooth(trust + trust_bound, width) + TUNING.ridge)
     return field
 
 

@@ -22,21 +22,52 @@ from calibration.silhouettes import Silhouette, Stance
 from hardware.board import Board, PieceKind
 from hardware.ports import Picture
 
-_STEP_MM: Final = 1.25
-_HEIGHTS: Final = (0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.92, 1.0, 1.08, 1.18, 1.3, 1.45, 1.6)
-_DIAMETERS: Final = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
-"""Shares of the board file's figures that are tried."""
-_BAND: Final = 0.16
-"""How far outside an outline is right outside of it, in diameters."""
-_CHANGED: Final = 0.18
-"""A difference of logarithms from the bare board that is plain, whatever the piece."""
-_FLOOR: Final = 12.0
-_FEWEST: Final = 4
-"""Pieces of a kind that have to be shown before their shape is told from them."""
-_MOST: Final = 48
-_GAIN: Final = 0.03
-"""An outline must fit better than the board file's by this much (of 1) to be believed."""
-_MOST_MM: Final = 90.0
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How the shape of pieces is learnt, and when it is believed.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    tests/calibration/test_shapes.py.
+    """
+
+    step_mm: float = 1.25
+    """Millimetres between the points at which an outline is tried."""
+    heights: tuple[float, ...] = (
+        0.35,
+        0.45,
+        0.55,
+        0.65,
+        0.75,
+        0.85,
+        0.92,
+        1.0,
+        1.08,
+        1.18,
+        1.3,
+        1.45,
+        1.6,
+    )
+    """Shares of the board file's height that are tried,"""
+    diameters: tuple[float, ...] = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
+    """and of its diameter."""
+    band: float = 0.16
+    """How far outside an outline is right outside of it, in diameters."""
+    changed: float = 0.18
+    """Logarithm by which a point differs plainly from the bare board, whatever the piece."""
+    floor_grey: float = 12.0
+    """Grey levels added before a logarithm: noise in the dark is no contrast."""
+    pieces_min: int = 4
+    """Pieces of a kind that must be shown before their shape is learnt."""
+    pieces_max: int = 48
+    """Pieces that are used at most; more add time only."""
+    gain_min: float = 0.03
+    """An outline must fit better than the board file's by this much (of 1) to be believed."""
+    window_max_mm: float = 90.0
+    """Millimetres round a place that are looked at, at most."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,10 +102,10 @@ def learn_shapes(board: Board, views: Sequence[View]) -> dict[str, Shape]:
     learnt: dict[str, Shape] = {}
     for name, kind in board.pieces.items():
         spots = [spot for view in views for spot in _spots(board, view, name)]
-        if len(spots) >= _FEWEST and not kind.flat:
+        if len(spots) >= TUNING.pieces_min and not kind.flat:
             # Far from the camera's foot a piece leans most, and shows its height.
             spots.sort(key=_away_mm, reverse=True)
-            shape = _best(kind, spots[:_MOST])
+            shape = _best(kind, spots[: TUNING.pieces_max])
             if shape is not None:
                 learnt[name] = shape
     return learnt
@@ -136,43 +167,47 @@ def _spots(board: Board, view: View, name: str) -> list[_Spot]:
 
 def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -> _Spot:
     shape = Silhouette(kind, view.pose)
-    tallest = shape.lift(foot, kind.height_mm * _HEIGHTS[-1])
+    tallest = shape.lift(foot, kind.height_mm * TUNING.heights[-1])
     reach = 1.6 * kind.diameter_mm
-    low = np.maximum(np.minimum(foot, tallest) - reach, foot - _MOST_MM)
-    high = np.minimum(np.maximum(foot, tallest) + reach, foot + _MOST_MM)
-    across, down = (np.arange(a, b, _STEP_MM) for a, b in zip(low, high, strict=True))
+    low = np.maximum(np.minimum(foot, tallest) - reach, foot - TUNING.window_max_mm)
+    high = np.minimum(np.maximum(foot, tallest) + reach, foot + TUNING.window_max_mm)
+    across, down = (np.arange(a, b, TUNING.step_mm) for a, b in zip(low, high, strict=True))
     points = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
     pixels = (points * view.px_per_mm - 0.5).astype(np.float32)
     now, bare = look_up(view.flat, pixels), look_up(view.bare, pixels)
     free = (now[:, 0] >= 0) & (bare[:, 0] >= 0)
     # What another piece may hide says nothing of this one.
     for other in others:
-        if np.linalg.norm(other - foot) < 2 * _MOST_MM:
+        if np.linalg.norm(other - foot) < 2 * TUNING.window_max_mm:
             free &= ~shape.cover(points, other, Stance.UP, halo_mm=1.0)
-    ratio = np.log(np.maximum(now, 0) + _FLOOR) - np.log(np.maximum(bare, 0) + _FLOOR)
+    ratio = np.log(np.maximum(now, 0) + TUNING.floor_grey) - np.log(
+        np.maximum(bare, 0) + TUNING.floor_grey
+    )
     far = free & ~shape.cover(points, foot, Stance.UP, halo_mm=0.35 * kind.diameter_mm)
     if far.any():
         ratio -= np.median(ratio[far], axis=0)
     apart = np.abs(ratio).max(axis=1)
     core = free & shape.cover(points, foot, Stance.UP, halo_mm=-0.25 * kind.diameter_mm)
     # Where the edge runs through a sample, it is half changed: the level is the piece's own.
-    level = max(_CHANGED, float(np.median(apart[core])) if core.any() else 0.0)
+    level = max(TUNING.changed, float(np.median(apart[core])) if core.any() else 0.0)
     changed = np.minimum(apart / level, 1).astype(np.float32)
     return _Spot(view.pose, foot, points, changed, free)
 
 
 def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
     """Return the shape whose outlines fit best; None where it is none that is better."""
-    scores = np.array([[_fit(kind, spots, high, wide) for wide in _DIAMETERS] for high in _HEIGHTS])
+    scores = np.array(
+        [[_fit(kind, spots, high, wide) for wide in TUNING.diameters] for high in TUNING.heights]
+    )
     scores = cv2.GaussianBlur(scores.astype(np.float32), (3, 3), 0.6)
-    told = scores[_HEIGHTS.index(1.0), _DIAMETERS.index(1.0)]
+    told = scores[TUNING.heights.index(1.0), TUNING.diameters.index(1.0)]
     row, column = np.unravel_index(int(scores.argmax()), scores.shape)
     gain = float(scores[row, column] - told)
-    if gain < _GAIN:
+    if gain < TUNING.gain_min:
         return None
     return Shape(
-        round(kind.height_mm * _HEIGHTS[row], 1),
-        round(kind.diameter_mm * _DIAMETERS[column], 1),
+        round(kind.height_mm * TUNING.heights[row], 1),
+        round(kind.diameter_mm * TUNING.diameters[column], 1),
         len(spots),
         gain,
     )
@@ -190,9 +225,11 @@ def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> f
     for spot in spots:
         shape = Silhouette(tried, spot.pose)
         inside = shape.cover(spot.points, spot.foot, Stance.UP, halo_mm=0.0)
-        outside = shape.cover(spot.points, spot.foot, Stance.UP, halo_mm=_BAND * kind.diameter_mm)
+        outside = shape.cover(
+            spot.points, spot.foot, Stance.UP, halo_mm=TUNING.band * kind.diameter_mm
+        )
         outside &= ~inside & spot.free
         inside &= spot.free
-        if inside.sum() >= _FEWEST and outside.sum() >= _FEWEST:
+        if inside.sum() >= TUNING.pieces_min and outside.sum() >= TUNING.pieces_min:
             gains.append(float(spot.changed[inside].mean() - spot.changed[outside].mean()))
     return float(np.median(gains)) if gains else -1.0

@@ -8,6 +8,7 @@ foot. The stances differ in what is on top and how high it is.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -19,10 +20,32 @@ from hardware.board import Board, PieceKind
 
 Mask = NDArray[np.bool_]
 
-_EDGE_MM: Final = 0.9
-"""A sample this far inside the outline surely belongs to the piece."""
-_HALO_MM: Final = 1.0
-_FACE_EDGE_MM: Final = 0.6
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which samples surely belong to a piece. Chosen: by more than registration is off."""
+
+    edge_mm: float = 0.9
+    """Millimetres. A sample this far inside the outline surely shows the top."""
+    halo_mm: float = 1.0
+    """Millimetres round the top that are neither top nor side."""
+    face_edge_mm: float = 0.6
+    """Millimetres on either side of a printed face's edge that are neither."""
+    turned_core: float = 0.5
+    """Share of its radius within which a turned-over piece surely shows its side,"""
+    core_low: float = 0.55
+    """the same for an upright one at its foot,"""
+    core_high: float = 0.4
+    """and below its top;"""
+    core_below_mm: int = 3
+    """millimetres below the top where that ends."""
+    foot_share: float = 0.8
+    """Share of its radius that surely shows near the foot,"""
+    foot_mm: float = 2.0
+    """millimetres over the board."""
+
+
+TUNING: Final = Tuning()
 
 
 class Stance(StrEnum):
@@ -92,9 +115,9 @@ class Silhouette:
     def top(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
         """Return which points surely show the piece's top, beside the middle of a printed face."""
         centre = self.top_centre(foot, stance)
-        top = _within(points, centre, self.top_radius(stance) - _EDGE_MM)
+        top = _within(points, centre, self.top_radius(stance) - TUNING.edge_mm)
         if self.kind.face is not None:
-            top &= ~_within(points, centre, self.face_radius + _FACE_EDGE_MM)
+            top &= ~_within(points, centre, self.face_radius + TUNING.face_edge_mm)
         return top
 
     def face(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
@@ -103,7 +126,7 @@ class Silhouette:
         None where there is none.
         """
         centre = self.top_centre(foot, stance)
-        return _within(points, centre, max(0.0, self.face_radius - _FACE_EDGE_MM))
+        return _within(points, centre, max(0.0, self.face_radius - TUNING.face_edge_mm))
 
     @property
     def face_radius(self) -> float:
@@ -114,16 +137,28 @@ class Silhouette:
         """Return which points surely show the piece's side, not its top."""
         radius = self.kind.diameter_mm / 2
         if stance is Stance.DOWN:
-            core = self.hull(points, foot, self.top_mm(stance), (radius * 0.5, radius * 0.5))
+            core = self.hull(
+                points,
+                foot,
+                self.top_mm(stance),
+                (radius * TUNING.turned_core, radius * TUNING.turned_core),
+            )
         else:
-            core = self.hull(points, foot, self.top_mm(stance) - 3, (radius * 0.55, radius * 0.4))
-            core |= _within(points, self.lift(foot, self._low_mm(stance)), radius * 0.8)
-        edge = self.top_radius(stance) + _HALO_MM
+            core = self.hull(
+                points,
+                foot,
+                self.top_mm(stance) - TUNING.core_below_mm,
+                (radius * TUNING.core_low, radius * TUNING.core_high),
+            )
+            core |= _within(
+                points, self.lift(foot, self._low_mm(stance)), radius * TUNING.foot_share
+            )
+        edge = self.top_radius(stance) + TUNING.halo_mm
         return core & ~_within(points, self.top_centre(foot, stance), edge)
 
     def _low_mm(self, stance: Stance) -> float:
         """Return a height at which a piece is still as wide as its foot."""
-        return 2.0 + (self.base_mm if stance is Stance.ON else 0.0)
+        return TUNING.foot_mm + (self.base_mm if stance is Stance.ON else 0.0)
 
     def lift(self, point: Floats, height_mm: float) -> Floats:
         """Return where on the board's plane a point at a height above ``point`` is seen."""

@@ -10,8 +10,7 @@ from tablet_companion.app.buttons import interpret_press
 from tablet_companion.referee.model.events import Choose, Intent
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.pages.cameras import CamerasPanel
-from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Art, Look
@@ -36,7 +35,7 @@ class Display:
         self._before: list[tuple[float, Page | None, Panel | None]] = []
         self._look = look
         self._panel: Panel | None = None
-        self._over: CamerasPanel | TrialPanel | None = None
+        self._over: OwnPanel | None = None
         self._local: Local = NOTHING
         self._beneath: Local = NOTHING
         self._last: Panel | None = None
@@ -84,7 +83,7 @@ class Display:
             self._moved_s = self._clock.now_s()
             self._local = replace(self._local, motion=Motion(slides))
 
-    def lay_over(self, panel: CamerasPanel | TrialPanel | None) -> None:
+    def lay_over(self, panel: OwnPanel | None) -> None:
         """Show something of the table's own over the referee's panel, or nothing any more.
 
         The page beneath comes back as it was left, whatever was half entered or turned there.
@@ -113,6 +112,10 @@ class Display:
     def name_camera(self, camera: str) -> None:
         """Name another camera as the table's from now on."""
         self._look = replace(self._look, camera=camera)
+
+    def offer_unfinished(self, *, offered: bool) -> None:
+        """Lead to the unfinished games from now on, or not any more."""
+        self._look = replace(self._look, unfinished=offered)
 
     def touched(self, x: float, y: float) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None where it changed the page."""

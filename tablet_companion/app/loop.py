@@ -11,16 +11,26 @@ from hardware.ports import Clock, Power
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
+from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
-from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.look import Art
-from tablet_companion.screen.toolkit.orders import CameraOrder, Order, PlayGame, TrialOrder
+from tablet_companion.screen.toolkit.orders import (
+    CameraOrder,
+    OpenUnfinished,
+    Order,
+    PlayGame,
+    TrialOrder,
+    UnfinishedOrder,
+)
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
@@ -84,8 +94,10 @@ class Loop:
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
+        self._shelf = Shelf(session)
         self._laid_over = self._off = False
         self._unfit: Message | None = None
+        self._kind: type[Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
 
     def begin(self, first: Message | None = None) -> None:
@@ -94,6 +106,9 @@ class Loop:
         self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
             self._lay_over(notice(self.session.table, first))
+        elif self.session.table.stage is Stage.SETUP and self._shelf.has_any:
+            self._shelf.obey(OpenUnfinished())
+            self._show_own()
         self._show_table()
 
     def dress(self, art: Art) -> None:
@@ -225,6 +240,8 @@ class Loop:
             self._try(meant)
         elif isinstance(meant, CameraOrder):
             self._obey(meant)
+        elif isinstance(meant, UnfinishedOrder):
+            self._look_through(meant)
         elif meant is not None:
             self.touch(meant)
 
@@ -233,6 +250,13 @@ class Loop:
             self._finder.obey(order)
             self._display.name_camera(self._finder.used)
             self._show_own()
+
+    def _look_through(self, order: UnfinishedOrder) -> None:
+        """Show the unfinished games, or go on with one of them."""
+        if self._shelf.obey(order):
+            self._show(build_panel(self.session.table))
+            self._follow(lambda: self.session.carry_on(self._clock.now_s()))
+        self._show_own()
 
     @property
     def _trying(self) -> Trial | None:
@@ -257,7 +281,9 @@ class Loop:
 
     def _show_own(self) -> None:
         """Lay the table's own page over the referee's, where one is open."""
-        own = None if self._trying is None else self._trying.panel(self._clock.now_s())
+        own: OwnPanel | None = self._shelf.panel
+        if self._trying is not None:
+            own = self._trying.panel(self._clock.now_s())
         if own is None and self._finder is not None:
             self._display.lay_over(self._finder.panel())
         else:
@@ -292,6 +318,10 @@ class Loop:
         self._show(farewell(table))
 
     def _show(self, shown: Panel) -> None:
+        if type(shown) is not self._kind:
+            self._kind = type(shown)
+            if isinstance(shown, SetUpPanel | PausePanel):
+                self._display.offer_unfinished(offered=self._shelf.has_any)
         self._display.show(shown)
         if self._trying is None:
             self._light_board(shown)

@@ -28,7 +28,8 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns import consent, putting_back, record
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open, note_lying
 from tablet_companion.referee.turns.judging import judge
-from tablet_companion.referee.turns.looks import glimpse, handle_look
+from tablet_companion.referee.turns.looks import handle_look
+from tablet_companion.referee.turns.pile import glimpse
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.referee.turns.vouching import apply_vouched
 from tablet_companion.vision.places.switches import join_switches

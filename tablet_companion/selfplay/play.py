@@ -12,7 +12,7 @@ from tablet_companion.referee.model.answers import Act, Rectify
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.events import Answer, Begin, Choose, GiveUp, NameCard
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import (
     Asking,
     AskingCard,
@@ -24,6 +24,7 @@ from tablet_companion.referee.model.verdicts import (
     Verdict,
     Waiting,
 )
+from tablet_companion.referee.pages.warnings import warn_of_blindness
 from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, secretly, unplayed
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import House
@@ -217,7 +218,7 @@ class Player:
             if not isinstance(house.table.verdict, AskingCard):
                 break
             house.touch(NameCard(chosen.card))
-        self._doubted = isinstance(house.table.verdict, Doubting)
+        self._doubted = is_doubted(house.table)
         if is_noticed(house.table.verdict) or self._doubted:
             return None
         return self._told(seat, chosen, fault, house.judged[first:], settled=False)
@@ -326,6 +327,11 @@ def is_noticed(verdict: Verdict) -> bool:
     """Whether a verdict tells people that something is wrong, whoever did it."""
     reminded = isinstance(verdict, Waiting) and verdict.reminded
     return reminded or isinstance(verdict, _NOTICED)
+
+
+def is_doubted(table: Table) -> bool:
+    """Whether people are told what cannot be seen: a place, or the board beneath something."""
+    return isinstance(table.verdict, Doubting) or warn_of_blindness(table) is not None
 
 
 def _stops(verdict: Verdict) -> bool:

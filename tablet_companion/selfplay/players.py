@@ -8,6 +8,7 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.selfplay.plans import Wish
 from tablet_companion.selfplay.play import Player, TurnTold, play_round
 from tablet_companion.selfplay.speaker import Speaker, at_random
 from tablet_companion.simulator.house import House
@@ -16,10 +17,13 @@ MOST: Final = 150
 """So many actions of a game without a pile are a long evening; its rounds are the whole game."""
 
 
-def someone(house: House, *, fault_share: float) -> Player | Speaker:
-    """Return who plays the house's game; ``fault_share`` of the moves go wrong first."""
+def someone(house: House, *, fault_share: float, wish: Wish | None = None) -> Player | Speaker:
+    """Return who plays the house's game; ``fault_share`` of the moves go wrong first.
+
+    With cards they play what they ``wish`` most; without, by chance.
+    """
     if house.kit.game.pile:
-        return Player(house, fault_share=fault_share)
+        return Player(house, fault_share=fault_share, wish=wish)
     # Chance of its own, so that a game is the same however often the house draws.
     policy = at_random(random.Random(house.rng.random()))  # noqa: S311 - games, not secrets
     return Speaker(house, policy, fault_share=fault_share)

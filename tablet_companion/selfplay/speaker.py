@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Placement
+from tablet_companion.games.core import CHANCE, HIDDEN, Placement
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.explaining.stacks import by_area
@@ -19,7 +21,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.model.verdicts import Asking, Verdict
 from tablet_companion.referee.pages.speaking import as_message
 from tablet_companion.selfplay.plans import Fault, FaultKind
-from tablet_companion.selfplay.play import TurnTold, is_noticed
+from tablet_companion.selfplay.play import TurnTold, is_doubted, is_noticed
 from tablet_companion.simulator.house import House
 
 _PATIENCE: Final = 15 * 9
@@ -83,16 +85,18 @@ class Speaker:
         )
         fault = self._plant(state) if entry.saying.shown else None
         noticed = fault is None or self._wait(lambda: is_noticed(house.table.verdict))
+        doubted = fault is not None and not noticed and is_doubted(house.table)
         if entry.saying.shown:
             self._move(state, action)
         else:
             self._say(entry)
         done = [moment.action for moment in house.table.past[past:]]
         wrong = "" if action in done else "did not follow"
-        if fault is not None and not noticed:
+        if fault is not None and not (noticed or doubted):
             wrong = f"did not notice: {', '.join(sorted(fault.rules))}"
         self._settle()
-        return self._told(entry, fault, house.judged[first:], wrong)
+        told = self._told(entry, fault, house.judged[first:], wrong)
+        return replace(told, doubted=doubted)
 
     # --- with the pieces --------------------------------------------------------------------------
 
@@ -101,14 +105,16 @@ class Speaker:
         game, house = self._game, self.house
         if house.rng.random() >= self._fault_share:
             return None
-        allowed = {by_area(found.after) for found in candidates(Position(game, state))}
-        allowed.add(by_area(game.placement(state)))
+        before = by_area(game.placement(state))
+        found = candidates(Position(game, state))
+        allowed = {before, *(by_area(one.after) for one in found)}
         tried = [wrong for wrong in game.conceivable(state) if self._shown(state, wrong)]
         house.rng.shuffle(tried)
         for wrong in tried[:_TRIES]:
             after = by_area(game.attempted(state, wrong))
             rules = frozenset(breach.rule for breach in game.judge(state, wrong))
-            if rules and after not in allowed and house.hands.can_show(after):
+            possible = after not in allowed and not _conjures(before, after)
+            if rules and possible and house.hands.can_show(after):
                 self._show(after)
                 return Fault(FaultKind.ILLEGAL, wrong, rules)
         return None
@@ -192,3 +198,13 @@ class Speaker:
             done=tuple(map(as_message, labels)),
             wrong=wrong,
         )
+
+
+def _conjures(before: Placement, after: Placement) -> bool:
+    """Whether hands would need a piece that there is not: no second burglar comes out of a box.
+
+    What lay face down may have been any.
+    """
+    had, has = (Counter(piece for _, piece in one.pieces) for one in (before, after))
+    turned_up = had.pop(HIDDEN, 0) - has.pop(HIDDEN, 0)
+    return (has - had).total() > max(0, turned_up)

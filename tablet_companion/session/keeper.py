@@ -14,7 +14,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Summary
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.table import SetUp, Table
+from tablet_companion.referee.model.table import SetUp, Stage, Table
 from tablet_companion.referee.turns.replay import ReplayError, replay, set_up_again
 
 BEGUN = "begun"
@@ -157,7 +157,12 @@ class Keeper:
         return table
 
     def unfinished(self, table: Table) -> Iterator[Summary]:
-        """Yield the games of this kind that can be gone on with, newest first, but for this one."""
+        """Yield the games of this kind that can be gone on with, newest first, but for this one.
+
+        One that was left for another that is only being set up is among them, and let go of.
+        """
+        if table.stage is Stage.SETUP and not self._waiting:
+            self._let_go()
         present = None if self._journal is None else self._journal.path
         for summary in journal.unfinished(self._folder, table.game.name):
             if summary.path != present:

@@ -6,16 +6,17 @@ the events, lots are drawn by a function, and every listener is told of every ef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.journal import JournalError
+from tablet_companion.journal import JournalError, Summary
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model.effects import Effect, NeedChance, Record
 from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.record import carry_on
+from tablet_companion.referee.turns.setting_up import renew
 from tablet_companion.session.keeper import Keeper
 
 Listener = Callable[[Effect], None]
@@ -56,6 +57,18 @@ class Session:
         except JournalError:
             return False
         return True
+
+    def unfinished(self) -> Iterator[Summary]:
+        """Yield the games on record that can be gone on with, newest first, but for this one."""
+        return iter(()) if self._keeper is None else self._keeper.unfinished(self.table)
+
+    def reopen(self, found: Summary) -> None:
+        """Go on with an earlier game; ``carry_on`` then does what it left undone.
+
+        Raises JournalError or ReplayError; the table is then as before.
+        """
+        if self._keeper is not None:
+            self.table = self._keeper.reopen(renew(self.table), found.path)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Step the referee: keep the records durably, then hand every effect on, in order.

@@ -67,7 +67,7 @@ class Model:
         self.lenses = calibration.lenses
         self.supply = stocks(self.board)
         self.max_counts = {
-            piece: max_counts for stock in self.supply for piece, max_counts in stock.each.items()
+            piece: count for stock in self.supply for piece, count in stock.each.items()
         }
         self.maps = reference_maps(calibration.reference)
         self.ignored = ignored(self.board)

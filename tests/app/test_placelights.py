@@ -27,17 +27,14 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.pages.panel import build_panel as panel_of
-from tablet_companion.screen.pages.cameras import CamerasPanel
-from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.pages.scenes import OwnPanel
 from tests.referee.bench import GAME, Bench
 from tests.referee.test_secrets import states
 from tests.screen.situations import situations
 
 BOARD = printed.board("agent_dog")
 PANELS: dict[str, Panel] = {
-    name: panel
-    for name, (panel, _) in situations().items()
-    if not isinstance(panel, CamerasPanel | TrialPanel)
+    name: panel for name, (panel, _) in situations().items() if not isinstance(panel, OwnPanel)
 }
 START = {place.colour: place.name for place in BOARD.places if place.kind == "start"}
 MEETINGS = {place.name for place in BOARD.places if place.kind == "meeting"}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
-from tests.conformance.walk import GAMES, positions
+from tests.conformance.walk import GAMES, SECRETIVE, positions
 
-pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+every_secretive_game = pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
 
 ENOUGH: Final = 300
 """So many positions with somebody to act say whether secrets are found."""
@@ -23,6 +25,7 @@ def viewers(game: AnyGame, state: object) -> list[Seat]:
     return [TABLE, *(entry.seat for entry in game.view(state, TABLE).seats)]
 
 
+@every_game
 def test_views_are_unchanged_by_another_truth(game: AnyGame) -> None:
     """``view`` of a resampled state equals ``view`` of the state, for every viewer."""
     rng = random.Random(5)
@@ -33,6 +36,18 @@ def test_views_are_unchanged_by_another_truth(game: AnyGame) -> None:
             assert game.placement(other) == game.placement(state)
 
 
+@every_game
+def test_a_game_says_whether_it_has_secrets(game: AnyGame) -> None:
+    """Viewers of a game that hides nothing see all alike; elsewhere somebody sees more or less."""
+
+    def differ(state: Any) -> bool:
+        seen = [game.view(state, viewer) for viewer in viewers(game, state)]
+        return len({dataclasses.replace(view, viewer=TABLE) for view in seen}) > 1
+
+    assert any(differ(state) for state in positions(game, 16)) == game.has_secrets
+
+
+@every_secretive_game
 def test_resampling_finds_other_truths(game: AnyGame) -> None:
     """The test above means something: other truths are found wherever there are secrets.
 
@@ -48,6 +63,7 @@ def test_resampling_finds_other_truths(game: AnyGame) -> None:
     assert changed >= 50, f"only {changed} of {len(states)}"
 
 
+@every_game
 def test_what_a_player_may_do_hangs_on_nothing_hidden_from_him(game: AnyGame) -> None:
     """Legal actions, their texts and their steps are the same in every truth of the player's."""
     rng = random.Random(7)
@@ -63,6 +79,7 @@ def test_what_a_player_may_do_hangs_on_nothing_hidden_from_him(game: AnyGame) ->
             assert game.write_action(other, action) == game.write_action(state, action)
 
 
+@every_game
 def test_refusals_hang_on_nothing_hidden(game: AnyGame) -> None:
     """The breaches of what people try are the same in every truth of the player's."""
     rng = random.Random(8)
@@ -76,6 +93,7 @@ def test_refusals_hang_on_nothing_hidden(game: AnyGame) -> None:
             assert game.judge(other, action) == game.judge(state, action)
 
 
+@every_game
 def test_steps_never_name_the_colour_of_a_hidden_piece(game: AnyGame) -> None:
     """A step that takes a hidden piece away names no place that would tell its colour."""
     for state in positions(game, 16):

@@ -30,10 +30,11 @@ from tests.conformance.spy.acts import Look, Touch
 from tests.conformance.spy.finding import Tally, finds, report
 from tests.conformance.spy.truths import Start, areas
 from tests.conformance.spy.watching import repeated
-from tests.conformance.walk import GAMES, positions, walk
+from tests.conformance.walk import SECRETIVE, positions, walk
 from tests.games.agent_dog import position
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+every_secretive_game = pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
+PILED: Final = tuple(game for game in SECRETIVE if game.pile)
 LOOKS: Final = 16
 SEED: Final = 2
 FIVE: Final = Card("5")
@@ -44,7 +45,7 @@ TRUE_ANSWERS: Final = pytest.mark.xfail(
 )
 
 
-@every_game
+@every_secretive_game
 def test_the_spy_cannot_tell_the_truths_apart(game: AnyGame) -> None:
     """Pages, lamps, log lines and the status line of whole sessions are alike, and their times."""
     told: list[str] = []
@@ -54,7 +55,9 @@ def test_the_spy_cannot_tell_the_truths_apart(game: AnyGame) -> None:
     assert not told, "\n".join(told)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.pile], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [game for game in SECRETIVE if game.pile], ids=lambda game: game.name
+)
 def test_looks_are_explained_from_nothing_hidden(game: AnyGame) -> None:
     """What a look is held against is the same value in every truth, hands and colours forgotten."""
     rng, compared = random.Random(9), 0
@@ -69,7 +72,7 @@ def test_looks_are_explained_from_nothing_hidden(game: AnyGame) -> None:
     "game",
     [
         pytest.param(game, id=game.name, marks=TRUE_ANSWERS if game.name == "wink" else ())
-        for game in GAMES
+        for game in SECRETIVE
         if not game.pile
     ],
 )

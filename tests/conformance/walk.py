@@ -14,6 +14,8 @@ from tablet_companion.games.protocol import AnyGame
 
 GAMES = tuple(games.load(name) for name in games.names())
 """Every game there is, found by its folder."""
+SECRETIVE = tuple(game for game in GAMES if game.has_secrets)
+"""Those in which something is hidden from somebody."""
 FEW: Final = 3
 MANY: Final = int(os.environ.get("CONFORMANCE_GAMES", FEW))
 """How many random games are played of each game; a few by default, so that the suite stays quick.

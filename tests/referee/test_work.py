@@ -50,6 +50,17 @@ def test_an_accepted_move_derives_every_position_once(card: str) -> None:
         assert game.again(question) == 0, question
 
 
+def test_a_long_game_remembers_no_more_than_its_actions() -> None:
+    """What was worked out of a position goes once the game has left it behind."""
+    bench = Bench()
+    for number, way in enumerate(("T0>T5", "T16>T21", "T32>T37")):
+        bench.see(bench.with_moves(way), card="5", pose=(9.0 * number, 0.0, 0.0))
+    *earlier, last = [moment for moment in bench.table.past if moment.card is not None]
+    assert len(earlier) == 2
+    assert all(len(moment.position._derived) <= 1 for moment in earlier)
+    assert len(last.position._derived) > 1
+
+
 def ticked(bench: Bench, seconds: float) -> tuple[Effect, ...]:
     """Let time pass at a table, without a look; return what comes of it."""
     bench.now_s += seconds

@@ -71,14 +71,17 @@ def play(kit: Print) -> list[TurnTold]:
     ids=lambda game: game.name,
 )
 def test_a_game_is_refereed_from_the_first_frame_to_the_last(prints: Prints, game: AnyGame) -> None:
-    """What the pieces show is taken without a tap, planted faults are objected to, nothing else."""
+    """What the pieces show is taken without a tap, planted faults are objected to, nothing else.
+
+    A fault that puts the table back to an earlier position is asked about.
+    """
     told = play(prints(game.name))
     assert [one.wrong for one in told if one.wrong] == []
     planted = [one for one in told if one.fault]
     assert planted
     for one in planted:
         kinds = {judged.kind for judged in one.verdicts}
-        assert kinds & {Kind.OBJECTED, Kind.WAITING}
+        assert kinds & {Kind.OBJECTED, Kind.WAITING, Kind.ASKED}
 
 
 def test_a_question_about_what_was_shown_before_is_not_answered(prints: Prints) -> None:

@@ -216,11 +216,16 @@ def _shares_a_place(case: Case) -> bool:
     """Whether a piece on the move stands beside another one, as if the place were for both.
 
     What merely slipped off its own place, or is moved by nobody now, was knocked there. In a game
-    with a pile the card that was laid explains more than where a piece strayed to.
+    with a pile the card that was laid explains more than where a piece strayed to. Two pieces
+    beside their places were knocked, too: a hand moves one.
     """
-    return not case.game.pile and any(
-        case.held.get(area) and piece not in case.held[area] and not case.is_others(piece)
-        for area, piece in case.beside
+    return (
+        not case.game.pile
+        and len(case.beside) == 1
+        and any(
+            case.held.get(area) and piece not in case.held[area] and not case.is_others(piece)
+            for area, piece in case.beside
+        )
     )
 
 
@@ -244,7 +249,10 @@ def _diagnosed(case: Case, card: Card | None, shown: Placement) -> Broke | None:
         breaches = case.game.diagnose(case.public, card or Card(""), shown)
     except PositionError:
         return None
-    return Broke(breaches, shown, card, _culprit(case, shown)) if breaches else None
+    if not breaches:
+        return None
+    still = case.game.pile and shown == case.before
+    return Broke(breaches, shown, card, None if still else _culprit(case, shown), still)
 
 
 def _culprit(case: Case, shown: Placement) -> Seat | None:

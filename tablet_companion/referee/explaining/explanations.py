@@ -124,13 +124,15 @@ class Unclear:
 class Broke:
     """Rules were broken; ``card`` is the card they were judged by, if there are cards.
 
-    ``seat`` broke them, None where it cannot be told who it was.
+    ``seat`` broke them, None where it cannot be told who it was. ``nothing_moved``: only the card
+    is at fault, whoever laid it.
     """
 
     breaches: tuple[Breach, ...]
     shown: Placement
     card: Card | None
     seat: Seat | None = None
+    nothing_moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

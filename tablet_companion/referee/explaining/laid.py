@@ -57,6 +57,12 @@ def laid(named: Card | None, now: CardReading | None, before: CardReading | None
     return Laid(now.best, How.SAME)
 
 
+def is_same_card(one: CardReading, other: CardReading) -> bool:
+    """Whether two sights are of one and the same card, lying where it lay."""
+    known = one.best is not None and one.pose is not None and other.pose is not None
+    return known and one.best == other.best and not _shifted(one, other)
+
+
 def _shifted(now: CardReading, before: CardReading) -> bool:
     """Say whether the top card lies elsewhere than before; not when its pose is not known."""
     if now.pose is None or before.pose is None:

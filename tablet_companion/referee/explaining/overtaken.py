@@ -8,8 +8,6 @@ now on the pile leads on from to what is seen.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tablet_companion.games.core import CHANCE, Card, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, candidates
 from tablet_companion.referee.explaining.explain import explain
@@ -21,6 +19,7 @@ from tablet_companion.referee.explaining.explanations import (
     Unchanged,
     UnderWay,
 )
+from tablet_companion.referee.explaining.several import case_after
 
 
 def overtaken(case: Case, first: Card) -> Candidate | None:
@@ -39,16 +38,16 @@ def overtaken(case: Case, first: Card) -> Candidate | None:
 
 def _is_one_turn(after: Explanation | None) -> bool:
     """Whether what is left is one player's doing: nothing, a move, or a move that broke a rule."""
-    blamed = isinstance(after, Broke) and after.seat is not None
+    blamed = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
     return blamed or isinstance(after, Unchanged | Did | DidOneOf | UnderWay)
 
 
 def _then(case: Case, first: Candidate) -> Explanation | None:
     """Return what explains the table after a first move, or None where nobody plays after it."""
-    then = case.position.follow(first.action)
-    if case.game.actor(then.state) in (CHANCE, None):
+    then = case_after(case, first)
+    if case.game.actor(then.public) in (CHANCE, None):
         return None
-    return explain(replace(case, position=then.public, past=()))
+    return explain(then)
 
 
 def _all_moved(under_way: UnderWay) -> bool:

@@ -35,13 +35,13 @@ def played_on_wrongly(case: Case) -> Options:
 
     Only where one move makes everything but a single piece right.
     """
-    found = [one for one in _first(case) if len(_after(case, one).clear) <= len(case.clear) - 2]
+    found = [one for one in _first(case) if len(case_after(case, one).clear) <= len(case.clear) - 2]
     return _distinct(case, [one for one in found if _leaves_a_move(case, one)])
 
 
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
     """Whether what an action leaves unexplained is one piece, which its mover may have moved."""
-    then = _after(case, first)
+    then = case_after(case, first)
     gone = [piece for area in then.clear for piece in then.held.get(area, ())]
     return len(then.clear) == 2 and len(gone) == 1 and not then.is_others(gone[0])
 
@@ -60,7 +60,7 @@ def _first(case: Case) -> Iterator[Candidate]:
 
 def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     """Whether legal moves of others, after this one, lead to what is seen."""
-    then = _after(case, first)
+    then = case_after(case, first)
     if case.game.actor(then.public) in (None, CHANCE):
         return False
     if any(then.gap(one) <= AGREES and not then.unseen(one) for one in then.allowed):
@@ -71,7 +71,7 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _first(then))
 
 
-def _after(case: Case, first: Candidate) -> Case:
+def case_after(case: Case, first: Candidate) -> Case:
     """Return the same look, held against the state after an action and the deal it may bring."""
     then = case.position.follow(first.action)
     while (unseen := case.game.unseen(then.state)) is not None:

@@ -23,7 +23,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take so many actions off the record."""
+    """Take this many actions off the record."""
 
     count: int
 
@@ -46,7 +46,7 @@ class Relabel:
 
 @dataclass(frozen=True, slots=True)
 class CheckHand:
-    """Let the player on turn enter his hand in private."""
+    """Let the player on turn enter the hand in private."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """The player on turn entered his hand, privately, to have it checked."""
+    """The player on turn entered the hand, privately, to have it checked."""
 
     cards: tuple[Card, ...]
 

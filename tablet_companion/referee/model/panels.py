@@ -233,7 +233,7 @@ class CardKeysPanel:
 
 @dataclass(frozen=True, slots=True)
 class MenuPanel:
-    """What may be said next, a key each; ``facts`` are what whoever looks wants to know.
+    """What may be said next, a key each; ``facts`` are what the viewer wants to know.
 
     ``private`` is the seat that looks alone; ``view`` is then its own.
     """
@@ -276,9 +276,9 @@ class HandOverPanel:
 
 @dataclass(frozen=True, slots=True)
 class HandPanel:
-    """Private to one seat: his hand is typed in or shown.
+    """Private to one seat: its hand is typed in or shown.
 
-    ``cards`` are the keys to choose from; ``size`` is how many he holds;
+    ``cards`` are the keys to choose from; ``size`` is how many it holds;
     ``verdict`` is what the referee found, once it was typed.
     """
 

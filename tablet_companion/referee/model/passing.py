@@ -1,4 +1,4 @@
-"""Whether the player on turn may have nothing to play: as everybody knows, and as he knows."""
+"""Whether the player on turn may have nothing to play: for everybody, and for that player alone."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ SILENCE_S: Final = 8.0
 OPTION: Final = "objections"
 """A game's option: ``silent`` takes silence for consent, ``asked`` asks all in turn."""
 STEPS: Final = 20
-"""The time that is left is shown in this many steps, lest the page be painted all the time."""
+"""The time that is left is shown in this many steps, or the page would be painted all the time."""
 
 
 def find_consent(table: Table) -> Action | None:

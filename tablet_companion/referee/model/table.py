@@ -89,7 +89,7 @@ class Moment:
         return self.position.steps(self.action)
 
     def slim(self) -> Moment:
-        """Return the moment without what was worked out of it, lest a long game fill the memory."""
+        """Return the moment without what was worked out of it: long games would fill the memory."""
         return replace(self, position=self.position.slim())
 
 
@@ -127,7 +127,8 @@ class Table:
     ``owed`` is an action that was said and that the pieces do not show yet, ``back`` what is to be
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
-    card laid since, seen while a hand was still over the board. ``no_card``: somebody said that
+    card laid since, seen while a hand was still over the board, ``tops`` what was seen on
+    the pile lately, the last one on top. ``no_card``: somebody said that
     none was laid. ``asked_s`` is since when people may object to the last action. ``evidence`` is
     the last look, None since a hand came over the board. ``objected`` says
     that somebody was objected to since then, ``faults`` what the table showed each time.
@@ -152,6 +153,7 @@ class Table:
     back: PuttingBack | None = None
     pile: CardReading | None = None
     glimpsed: CardReading | None = None
+    tops: tuple[CardReading, ...] = ()
     named: Card | None = None
     no_card: bool = False
     asked_s: float = 0.0

@@ -20,7 +20,7 @@ class Waiting:
     """Something is left to do: steps, or the card to be laid.
 
     ``shown`` is what the table showed then, None where that is not known.
-    ``reminded``: it has been left for so long, or is so plainly wrong, that people are told again.
+    ``reminded``: it was left for some time, or is plainly wrong, and people are told again.
     """
 
     todo: tuple[Step, ...] = ()

@@ -45,7 +45,7 @@ def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     explained = [_explain(table, breach) for breach in objecting.told]
     return ObjectionPanel(
         view=table.view(),
-        say=warn_of_blindness(table) or _choose_sentence(objecting),
+        say=warn_of_blindness(table) or _choose_sentence(table, objecting),
         breaches=(_PRIVATELY,) if secret else tuple(dict.fromkeys(explained)),
         seen=objecting.shown,
         marks=tuple(dict.fromkeys(_mark(table, objecting, back))),
@@ -55,10 +55,12 @@ def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     )
 
 
-def _choose_sentence(objecting: Objecting) -> Message:
+def _choose_sentence(table: Table, objecting: Objecting) -> Message:
     """Return what is said first: whose doing it is, as far as that can be told."""
     if objecting.stands:
         return Message(N_("One moment: that move stands."))
+    if objecting.seat is None and table.game.pile and objecting.shown == table.placement:
+        return Message(N_("One moment: this card cannot be played now."))
     if objecting.seat is None:
         return Message(N_("One moment: something was moved that should not have been."))
     details = (("seat", objecting.seat),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.core import PositionError
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Turned
@@ -15,11 +16,11 @@ from tablet_companion.referee.turns.announcing import announce, object_to
 def accept(table: Table, action: Action, card: Laid) -> Turned:
     """Put an action on record and say so; object where something that only its player sees forbids.
 
-    That is a private rule or, with a pile, what is known of his hand.
+    That is a private rule or, with a pile, what is known of the hand.
     """
     known = table.game.recorded(table.state, action)
     if known is None:
-        return announce(table, Asking(questions.ask_about_surprise(table, action, card)))
+        return _ask_about_surprise(table, action, card)
     breaches = table.game.judge(table.state, known)
     if breaches:
         return object_to(table, breaches, table.shown, table.turn, secret=True)
@@ -33,6 +34,22 @@ def accept(table: Table, action: Action, card: Laid) -> Turned:
     )
     table, effects = record.act(table, known, card)
     return table, (verdict, Signal(Cue.ACCEPTED), *effects)
+
+
+def _ask_about_surprise(table: Table, action: Action, card: Laid) -> Turned:
+    """Ask whether pieces were swapped; but what the hand forbids is refused, as if none were.
+
+    Else the refusal would tell everybody that the colour is as the record has it.
+    """
+    game = table.game
+    try:
+        state = game.corrected(table.state, action)
+    except PositionError:  # more pieces of a colour than there are: something else is wrong
+        state = table.state
+    known = game.recorded(state, action)
+    if known is not None and (breaches := game.judge(state, known)):
+        return object_to(table, breaches, table.shown, table.turn, secret=True)
+    return announce(table, Asking(questions.ask_about_surprise(table, action, card)))
 
 
 def _is_secret(table: Table, action: Action) -> bool:

@@ -19,7 +19,6 @@ from tablet_companion.referee.model.answers import (
 from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, HandingOver
 from tablet_companion.referee.model.effects import Turned, TurnOff
 from tablet_companion.referee.model.events import Answer
-from tablet_companion.referee.model.history import find_final
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking, Quiet
 from tablet_companion.referee.turns import naming_cards, record
@@ -52,8 +51,7 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
         case Act(action, laid):
             return accept(table, action, laid)
         case Undo(count):
-            final = find_final(table, count)
-            return record.undo(table, count) if not final else (table.but(verdict=Quiet()), ())
+            return record.undo(table, count)  # nobody is asked about a move that stands
         case Rectify():
             return _rectify(table, consequence)
         case Relabel():

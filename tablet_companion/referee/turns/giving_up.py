@@ -39,7 +39,7 @@ def give_up(table: Table, _: GiveUp) -> Turned:
 def ask_to_pass(table: Table, card: Card | None) -> Table | None:
     """Return the table with the question whether the player passes with this card, or None.
 
-    A pass that the known hand forbids is asked about, too, and refused later, to him alone.
+    A pass that the known hand forbids is asked about, too, and refused later, to that player alone.
     """
     for action in (*known_passes(table.position), *passes(table.position)):
         if table.game.card_of(action) == card:
@@ -78,7 +78,7 @@ def show_hand(table: Table, shown: ShowHand) -> Turned:
 
 
 def _judge_hand(known: Table) -> Message:
-    """Say whether a hand that is on record now can be played."""
+    """Return in words whether a hand that is on record now can be played."""
     card_of = known.game.card_of
     if not must_pass(known):
         cards = {card for action in legal(known.position) if (card := card_of(action))}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.referee.explaining import explain, open_cards
 from tablet_companion.referee.explaining.cases import AGREES, Case, candidate
-from tablet_companion.referee.explaining.evidence import SURE, Evidence
+from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import Did, DidOneOf, Unchanged, WentBack
 from tablet_companion.referee.explaining.laid import How, Laid, laid
 from tablet_companion.referee.explaining.overtaken import overtaken
@@ -23,12 +23,12 @@ from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.judging import SETTLED_S, judge, take_in
 from tablet_companion.referee.turns.late_cards import take_late_card, take_late_discard
-from tablet_companion.vision.reading import CardReading
+from tablet_companion.referee.turns.pile import find_first_card, glimpse, uncover
 
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
     """Explain a look, and act on the explanation as far as its time has come."""
-    table = table.but(evidence=evidence)
+    table = uncover(table.but(evidence=evidence), evidence.reading.card)
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
         return waiting
@@ -72,7 +72,7 @@ def _accept_overtaken(table: Table, case: Case) -> Turned | None:
     if isinstance(table.explanation, Unchanged | Did | DidOneOf | WentBack):
         return None
     pile = case.evidence.reading.card
-    first = _find_first_card(table, pile)
+    first = find_first_card(table, pile)
     if first is None or first.best is None or table.now_s - table.since_s < SETTLED_S:
         return None
     found = overtaken(replace(case, laid=laid(None, pile, first)), first.best)
@@ -85,29 +85,6 @@ def _accept_overtaken(table: Table, case: Case) -> Turned | None:
         return table, effects  # refused, or asked about: the rest waits for that
     table, more = handle_look(table, case.evidence)
     return table, effects + more
-
-
-def _find_first_card(table: Table, pile: CardReading | None) -> CardReading | None:
-    """Return the card of the turn, if another one was laid upon it since."""
-    first = table.glimpsed
-    if table.named is not None:
-        first = CardReading(((table.named, 1.0),))
-    if first is None or pile is None or first.best is None:
-        return None
-    return first if laid(None, pile, first).how is How.SEEN else None
-
-
-def glimpse(table: Table, card: CardReading | None) -> Table:
-    """Keep the first card that was laid on the pile in this turn, until it is taken away again.
-
-    It belongs to the player on turn; what is laid upon it is the next one's.
-    """
-    if not table.game.pile or card is None or card.best is None or card.probability < SURE:
-        return table
-    known = laid(None, card, table.pile).how
-    if known is How.SAME:
-        return table.but(glimpsed=None)
-    return table.but(glimpsed=card) if table.glimpsed is None and known is How.SEEN else table
 
 
 def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:

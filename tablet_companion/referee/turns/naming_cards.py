@@ -18,7 +18,7 @@ from tablet_companion.referee.turns.accepting import accept
 
 
 def open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
-    """Let somebody name the card of this turn, as often as he likes."""
+    """Let somebody name the card of this turn, as often as people like."""
     if table.stage is not Stage.PLAY or not table.game.pile:
         return table, ()
     return table.but(dialogue=NamingCard(again=False)), ()

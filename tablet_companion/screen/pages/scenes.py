@@ -35,16 +35,20 @@ from tablet_companion.screen.pages import (
     question,
     setup,
     trial,
+    unfinished,
 )
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.trial import TrialPanel
+from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit import boardview
 from tablet_companion.screen.toolkit.drawing import Meaning, Page, Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Slide, find_slides
 
-Shown = Panel | CamerasPanel | TrialPanel
+OwnPanel = CamerasPanel | TrialPanel | UnfinishedPanel
+"""The table's own panels, laid over the referee's."""
+Shown = Panel | OwnPanel
 """What has a page: the referee's panels, and the table's own."""
 
 
@@ -54,6 +58,8 @@ def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
         return cameras.page(panel, look, local)
     if isinstance(panel, TrialPanel):
         return trial.page(panel, look)
+    if isinstance(panel, UnfinishedPanel):
+        return unfinished.page(panel, look, local)
     return _of_the_referee(panel, look, local)
 
 

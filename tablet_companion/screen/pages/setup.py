@@ -14,11 +14,12 @@ from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.trial import SELF_TEST
+from tablet_companion.screen.pages.unfinished import UNFINISHED
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Role, joined
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenCameras, OpenTrial, PlayGame
+from tablet_companion.screen.toolkit.orders import OpenCameras, OpenTrial, OpenUnfinished, PlayGame
 
 LOT = ""
 """The dealer's value that leaves him to the lot."""
@@ -40,7 +41,7 @@ class Value:
     With ``circle`` they are drawn as they sit round the table, a dot where nobody does.
     """
 
-    meaning: Choose | OpenCameras | OpenTrial | Local
+    meaning: Choose | OpenCameras | OpenTrial | OpenUnfinished | Local
     label: str
     seats: tuple[Seat, ...]
     chosen: bool
@@ -67,6 +68,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
     rows = (
         _language(panel, look),
+        *_unfinished(look),
         *_game(panel, look),
         *counts,
         *_seatings(panel, look),
@@ -267,6 +269,14 @@ def _trial(look: Look) -> tuple[Row, ...]:
         return ()
     value = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
     return (Row(look.words.text(N_("Lamps and buttons")), (value,)),)
+
+
+def _unfinished(look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to the unfinished games, where there are any."""
+    if not look.unfinished:
+        return ()
+    value = Value(OpenUnfinished(), look.words.text(N_("Show them")), (), chosen=False)
+    return (Row(look.words.text(UNFINISHED), (value,)),)
 
 
 def _in_words(value: OptionValue, look: Look) -> str:

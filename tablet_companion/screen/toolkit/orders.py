@@ -85,6 +85,24 @@ class LeaveTrial:
     """Go back to the game, which is as it was."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenUnfinished:
+    """Show the games that can be gone on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnWith:
+    """Go on with the unfinished game of this name; the one under way stays unfinished."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveUnfinished:
+    """Go back to the table as it is."""
+
+
+UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-Order = PlayGame | CameraOrder | TrialOrder
+Order = PlayGame | CameraOrder | TrialOrder | UnfinishedOrder

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tablet_companion import games
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.selfplay.family.eyesight import MILD, Eyesight
 from tablet_companion.selfplay.family.family import Family
@@ -41,13 +42,21 @@ def rule_sets() -> tuple[RuleSet, ...]:
     return tuple(found)
 
 
+OpenRoom = Callable[[AnyGame, Tabletop, Eyesight, random.Random], Room]
+"""Opens a room for a game at a table, which is read with some eyesight."""
+
+
 @dataclass(frozen=True)
 class Character:
-    """What a family is like, and how well it is seen; ``only`` one habit in every turn, or all."""
+    """What a family is like, and how well it is seen; ``only`` one habit in every turn, or all.
+
+    ``room`` opens the room it sits in: one where readings are made from the table, or another.
+    """
 
     rates: Rates = field(default_factory=Rates)
     only: str = ""
     eyesight: Eyesight = MILD
+    room: OpenRoom = Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +78,8 @@ class Evening:
         rng = random.Random(f"{rules.name} {seed}")  # noqa: S311 - games, not secrets
         self.rules: Final = rules
         self.seed: Final = seed
-        self.room: Final = Room(
-            game, Tabletop(board, rules.game, boxed=not game.pile), character.eyesight, rng
-        )
+        tabletop = Tabletop(board, rules.game, boxed=not game.pile)
+        self.room: Final = character.room(game, tabletop, character.eyesight, rng)
         self.family: Final = Family(self.room, rng)
         self.told: Callable[[TurnTold], None] = lambda _told: None
         self._follower = Follower(self.family, character.rates.slips)

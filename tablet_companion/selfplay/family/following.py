@@ -193,8 +193,16 @@ class Follower:
                 self._change(family.take_card_back)
             self._change(family.put_all_right)
             account.forget()
-        elif not self._change(lambda: self._make(account.meant)):
+        elif not self._change(lambda: self._make(account.meant) or self._finish()):
             self._wonder()
+
+    def _finish(self) -> bool:
+        """Take a piece that is missing on to where it was meant to go."""
+        family = self._family
+        if not family.account.deeds or not self._page.misses:
+            return False
+        meant = family.account.meant
+        return family.room.tabletop.make(meant, sorted(meant))
 
     def _wonder(self) -> None:
         """Wait for another word where the page asks for nothing that could be done, then help."""
@@ -245,7 +253,7 @@ class Follower:
         account.forget()
         record = flat(family.room.game.placement(family.room.table.state))
         account.note("they put right what is marked")
-        if not self._change(lambda: self._make(record)):
+        if not self._change(lambda: self._make(record) or family.take_card_back()):
             account.note("but nothing marked is wrong")
             self._wonder()
 

@@ -21,6 +21,7 @@ from tablet_companion.referee.model.panels import (
 _TELLING = (MarkKind.WRONG, MarkKind.BACK, MarkKind.DOUBT)
 _CARD = "Lay the card"
 _CARD_OFF = "Take the {card}"
+_MISSING = "is missing"
 _ALL_BACK = ("put the pieces back", "put everything where it was")
 
 
@@ -62,6 +63,12 @@ class Page:
         """Whether it asks for a card to be taken off the pile."""
         todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
         return any(one.text.startswith(_CARD_OFF) for one in todo)
+
+    @property
+    def misses(self) -> bool:
+        """Whether it says that a piece is gone, and may be put back or moved."""
+        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        return any(_MISSING in one.text for one in todo)
 
     @property
     def blamed(self) -> frozenset[Seat]:

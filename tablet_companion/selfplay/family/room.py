@@ -52,6 +52,8 @@ class Listener(Protocol):
 class Room:
     """A referee that sees a table; ``quiet_s`` is when hands and fingers were last at it."""
 
+    cadence: tuple[tuple[float, float], ...] = _CADENCE
+
     def __init__(
         self, game: AnyGame, tabletop: Tabletop, eyesight: Eyesight, rng: random.Random
     ) -> None:
@@ -102,9 +104,9 @@ class Room:
         """Let the table lie for so long, with nobody's hand over it; True once ``until`` holds."""
         end_s, began_s = self.now_s + seconds, self.now_s
         while self.now_s < end_s:
-            gap = next(gap for limit, gap in _CADENCE if self.now_s - began_s < limit)
+            gap = next(gap for limit, gap in self.cadence if self.now_s - began_s < limit)
             self.now_s += min(gap, max(LOOK_S, end_s - self.now_s))
-            self.event(Saw(self.now_s, self.reader.read()))
+            self.event(self.see())
             self.looks += 1
             if gap > LOOK_S:
                 self.event(Ticked(self.now_s))
@@ -114,12 +116,28 @@ class Room:
 
     def busy(self, seconds: float, *, resting: bool = False, pile: bool = True) -> None:
         """Let a hand be over the board for so long; ``pile``: it leaves the pile free."""
-        card = self.reader.card() if self.game.pile and pile else None
+        self.reach(pile=pile)
         for passed in _spread(seconds):
             self.now_s += passed
-            self.event(Busy(self.now_s, card, resting=resting))
+            self.event(self.see_hand(resting=resting, pile=pile))
+        self.withdraw()
         self.quiet_s = self.now_s
         self.reader.blink()
+
+    def see(self) -> Event:
+        """Return what a look at the table means, no hand being over it."""
+        return Saw(self.now_s, self.reader.read())
+
+    def see_hand(self, *, resting: bool, pile: bool) -> Event:
+        """Return what a look at the table means while a hand is over it."""
+        card = self.reader.card() if self.game.pile and pile else None
+        return Busy(self.now_s, card, resting=resting)
+
+    def reach(self, *, pile: bool) -> None:
+        """Let a hand come over the board; ``pile``: it leaves the pile free."""
+
+    def withdraw(self) -> None:
+        """Take the hand away."""
 
     def touch(self, *intents: Intent) -> None:
         """Touch the screen, half a second apart."""

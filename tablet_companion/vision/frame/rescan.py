@@ -184,13 +184,14 @@ def _changed_sites(sites: Sites, before: Map, now: Map) -> Mask:
     hole by candlelight.
     """
     apart, site = np.abs(now - before).max(axis=0), sites.cells.site
-    z_score = apart / np.sqrt(sites.cells.size)
-    z_score = np.where(apart / sites.cells.size > TUNING.cell_grey_min, z_score, 0) / max(
-        float(np.median(z_score)), TUNING.cell_grey_min
+    noise_ratio = apart / np.sqrt(sites.cells.size)
+    noise_ratio = np.where(apart / sites.cells.size > TUNING.cell_grey_min, noise_ratio, 0) / max(
+        float(np.median(noise_ratio)), TUNING.cell_grey_min
     )
     cells = np.bincount(site)
     usual, most = (
-        np.bincount(site, part) / cells for part in (z_score**2, z_score > TUNING.noise_ratio)
+        np.bincount(site, part) / cells
+        for part in (noise_ratio**2, noise_ratio > TUNING.noise_ratio)
     )
     sigma = MAD_TO_SIGMA * np.median(np.abs(usual - np.median(usual)))
     return np.asarray((most > 0) | (usual > np.median(usual) + TUNING.site_sigma * sigma))
@@ -199,9 +200,9 @@ def _changed_sites(sites: Sites, before: Map, now: Map) -> Mask:
 def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:
     """Return where two pictures of the board from above differ by more than noise."""
     apart = cv2.addWeighted(now, 1 / gain, before, -1, 0, dtype=cv2.CV_32F)
-    z_score = strongest(np.abs(cv2.blur(apart, (TUNING.spot_px, TUNING.spot_px))))
-    usual = float(np.median(z_score[:: TUNING.sampled_every, :: TUNING.sampled_every]))
-    differs = (z_score > max(TUNING.spot_grey_min, TUNING.noise_ratio * usual)).astype(np.uint8)
+    apart_grey = strongest(np.abs(cv2.blur(apart, (TUNING.spot_px, TUNING.spot_px))))
+    usual = float(np.median(apart_grey[:: TUNING.sampled_every, :: TUNING.sampled_every]))
+    differs = (apart_grey > max(TUNING.spot_grey_min, TUNING.noise_ratio * usual)).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
 
 

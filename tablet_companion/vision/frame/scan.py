@@ -212,33 +212,32 @@ def add_network_scores(
     named = network_scores(model, lessons, network)
     if not model.guessing:
         return replace(board_scores, places=join_scores(board_scores.places, named))
-    # Little is known of what is beside the places, so it differs in any light.
+    # Hardly anything is known of what is beside the places: its misfit says nothing of the light.
     places = [replace(place, surroundings_misfit=0.0) for place in board_scores.places]
     return replace(board_scores, places=join_scores(places, named, GUESSED))
 
 
 def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Mask | None:
-    """Return where a hand is over the board, None where there is none.
+    """Return where a hand is over the board, None if there is none.
 
-    What neither board nor pieces explain is one where it looks like one in area and place. Shadows,
-    gloss and what leans over the edge look so, too: where it is large, the network has to see some
-    chance that a hand or a thing lies there. The network overlooks fingertips, so it rules out
-    nothing small. Where nothing looks odd, it has to be sure.
+    A blob that neither board nor pieces explain is a hand if its area and place are those of one
+    and the network agrees; without such a blob the network alone has to be sure.
     """
-    lying = model.scene_network.infer(lessons.square_input(picture))
-    z_score = foreground.find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
-    seen = foreground.hand_mask(z_score, scanned.strays)
+    shares = model.scene_network.infer(lessons.square_input(picture))
+    blobs = foreground.find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
+    seen = foreground.hand_mask(blobs, scanned.strays)
     square, shape = lessons.square, model.ignored.shape
+    # Shadows, gloss and what leans over the edge look like hands, too, so a large blob needs the
+    # network's word. The network overlooks fingertips, so a small one does not: while in doubt the
+    # table waits, which is better than a reading from under a hand.
     if seen is not None and (
         _mm2(seen) < HANDS.fingertips_mm2
-        or object_log_odds(lying, square, seen) >= HANDS.beside_log_odds
+        or object_log_odds(shares, square, seen) >= HANDS.beside_log_odds
     ):
         return seen
-    return (
-        hand_mask(lying, square, shape)
-        if hand_log_odds(lying, square) >= HANDS.alone_log_odds
-        else None
-    )
+    if hand_log_odds(shares, square) < HANDS.alone_log_odds:
+        return None
+    return hand_mask(shares, square, shape)
 
 
 def _mm2(mask: Mask) -> float:

@@ -216,16 +216,17 @@ def find_blobs(view: BoardView, sites: Sites, found: tuple[PlaceScores, ...]) ->
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     mask[explained] = 0
-    z_score = [
+    distinct = [
         blob
         for blob in _label_blobs(mask)
         if art_correlation(view, blob.mask) <= TUNING.gloss_correlation
     ]
     # A window over a piece's edge sees the piece, too.
     widely = cv2.dilate(explained.astype(np.uint8), np.ones((5, 5), np.uint8))
+    # Whatever its colour: where the art is gone, something hides it.
     lost = (view.art_missing & (widely == 0)).astype(np.uint8)
-    art_missing = [blob for blob in _label_blobs(lost) if not _is_only_light(view, blob.mask)]
-    return tuple(sorted((*z_score, *art_missing), key=lambda blob: -blob.area_mm2))
+    without_art = [blob for blob in _label_blobs(lost) if not _is_only_light(view, blob.mask)]
+    return tuple(sorted((*distinct, *without_art), key=lambda blob: -blob.area_mm2))
 
 
 def _foreground_mask(view: BoardView) -> NDArray[Any]:
@@ -233,17 +234,17 @@ def _foreground_mask(view: BoardView) -> NDArray[Any]:
 
     Fingertips that only just reach over the edge hide no more than its strip of strong contrasts.
     """
-    z_score = (view.z_score > TUNING.foreign_z).astype(np.uint8)
+    foreign = (view.z_score > TUNING.foreign_z).astype(np.uint8)
     rim = int(TUNING.edge_mm * MAP_PX_PER_MM)
     many = (
-        cv2.boxFilter(z_score, -1, (TUNING.cluster_px, TUNING.cluster_px), normalize=False)
+        cv2.boxFilter(foreign, -1, (TUNING.cluster_px, TUNING.cluster_px), normalize=False)
         >= TUNING.cluster_px
     )
-    beside = (cv2.dilate(z_score & many, np.ones((3, 3), np.uint8)) > 0) & (
+    beside = (cv2.dilate(foreign & many, np.ones((3, 3), np.uint8)) > 0) & (
         view.z_score > TUNING.beside_z
     )
     beside[rim:-rim, rim:-rim] = False
-    return np.asarray(z_score | beside, dtype=np.uint8)
+    return np.asarray(foreign | beside, dtype=np.uint8)
 
 
 def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:

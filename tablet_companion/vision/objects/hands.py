@@ -76,21 +76,21 @@ class SceneNetwork:
         return SceneShares(share[1], share[2])
 
 
-def hand_log_odds(lying: SceneShares, square: Square) -> float:
+def hand_log_odds(shares: SceneShares, square: Square) -> float:
     """Return how likely a hand is over the board: the mean log odds of the surest cells."""
-    return _surest(lying.hand[square.board[::2, ::2]], SUREST)
+    return _surest(shares.hand[square.board[::2, ::2]], SUREST)
 
 
-def object_log_odds(lying: SceneShares, square: Square, z_score: Mask) -> float:
-    """Return how likely something lies over the board where it looks odd, a hand or a thing.
+def object_log_odds(shares: SceneShares, square: Square, foreign: Mask) -> float:
+    """Return how likely something lies over the board where much is foreign, a hand or a thing.
 
-    ``z_score`` is the board from above at MAP_PX_PER_MM.
+    ``foreign`` is the board from above at MAP_PX_PER_MM.
     """
     share = on_map(
-        np.minimum(lying.hand + lying.thing, 1), square, (z_score.shape[0], z_score.shape[1])
+        np.minimum(shares.hand + shares.thing, 1), square, (foreign.shape[0], foreign.shape[1])
     )
     near = (
-        cv2.dilate(z_score.astype(np.uint8), np.ones((TUNING.near_px, TUNING.near_px), np.uint8))
+        cv2.dilate(foreign.astype(np.uint8), np.ones((TUNING.near_px, TUNING.near_px), np.uint8))
         > 0
     )
     cell_px = 2 * float(square.points_mm[0, 1, 0] - square.points_mm[0, 0, 0]) * MAP_PX_PER_MM
@@ -103,12 +103,12 @@ def _surest(share: Shares, count: int) -> float:
     return float(np.log(largest / (1 - largest)).mean()) if len(largest) else -np.inf
 
 
-def hand_mask(lying: SceneShares, square: Square, shape: tuple[int, int]) -> Mask:
+def hand_mask(shares: SceneShares, square: Square, shape: tuple[int, int]) -> Mask:
     """Return where a hand is over the board, if there is one.
 
     The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
     """
-    share = on_map(lying.hand, square, shape)
+    share = on_map(shares.hand, square, shape)
     return np.asarray(
         share > min(TUNING.cell_share_min, TUNING.faintest_share * float(share.max())),
         dtype=np.bool_,

@@ -137,11 +137,11 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
     spots = list(_label_spots(mask, known))
     free = ~known
-    if (
-        not spots
-        or not free.any()
-        or float(np.percentile(view.z_score[free], 90)) > TUNING.unsettled_z
-    ):
+    if not spots or not free.any():
+        return ThingSearch((), None, strays)
+    # In a light that is not understood shadows look like things: report none rather than one that
+    # is not there.
+    if float(np.percentile(view.z_score[free], 90)) > TUNING.unsettled_z:
         return ThingSearch((), None, strays)
     usual = _relative_brightness(view, free)
     spots = [spot for spot in spots if _is_thing(view, free, usual, spot)]
@@ -158,10 +158,12 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
             for stray in strays
             if _distance_to_mm(stray, spot) < spot.length_mm / 2 + TUNING.stray_mm
         ]
+        # A standing piece of another colour explains the spot: nothing has fallen there.
         if any(stray.piece != fallen for stray in near):
-            continue  # what is odd there is that piece
+            continue
+        # Only a fallen piece is this long; anything else is more likely a shadow.
         if fallen is None and spot.length_mm > TUNING.thing_length_max_mm:
-            continue  # or a shadow
+            continue
         strays = tuple(stray for stray in strays if stray not in near)
         cv2.fillConvexPoly(hidden, spot.hull, 1)
         things.append(_thing(board, spot, fallen))
@@ -198,12 +200,12 @@ def _is_beside(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
 
 def _foreground_mask(view: BoardView) -> Mask:
     """Return where the board is odd over some area, is black, or where its art is gone."""
-    z_score = cv2.blur(view.z_score, (TUNING.spot_px, TUNING.spot_px)) > TUNING.spot_z
+    foreign = cv2.blur(view.z_score, (TUNING.spot_px, TUNING.spot_px)) > TUNING.spot_z
     black = (strongest(view.plain) < TUNING.black_grey) & (
         strongest(view.reference) > TUNING.bright_grey
     )
-    z_score |= (view.z_score > TUNING.point_z) | black | view.art_missing
-    return np.asarray(z_score, dtype=np.bool_)
+    foreign |= (view.z_score > TUNING.point_z) | black | view.art_missing
+    return np.asarray(foreign, dtype=np.bool_)
 
 
 def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             seed=wishes.seed,
             tell=lambda turns: _dot(turns, wishes.turns),
         )
-        _print_table(rules, figures)
+        print_table(rules, figures)
         _print_cases(figures, wishes)
         worst |= bool(figures.cases)
     return worst
@@ -64,7 +64,7 @@ def _repeat(rules: RuleSet, wishes: argparse.Namespace) -> int:
     return bool(cases)
 
 
-def _print_table(rules: RuleSet, figures: Figures) -> None:
+def print_table(rules: RuleSet, figures: Figures) -> None:
     """Print habits against properties."""
     turns = sum(figures.turns.values())
     rate = 60 * turns / figures.seconds if figures.seconds else 0

@@ -1,0 +1,77 @@
+"""The unfinished games of a table, on a page of its own while somebody looks through them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tablet_companion.games.core import Seat
+from tablet_companion.games.text import N_
+from tablet_companion.journal import JournalError, Summary
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.turns.replay import ReplayError
+from tablet_companion.screen.pages.unfinished import UnfinishedGame, UnfinishedPanel
+from tablet_companion.screen.toolkit.orders import GoOnWith, OpenUnfinished, UnfinishedOrder
+from tablet_companion.session.session import Session
+
+_FAILED = N_("That game cannot be gone on with. It stays as it is: {text}")
+
+
+class Shelf:
+    """Lists the unfinished games, and goes on with the one that is touched."""
+
+    def __init__(self, session: Session) -> None:
+        """Begin closed."""
+        self._session = session
+        self._panel: UnfinishedPanel | None = None
+
+    @property
+    def panel(self) -> UnfinishedPanel | None:
+        """Return what to show, None while nobody looks through the games."""
+        return self._panel
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there is a game to go on with besides the one under way; asks the disk."""
+        return next(self._session.unfinished(), None) is not None
+
+    def obey(self, order: UnfinishedOrder) -> bool:
+        """Do what a touch asks for; True where another game is under way now."""
+        match order:
+            case OpenUnfinished():
+                self._panel = UnfinishedPanel(tuple(self._list()))
+            case GoOnWith(name=name):
+                return self._go_on_with(name)
+            case _:
+                self._panel = None
+        return False
+
+    def _list(self) -> Iterator[UnfinishedGame]:
+        for summary in self._session.unfinished():
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(summary.last_s))
+            seats = _read_seats(summary.header or {})
+            yield UnfinishedGame(summary.path.name, when, seats, summary.entries)
+
+    def _go_on_with(self, name: str) -> bool:
+        """Go on with a game; where that fails, say why and leave everything as it was."""
+        try:
+            self._session.reopen(self._find(name))
+        except (JournalError, ReplayError) as error:
+            trouble = Message(_FAILED, (("text", str(error)),))
+            self._panel = UnfinishedPanel(tuple(self._list()), trouble)
+            return False
+        self._panel = None
+        return True
+
+    def _find(self, name: str) -> Summary:
+        for summary in self._session.unfinished():
+            if summary.path.name == name:
+                return summary
+        raise JournalError(f"There is no unfinished game {name} any more.")
+
+
+def _read_seats(header: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """Return who plays, as far as a record says so."""
+    seats = header.get("seats")
+    return tuple(Seat(str(seat)) for seat in seats) if isinstance(seats, list) else ()

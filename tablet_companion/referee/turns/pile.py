@@ -1,0 +1,70 @@
+"""The discard pile: what was laid on it in this turn, and what merely came to light again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.referee.explaining.evidence import SURE
+from tablet_companion.referee.explaining.laid import How, is_same_card, laid
+from tablet_companion.referee.model.table import Table
+from tablet_companion.vision.reading import CardReading
+
+_TOPS: Final = 3
+"""This many cards on top of one another are remembered."""
+
+
+def glimpse(table: Table, card: CardReading | None) -> Table:
+    """Keep the first card that was laid on the pile in this turn, until it is taken away again.
+
+    It belongs to the player on turn; what is laid upon it is the next one's.
+    """
+    if not table.game.pile or card is None or card.probability < SURE:
+        return table
+    if card.best is None:
+        return table.but(glimpsed=None, tops=()) if _began_bare(table) else table
+    table = uncover(table, card)
+    known = laid(None, card, table.pile).how
+    if known is How.SAME:
+        return table.but(glimpsed=None)
+    return table.but(glimpsed=card) if table.glimpsed is None and known is How.SEEN else table
+
+
+def _began_bare(table: Table) -> bool:
+    """Whether the pile was bare when the last action was put on record."""
+    return table.pile is None or table.pile.best is None
+
+
+def uncover(table: Table, card: CardReading | None) -> Table:
+    """Return the table with what now lies on top of the pile; an older card is nobody's turn.
+
+    Where a card is seen again that others lay upon, those were taken away, even one that had been
+    put on record: the older card beneath is not laid anew.
+    """
+    sure = card is not None and card.best is not None and card.probability >= SURE
+    if not table.game.pile or card is None or not sure:
+        return table
+    tops = table.tops
+    again = next((n for n, one in enumerate(tops) if is_same_card(one, card)), None)
+    if again is None:
+        return table.but(tops=(*tops, card)[-_TOPS:])
+    gone = tops[again + 1 :]
+    table = table.but(tops=tops[: again + 1])
+    if table.glimpsed is not None and _is_among(table.glimpsed, gone):
+        table = table.but(glimpsed=None)
+    if table.pile is not None and _is_among(table.pile, gone):
+        table = table.but(pile=card, glimpsed=None)
+    return table
+
+
+def _is_among(card: CardReading, those: tuple[CardReading, ...]) -> bool:
+    return any(is_same_card(one, card) for one in those)
+
+
+def find_first_card(table: Table, pile: CardReading | None) -> CardReading | None:
+    """Return the card of the turn, if another one was laid upon it since."""
+    first = table.glimpsed
+    if table.named is not None:
+        first = CardReading(((table.named, 1.0),))
+    if first is None or pile is None or first.best is None:
+        return None
+    return first if laid(None, pile, first).how is How.SEEN else None

@@ -1,0 +1,181 @@
+"""A family's room whose table is rendered, and read by the whole eye from pictures."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import numpy as np
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.printing.loose_cards import BACK
+from hardware.simulated.cardtable import SimulatedCards
+from hardware.simulated.scene import LaidCard, Pawn, cup
+from hardware.simulated.table import SimulatedTable
+from tablet_companion.games.core import Place
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.events import Event
+from tablet_companion.selfplay.family.eyesight import Eyesight
+from tablet_companion.selfplay.family.room import Room
+from tablet_companion.selfplay.family.tabletop import Figure, Loose, Tabletop
+from tablet_companion.session.interpreter import FrameInterpreter
+from tablet_companion.simulator.house import Print, make_table
+
+_BESIDE_MM: Final = 17.0
+"""So far from a place's middle stands what was knocked off it."""
+_ROOM_MM: Final = 15.0
+_ANGLES: Final = 24
+_PILE_SEEN: Final = 4
+
+
+class PicturedRoom(Room):
+    """A room in which every look is a picture. What the reader doubts is the eye's own affair.
+
+    The table is rendered again whenever somebody changed it; what nobody touched stays where it
+    stood.
+    """
+
+    def __init__(
+        self,
+        kit: Print,
+        game: AnyGame,
+        tabletop: Tabletop,
+        eyesight: Eyesight,
+        rng: random.Random,
+    ) -> None:
+        """Open a table with a camera over it."""
+        super().__init__(game, tabletop, eyesight, rng)
+        self.frames = 0
+        self._numbers = np.random.default_rng(rng.randrange(2**32))
+        self._sim, _ = make_table(kit.board, game.name, self._numbers)
+        self._clock = ManualClock()
+        self._camera = SimulatedCamera(self._sim, kit.renderer, self._clock)
+        self._watch = FrameInterpreter(kit.model)
+        self._standing: dict[Place, tuple[Figure, Pawn]] = {}
+        self._lying: list[tuple[Loose, Pawn]] = []
+        self._drawn = -1
+
+    # --- looks -----------------------------------------------------------------------------------
+
+    def see(self) -> Event:
+        """Take a picture and read it."""
+        self._draw()
+        self._clock.advance(self.now_s - self._clock.now_s())
+        self.frames += 1
+        return self._watch(self._camera.capture())
+
+    def see_hand(self, *, resting: bool, pile: bool) -> Event:
+        """Take a picture with the hand in it; the eye says for itself what it sees."""
+        del resting, pile
+        return self.see()
+
+    def reach(self, *, pile: bool) -> None:
+        """Reach for what was just changed, or anywhere; for the pile if that is to be covered."""
+        self._draw()
+        middle = self._sim.board.discard
+        if not pile and middle is not None:
+            self._sim.reach(middle.x_mm, middle.y_mm)
+            return
+        places = self._sim.board.places
+        place = places[int(self._numbers.integers(len(places)))]
+        self._sim.reach(place.x_mm, place.y_mm)
+
+    def withdraw(self) -> None:
+        """Take the hand away."""
+        self._draw()
+        self._sim.hand_out()
+
+    # --- the table -------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        """Put everything where the family has it."""
+        if self._drawn == self.tabletop.changes:
+            return
+        self._drawn = self.tabletop.changes
+        if isinstance(self._sim, SimulatedCards):
+            self._lay_cards(self._sim)
+        else:
+            self._lay_pile(self._sim)
+        self._sim.clear_things()
+        for spots in self.tabletop.cups:
+            at = [self._sim.board.by_name[spot] for spot in spots]
+            middle = np.mean([(one.x_mm, one.y_mm) for one in at], axis=0)
+            self._sim.leave(cup(float(middle[0]), float(middle[1])))
+        self._stand()
+
+    def _stand(self) -> None:
+        pawns = {spot: one for spot, one in self.tabletop.standing.items() if not _is_card(one)}
+        kept = {at: one for at, one in self._standing.items() if pawns.get(at) == one[0]}
+        lying = [one for one in self._lying if one[0] in self.tabletop.loose]
+        self._sim.arrange(())
+        for _, pawn in (*kept.values(), *lying):
+            self._sim.put_back(pawn)
+        for spot, figure in pawns.items():
+            if spot not in kept:
+                kept[spot] = figure, self._put(figure, spot)
+        self._standing, self._lying = kept, lying
+        known = [loose for loose, _ in lying]
+        fresh = (loose for loose in self.tabletop.loose if loose not in known)
+        lying.extend((loose, self._drop(loose)) for loose in fresh)
+
+    def _put(self, figure: Figure, spot: Place) -> Pawn:
+        card = str(self.tabletop.area_of[spot])
+        if isinstance(self._sim, SimulatedCards) and card in self._sim.cards:
+            return self._sim.put_on(figure.colour, card)
+        return self._sim.put(figure.colour, spot, turned=figure.turned)
+
+    def _drop(self, loose: Loose) -> Pawn:
+        """Let a piece stand or lie beside a place, where there is room."""
+        x_mm, y_mm = self._beside(loose.near)
+        pawn = self._sim.put_at(loose.figure.colour, x_mm, y_mm)
+        if not loose.fallen:
+            return pawn
+        try:
+            return self._sim.fell(pawn, float(self._numbers.uniform(0, 360)))
+        except ValueError:
+            return pawn  # flat things do not fall
+
+    def _beside(self, near: Place) -> tuple[float, float]:
+        middle = self._sim.board.by_name[near]
+        others = [(pawn.x_mm, pawn.y_mm) for pawn in self._sim.scene.pawns]
+        others += [(one.x_mm, one.y_mm) for one in self._sim.board.places if one is not middle]
+        turns = self._numbers.permutation(_ANGLES) * 2 * np.pi / _ANGLES
+        around = [
+            (middle.x_mm + _BESIDE_MM * np.cos(turn), middle.y_mm + _BESIDE_MM * np.sin(turn))
+            for turn in turns
+        ]
+
+        def air_mm(at: tuple[float, float]) -> float:
+            return min((float(np.hypot(at[0] - x, at[1] - y)) for x, y in others), default=0.0)
+
+        free = next((at for at in around if air_mm(at) >= _ROOM_MM), max(around, key=air_mm))
+        return float(free[0]), float(free[1])
+
+    def _lay_pile(self, sim: SimulatedTable) -> None:
+        pile = sim.board.discard
+        sim.clear_pile()
+        for card in self.tabletop.pile[-_PILE_SEEN:] if pile is not None else ():
+            assert pile is not None
+            dx, dy, turn = card.pose
+            sim.put_card(LaidCard(card.face, pile.x_mm + dx, pile.y_mm + dy, turn))
+
+    def _lay_cards(self, sim: SimulatedCards) -> None:
+        """Lay, turn and take away the cards of a game that is played on them."""
+        wanted = {
+            str(figure.colour): figure.turned
+            for figure in self.tabletop.standing.values()
+            if _is_card(figure)
+        }
+        for name in sim.cards.keys() - wanted.keys():
+            sim.take_card(name)
+        for name, turned in wanted.items():
+            if name not in sim.cards:
+                spot = sim.board.by_name[f"{name}.card"]
+                sim.put_card(LaidCard(name, spot.x_mm, spot.y_mm))
+            if sim.cards[name].face.endswith(BACK) != turned:
+                sim.turn_card(name)
+
+
+def _is_card(figure: Figure) -> bool:
+    return figure.colour.isdigit()
