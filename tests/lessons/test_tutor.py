@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Card, Place
+from tablet_companion.games.core import Card, Place, Rule
 from tablet_companion.games.shared.positions import rearrange
 from tablet_companion.lessons.chapters import Task, read_chapters
 from tablet_companion.lessons.events import Chose, Did, GoBack, GoOn, Shows, Tone, Touched
@@ -58,7 +58,7 @@ def test_breaking_another_rule_is_no_solution() -> None:
     """Who was to jump a protected pawn and went too far is told of the count, and tries again."""
     lesson = do(at("protected", Task.BREAK), "5 T20>T26")
     assert lesson.stage is Stage.OPEN
-    assert said(lesson)[0] == GAME.rules["exact_count"].text
+    assert said(lesson)[0] == GAME.rules[Rule("exact_count")].text
     assert do(lesson, "9 T12>T21").stage is Stage.SOLVED
 
 
@@ -76,7 +76,7 @@ def test_a_find_counts_what_is_left_and_explains_what_is_wrong() -> None:
     """Right spaces are counted down; a wrong one is answered by the rule that forbids it."""
     lesson = at("one_eleven", Task.FIND)
     lesson = advance(lesson, Touched(Place("T25")))
-    assert said(lesson)[0] == GAME.rules["exact_count"].text
+    assert said(lesson)[0] == GAME.rules[Rule("exact_count")].text
     lesson = advance(lesson, Touched(Place("T21")))
     assert said(lesson) == ["Yes. Still to be found: {count}."]
     assert advance(lesson, Touched(Place("T21"))).stage is Stage.OPEN
@@ -88,8 +88,8 @@ def test_choosing_what_is_allowed_is_answered_by_the_rule() -> None:
     lesson = at("start_space", Task.WHICH)
     wrong = lesson.step.choices.index(lesson.step.solution[0])
     other = advance(lesson, Chose((wrong + 1) % len(lesson.step.choices)))
-    assert said(other) == ["That is allowed.", GAME.rules["start_space"].says]
-    assert GAME.rules["start_space"].text in said(advance(other, Chose(wrong)))
+    assert said(other) == ["That is allowed.", GAME.rules[Rule("start_space")].says]
+    assert GAME.rules[Rule("start_space")].text in said(advance(other, Chose(wrong)))
 
 
 def test_pieces_are_ticked_off_as_they_arrive() -> None:
