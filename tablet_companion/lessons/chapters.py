@@ -143,15 +143,15 @@ def _step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
         *said,
         Card(table.get("card", "")),
         _solution(table, example.legal, task, wrong),
-        examples.wrong(where, table["solution"]) if _told_anew(table, task) else wrong,
+        examples.wrong(where, table["solution"]) if _says_its_own(table, task) else wrong,
         tuple(table.get("choices", ())) or _choices(example.legal, wrong),
         Place(table.get("of", "")),
         tuple(table.get("hints", ())),
     )
 
 
-def _told_anew(table: Mapping[str, Any], task: Task) -> bool:
-    """Whether a step says itself what breaks its rule."""
+def _says_its_own(table: Mapping[str, Any], task: Task) -> bool:
+    """Whether a step names its own way to break the rule."""
     return task is Task.BREAK and "solution" in table
 
 
