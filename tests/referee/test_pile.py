@@ -42,8 +42,8 @@ def test_a_card_taken_back_from_a_bare_pile_is_nobody_s() -> None:
 def test_the_older_card_beneath_is_not_laid_anew() -> None:
     """A wrong card is taken off after its move: the card beneath is not the next player's.
 
-    It once stood for the first card of the next turn: Blue’s 8, which the next card covered at once,
-    was not seen, and Blue was accused of moving wrongly by that one.
+    It once stood for the first card of the next turn: Blue’s 8, which the next card covered
+    at once, was not seen, and Blue was accused of moving wrongly by that one.
     """
     bench = Bench("red")
     glimpse(bench, "9")
