@@ -117,6 +117,10 @@ class Display:
         """Lead to the unfinished games from now on, or not any more."""
         self._look = replace(self._look, unfinished=offered)
 
+    def offer_teaching(self, *, offered: bool) -> None:
+        """Lead to what is taught of the game from now on, or not."""
+        self._look = replace(self._look, taught=offered)
+
     def touched(self, x: float, y: float) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None where it changed the page."""
         if self._shown is None:

@@ -11,6 +11,7 @@ from tablet_companion.screen.toolkit import (
     boardview,
     controls,
     framing,
+    layout,
     parts,
     stages,
 )
@@ -24,6 +25,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Role,
 )
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import ReadRule
 
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
@@ -31,15 +33,27 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
     sentences = [one for breach in panel.breaches for one in _sentences(breach, look)]
     for wide in stages.SIDES_MM:
         stage = stages.stage(look, panel.buttons, wide)
-        if parts.has_room(sentences, stage.told, look):
+        if parts.has_room(sentences, _why(panel, stage.told, look)[1], look):
             break
+    why, told = _why(panel, stage.told, look)
     return parts.page(
         look,
         _head(look.words.say(panel.say), stage.head, look),
         _board(panel, stage.body, look),
-        parts.column(sentences, stage.told, look),
+        parts.column(sentences, told, look),
+        why,
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:
+    """Return the key that leads to the broken rule, and the room that is left beside it."""
+    rule = next((breach.name for breach in panel.breaches if breach.name), "")
+    if not (rule and look.taught):
+        return Part(), box
+    told, room = layout.rows(box, (0, look.theme.finger), look.theme.gap // 2)
+    label = look.words.text(N_("Why?"))
+    return controls.key(label, room, look, ReadRule(rule, alone=True)), told
 
 
 def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:

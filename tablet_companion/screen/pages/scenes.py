@@ -33,11 +33,13 @@ from tablet_companion.screen.pages import (
     pause,
     play,
     question,
+    rules,
     setup,
     trial,
     unfinished,
 )
 from tablet_companion.screen.pages.cameras import CamerasPanel
+from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit import boardview
@@ -46,7 +48,7 @@ from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Slide, find_slides
 
-OwnPanel = CamerasPanel | TrialPanel | UnfinishedPanel
+OwnPanel = CamerasPanel | TrialPanel | UnfinishedPanel | RulesPanel | RulePanel
 """The table's own panels, laid over the referee's."""
 Shown = Panel | OwnPanel
 """What has a page: the referee's panels, and the table's own."""
@@ -54,13 +56,23 @@ Shown = Panel | OwnPanel
 
 def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
     """Return what the screen shows for a panel; nothing in it comes from anywhere else."""
+    if isinstance(panel, OwnPanel):
+        return _own(panel, look, local)
+    return _of_the_referee(panel, look, local)
+
+
+def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
     if isinstance(panel, CamerasPanel):
         return cameras.page(panel, look, local)
     if isinstance(panel, TrialPanel):
         return trial.page(panel, look)
     if isinstance(panel, UnfinishedPanel):
         return unfinished.page(panel, look, local)
-    return _of_the_referee(panel, look, local)
+    if isinstance(panel, RulesPanel):
+        return rules.list_page(panel, look, local)
+    if isinstance(panel, RulePanel):
+        return rules.page(panel, look)
+    assert_never(panel)
 
 
 def _of_the_referee(  # noqa: C901 - a match over a union: one line for each panel

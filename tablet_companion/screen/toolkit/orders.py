@@ -102,7 +102,26 @@ class LeaveUnfinished:
     """Go back to the table as it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenRules:
+    """Show all rules of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRule:
+    """Show the rule of this name; ``alone`` where it was asked for, not chosen from the list."""
+
+    name: str
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveRules:
+    """Go back to the list of rules from one of them, else to the page before."""
+
+
+RulesOrder = OpenRules | ReadRule | LeaveRules
 UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-Order = PlayGame | CameraOrder | TrialOrder | UnfinishedOrder
+Order = PlayGame | CameraOrder | TrialOrder | UnfinishedOrder | RulesOrder
