@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from hardware.board import Board
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
 from tablet_companion.referee.model.events import Choose, Intent
@@ -45,6 +46,11 @@ class Display:
     def panel(self) -> Panel | None:
         """Return the referee's panel that is shown, None before the first or beneath another."""
         return self._panel if self._over is None else None
+
+    @property
+    def board(self) -> Board:
+        """Return the board that is drawn."""
+        return self._look.board
 
     @property
     def _shown(self) -> scenes.Shown | None:

@@ -26,6 +26,7 @@ from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
+    LessonOrder,
     OpenUnfinished,
     Order,
     PlayGame,
@@ -97,7 +98,7 @@ class Loop:
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
         self._shelf = Shelf(session)
-        self._teacher = Teacher(session.table.game)
+        self._teacher = Teacher(session.table.game, self._display.board)
         self._display.offer_teaching(offered=self._teacher.has_any)
         self._laid_over = self._off = False
         self._unfit: Message | None = None
@@ -246,7 +247,7 @@ class Loop:
             self._obey(meant)
         elif isinstance(meant, UnfinishedOrder):
             self._look_through(meant)
-        elif isinstance(meant, RulesOrder):
+        elif isinstance(meant, RulesOrder | LessonOrder):
             self._teacher.obey(meant, self._clock.now_s())
             self._show_own()
         elif meant is not None:

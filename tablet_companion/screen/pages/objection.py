@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Explained, Message, ObjectionPanel
@@ -27,33 +28,35 @@ from tablet_companion.screen.toolkit.drawing import (
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import ReadRule
 
+_WHY_MM: Final = 24
+
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
     """Return the page of an objection; the board shows what the table shows."""
     sentences = [one for breach in panel.breaches for one in _sentences(breach, look)]
     for wide in stages.SIDES_MM:
         stage = stages.stage(look, panel.buttons, wide)
-        if parts.has_room(sentences, _why(panel, stage.told, look)[1], look):
+        if parts.has_room(sentences, stage.told, look):
             break
-    why, told = _why(panel, stage.told, look)
+    why, head = _why(panel, stage.head, look)
     return parts.page(
         look,
-        _head(look.words.say(panel.say), stage.head, look),
+        _head(look.words.say(panel.say), head, look),
         _board(panel, stage.body, look),
-        parts.column(sentences, told, look),
+        parts.column(sentences, stage.told, look),
         why,
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
 def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:
-    """Return the key that leads to the broken rule, and the room that is left beside it."""
+    """Return the key that leads to the broken rule, and the room that is left for the sentence."""
     rule = next((breach.name for breach in panel.breaches if breach.name), "")
     if not (rule and look.taught):
         return Part(), box
-    told, room = layout.rows(box, (0, look.theme.finger), look.theme.gap // 2)
+    head, room = layout.columns(box, (0, look.theme.px(_WHY_MM)), look.theme.gap // 2)
     label = look.words.text(N_("Why?"))
-    return controls.key(label, room, look, ReadRule(rule, alone=True)), told
+    return controls.key(label, room, look, ReadRule(rule, alone=True)), head
 
 
 def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:

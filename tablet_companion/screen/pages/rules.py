@@ -20,6 +20,7 @@ from tablet_companion.screen.toolkit import (
     stages,
 )
 from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Role
+from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Motion
@@ -155,9 +156,9 @@ def _sentences(panel: RulePanel, look: Look) -> tuple[parts.Sentence, ...]:
     )
 
 
-def board(showing: Showing, box: Box, look: Look) -> Part:
+def board(showing: Showing, box: Box, look: Look, frame: Frame | None = None) -> Part:
     """Return the board with the pieces of an example, on their way if they are."""
-    frame = framing.whole(look.board, box, look.turns)
+    frame = frame or framing.whole(look.board, box, look.turns)
     before, after = (
         boardview.physical(look.board, by_area(one)) for one in (showing.before, showing.after)
     )

@@ -13,6 +13,7 @@ from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen.pages import options
+from tablet_companion.screen.pages.lesson import LESSONS
 from tablet_companion.screen.pages.rules import RULES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
@@ -22,6 +23,7 @@ from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
     OpenCameras,
+    OpenLessons,
     OpenRules,
     OpenTrial,
     OpenUnfinished,
@@ -293,7 +295,8 @@ def _taught(look: Look) -> tuple[Row, ...]:
     if not look.taught:
         return ()
     rules = Value(OpenRules(), look.words.text(RULES), (), chosen=False)
-    return (Row(look.words.text(N_("Learn")), (rules,)),)
+    lessons = Value(OpenLessons(), look.words.text(LESSONS), (), chosen=False)
+    return (Row(look.words.text(N_("Learn")), (lessons, rules)),)
 
 
 def _in_words(value: OptionValue, look: Look) -> str:
