@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import msgspec
-import pytest
-
 import tablet_companion
-from hardware.printing.board import board_svg
-from tablet_companion import games
-from tablet_companion.cli import main
-from tablet_companion.games.core import EMPTY
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.kit import printed
-from tablet_companion.referee.model.effects import Kind
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.players import play_out, someone
 from tablet_companion.simulator.house import House, Print
-from tests.small_game.conftest import FOLDER, NAME
 
 ROOT: Final = Path(tablet_companion.__file__).parents[1]
 
@@ -36,5 +21,12 @@ def test_selfplay(game: AnyGame, kit: Print) -> None:
         player.begin()
         play_out(player, told.append)
     for t in told:
-        print(t.seat, t.action, t.fault, sorted(t.expected), [(str(j.kind), [b.rule for b in j.breaches]) for j in t.verdicts], t.wrong)
+        print(
+            t.seat,
+            t.action,
+            t.fault,
+            sorted(t.expected),
+            [(str(j.kind), [b.rule for b in j.breaches]) for j in t.verdicts],
+            t.wrong,
+        )
     assert 0
