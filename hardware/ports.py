@@ -177,6 +177,26 @@ class Sounder(Protocol):
         ...
 
 
+class Speaker(Protocol):
+    """Something that says one sentence at a time; a new one replaces the old. It never waits."""
+
+    def say(self, text: str, language: str) -> None:
+        """Say this, in place of what is being said; ``language`` is ``en``, ``fr`` or ``de``."""
+        ...
+
+    def stop(self) -> None:
+        """Fall silent, in the middle of a word."""
+        ...
+
+    def turn(self) -> None:
+        """Do what is due without waiting; called some ten times a second."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent and release the device."""
+        ...
+
+
 class Rhythm(StrEnum):
     """How a light under a place shines: told apart by rhythm alone, as lamps are.
 

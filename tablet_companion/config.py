@@ -19,6 +19,7 @@ from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Lamp
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+from hardware.voice import VoiceError, split_command
 
 _APP: Final = "tablet-companion"
 
@@ -121,6 +122,22 @@ class ControllerSettings(_Group, frozen=True):
     switches: tuple[str, ...] = ()
 
 
+class VoiceSettings(_Group, frozen=True):
+    """The table's voice: whether it speaks, through which program, and of what.
+
+    ``command`` is run without a shell for each sentence. ``{language}`` is en, fr or de,
+    ``{volume}`` the percentage set here; the sentence takes the place of ``{text}``, or is
+    written to the program's standard input.
+    """
+
+    on: bool = False
+    command: str = "espeak-ng -v {language} -s 150 -a {volume}"
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
+    turns: bool = True
+    verdicts: bool = True
+    lessons: bool = True
+
+
 class Settings(_Group, frozen=True):
     """All settings.
 
@@ -139,6 +156,7 @@ class Settings(_Group, frozen=True):
     gpio: GpioSettings = GpioSettings()
     strip: StripSettings = StripSettings()
     controller: ControllerSettings = ControllerSettings()
+    voice: VoiceSettings = VoiceSettings()
 
 
 def data_folder() -> Path:
@@ -188,7 +206,11 @@ def parse_settings(text: str, path: Path) -> Settings:
         )
     except msgspec.ValidationError as error:
         raise ConfigError(f"{path}: {_plain(str(error))}") from error
-    for problem in (*_shared_pins(settings.gpio), *_misspelt_lines(settings)):
+    for problem in (
+        *_shared_pins(settings.gpio),
+        *_misspelt_lines(settings),
+        *_unusable_command(settings.voice),
+    ):
         raise ConfigError(f"{path}: {problem}")
     return settings
 
@@ -289,6 +311,14 @@ def _misspelt_lines(settings: Settings) -> Iterator[str]:
                 transport.check_line(line)
             except transport.LineNameError as error:
                 yield f"{name}: {error}"
+
+
+def _unusable_command(voice: VoiceSettings) -> Iterator[str]:
+    """Yield a sentence for a command that no program could be run with."""
+    try:
+        split_command(voice.command)
+    except VoiceError as error:
+        yield f"voice.command: {error}"
 
 
 def save_settings(settings: Settings, path: Path) -> None:

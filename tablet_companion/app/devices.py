@@ -13,11 +13,12 @@ from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
 from hardware.link.adalight import Port, Rgb, Segment, StripLamps, open_port
 from hardware.link.transport import LineNameError
-from hardware.ports import Clock, Lamp, Lamps, Sounder
+from hardware.ports import Clock, Lamp, Lamps, Sounder, Speaker
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from hardware.sound import open_sounder
+from hardware.voice import CommandSpeaker
 from tablet_companion.app.inbox import Inbox, Pushed
-from tablet_companion.config import GpioSettings, Settings, StripSettings
+from tablet_companion.config import GpioSettings, Settings, StripSettings, VoiceSettings
 
 _WHITE: Final = (160, 160, 160)
 _COLOURS: Final[dict[Lamp, Rgb]] = {
@@ -32,7 +33,7 @@ _COLOURS: Final[dict[Lamp, Rgb]] = {
 
 
 class Devices:
-    """Lamps, sounders and buttons of one table; closing it darkens, silences and frees all."""
+    """What one table has wired, sounding or speaking; closing it darkens, silences, frees all."""
 
     def __init__(
         self, settings: Settings, pins: Callable[[], Pins], inbox: Inbox, clock: Clock
@@ -48,6 +49,9 @@ class Devices:
             stack.callback(self.lamps.close)
             self.sounder: Sounder = AllSounders(*_sounders(settings, wired))
             stack.callback(self.sounder.close)
+            self.speaker = _open_speaker(settings.voice, clock)
+            if self.speaker is not None:
+                stack.callback(self.speaker.close)
             buttons = _button_pins(settings.gpio)
             if buttons:
                 stack.callback(
@@ -94,7 +98,7 @@ def open_strip(port: str, baud: int, logged: set[str]) -> Port:
         return open_port(port, baud)
     except LineNameError as error:
         if str(error) not in logged:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            _log(str(error))
         logged.add(str(error))
         raise
 
@@ -103,3 +107,19 @@ def _sounders(settings: Settings, wired: Pins) -> list[Sounder]:
     buzzer = settings.gpio.buzzer
     buzzers: list[Sounder] = [] if buzzer is None else [GpioSounder(buzzer, wired)]
     return [*buzzers, open_sounder()] if settings.sound else buzzers
+
+
+def _open_speaker(voice: VoiceSettings, clock: Clock) -> Speaker | None:
+    """Return the voice where one is wanted; what is wrong with its program goes to the log."""
+    if not voice.on:
+        return None
+    return CommandSpeaker(
+        voice.command,
+        voice.volume,
+        clock,
+        _log,
+    )
+
+
+def _log(sentence: str) -> None:
+    sys.stderr.write(f"tablet-companion: {sentence}\n")

@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.window import Window
-from tablet_companion.screen.words.wording import words
+from tablet_companion.screen.words.wording import Words, words
 
 NOTICED_S: Final = 0.4
 """It takes this long until people react to a page that has changed; a finger that comes down sooner
@@ -53,7 +53,13 @@ class Display:
         return self._look.board
 
     @property
-    def _shown(self) -> scenes.Shown | None:
+    def words(self) -> Words:
+        """Return the words of the language that is shown."""
+        return self._look.words
+
+    @property
+    def shown(self) -> scenes.Shown | None:
+        """Return the panel whose page is on the screen, whoever's it is."""
         return self._over or self._panel
 
     def show(self, panel: Panel) -> None:
@@ -129,9 +135,9 @@ class Display:
 
     def touched(self, x: float, y: float) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None where it changed the page."""
-        if self._shown is None:
+        if self.shown is None:
             return None
-        found = scenes.touch(scenes.page(self._shown, self._look, self._local), x, y)
+        found = scenes.touch(scenes.page(self.shown, self._look, self._local), x, y)
         for _, page, _ in self._recent():
             if page is not None and not _same_key(scenes.touch(page, x, y), found):
                 return None  # the finger was on its way to something else
@@ -158,9 +164,9 @@ class Display:
         return self._before
 
     def _refresh(self) -> None:
-        if self._shown is None:
+        if self.shown is None:
             return
-        page = scenes.page(self._shown, self._look, self._local)
+        page = scenes.page(self.shown, self._look, self._local)
         if self._clock is not None and page != self._page:
             self._before = [*self._recent(), (self._clock.now_s(), self._page, self._last)]
         self._page, self._last = page, self.panel

@@ -22,7 +22,7 @@ from tablet_companion.referee.model.events import Blind, Event, Intent, Switched
 from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
-from tablet_companion.screen.pages.scenes import OwnPanel
+from tablet_companion.screen.pages.scenes import OwnPanel, Shown
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
@@ -35,6 +35,7 @@ from tablet_companion.screen.toolkit.orders import (
     UnfinishedOrder,
 )
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
+from tablet_companion.screen.words.wording import Words
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
 
@@ -47,12 +48,14 @@ PICTURE_S: Final = 1 / 15
 class Presentation:
     """Where the referee's effects go: the screen, lamps and sounder, the lights under the places.
 
-    ``light_board`` is told every panel.
+    ``light_board`` is told every panel, and ``speak`` what is on the screen, its words and the time
+    whenever the loop has come round.
     """
 
     display: Display
     signalling: Signalling
     light_board: Callable[[Panel], None] = lambda _panel: None
+    speak: Callable[[Shown | None, Words, float], None] = lambda _shown, _words, _now_s: None
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class Loop:
         self.open = True
         self.chosen = ""
         self._display, self._signalling = shown.display, shown.signalling
-        self._light_board = shown.light_board
+        self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
@@ -138,6 +141,7 @@ class Loop:
             self._pictured_s = now_s
             self._show_table()
             self._show_own()
+        self._speak(self._display.shown, self._display.words, now_s)
 
     def _do_what_is_due(self, now_s: float) -> None:
         """Tick ten times a second, unless a self-test has the table, and save what waits."""

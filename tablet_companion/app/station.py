@@ -29,6 +29,7 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
+from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
@@ -139,6 +140,7 @@ class Station:
             Display(self.window, look, self._clock),
             Signalling(devices.lamps, devices.sounder, session.table.game.seats),
             self.underneath.show,
+            Voice(devices.speaker, settings.voice).follow,
         )
         around = Surroundings(beneath.tabletop, beneath.driver, self.finder, trial, beneath.power)
         return Loop(session, shown, self.inbox, self._clock, around)

@@ -165,8 +165,8 @@ def touch(station: Station, order: object) -> None:
     display, clock = station.loop._display, station.loop._clock
     assert isinstance(clock, ManualClock)
     clock.advance(NOTICED_S + 0.05)
-    assert display._shown is not None
-    page = scenes.page(display._shown, display._look, display._local)
+    assert display.shown is not None
+    page = scenes.page(display.shown, display._look, display._local)
     box = next(touch.box for touch in page.touches if touch.meaning == order)
     meant = display.touched(*box.centre)
     if meant is not None:

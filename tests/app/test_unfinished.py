@@ -35,7 +35,7 @@ def leave(table: Scene) -> None:
 
 def shown(table: Scene) -> UnfinishedPanel | None:
     """Return the page of unfinished games, if it is shown."""
-    found = table.station.loop._display._shown
+    found = table.station.loop._display.shown
     return found if isinstance(found, UnfinishedPanel) else None
 
 

@@ -168,7 +168,7 @@ def test_the_picture_goes_on_while_the_places_are_found_now_and_then(scene: Scen
 
 def shown(scene: Scene) -> object:
     """Return what the screen shows."""
-    return scene.station.loop._display._shown
+    return scene.station.loop._display.shown
 
 
 def kept(folder: Path) -> dict[str, bytes]:

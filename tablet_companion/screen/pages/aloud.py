@@ -1,0 +1,136 @@
+"""What a page says aloud: its headline, put so that it can be pronounced. Pure.
+
+Nothing is said that the page does not say, and of a private page nothing at all: everybody hears.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from tablet_companion.games.core import TABLE
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    CheckPanel,
+    EndPanel,
+    HandOverPanel,
+    HandPanel,
+    MenuPanel,
+    Message,
+    ObjectionPanel,
+    Panel,
+    PausePanel,
+    PlayPanel,
+    QuestionPanel,
+    SetUpPanel,
+)
+from tablet_companion.screen.pages.lesson import LessonPanel
+from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.screen.words.wording import SPACES, Words
+
+PASS_ON: Final = N_("Pass the tablet to {seat}.")
+EITHER: Final = N_("{count} or {count_more}")
+"""How a card with two numbers is said, such as the 1/11."""
+SPOKEN: Final[Mapping[str, str]] = {SPACES["hole"]: N_("{seat}’s space {count}, a hole")}
+"""Texts that are said otherwise than they are written."""
+
+
+class Kind(StrEnum):
+    """What a page says, for those who want to hear only some of it."""
+
+    TURN = "turns"
+    VERDICT = "verdicts"
+    LESSON = "lessons"
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A page's headline: of which kind, and its text in the page's language."""
+
+    kind: Kind
+    text: str
+
+
+def find_speech(shown: Shown, words: Words) -> Speech | None:
+    """Return what a page says aloud, None for a private one and one that says nothing."""
+    if isinstance(shown, LessonPanel):
+        kind, said = Kind.LESSON, shown.answer or (shown.say, shown.ask)
+    elif isinstance(shown, Panel) and not _is_private(shown):
+        kind, said = _find_kind(shown), tuple(_headline(shown))
+    else:
+        return None
+    aloud = replace(words, translations={**words.translations, **_overlay(words)})
+    text = " ".join(filter(None, (_pronounceable(aloud.say(one), words) for one in said)))
+    return Speech(kind, text) if text else None
+
+
+def _is_private(panel: Panel) -> bool:
+    """Whether a page is for one seat alone; one that leads to such a page is not."""
+    match panel:
+        case HandPanel():
+            return True
+        case MenuPanel(private=seat) if seat is not None:
+            return True
+        case SetUpPanel() | HandOverPanel():
+            return False
+    return panel.view.viewer != TABLE
+
+
+def _find_kind(panel: Panel) -> Kind:
+    """Return of which kind a page is: what is wrong or left to do is a verdict."""
+    match panel:
+        case ObjectionPanel() | BoardPanel() | PlayPanel(left=True):
+            return Kind.VERDICT
+    return Kind.TURN
+
+
+def _headline(panel: Panel) -> Iterator[Message]:
+    """Yield the sentences of a page that are worth saying."""
+    match panel:
+        case HandOverPanel(seat=seat):
+            yield Message(PASS_ON, (("seat", seat),))  # and nothing of what its page says besides
+        case ObjectionPanel(say=say, breaches=breaches):
+            yield say
+            for breach in breaches:
+                yield from (breach.rule, breach.mend)
+        case PlayPanel(say=say, todo=todo, left=left):
+            yield from (say, *todo) if left else (say,)
+        case QuestionPanel(say=say, more=more) | CardKeysPanel(say=say, more=more):
+            yield from (say, *more)
+        case (
+            CheckPanel(say=say)
+            | MenuPanel(say=say)
+            | BoardPanel(say=say)
+            | PausePanel(say=say)
+            | EndPanel(say=say)
+        ):
+            yield say
+
+
+# --- pronunciation --------------------------------------------------------------------------------
+
+
+def _overlay(words: Words) -> dict[str, str]:
+    return {written: words.text(spoken) for written, spoken in SPOKEN.items()}
+
+
+def _pronounceable(text: str, words: Words) -> str:
+    """Return a text without signs that no voice says, ended as a sentence.
+
+    Sentences that name a file are left out: nobody wants to hear a path.
+    """
+    either = words.text(EITHER)
+    text = re.sub(
+        r"(\d+)/(\d+)", lambda found: either.format(count=found[1], count_more=found[2]), text
+    )
+    kept = [one for one in re.split(r"(?<=[.!?])\s+", text) if not re.search(r"[/\\_]", one)]
+    text = re.sub(r"\s*\(([^)]*)\)", r", \1", " ".join(kept))
+    text = re.sub(r"\s*[→…·|]+\s*", ", ", text)
+    text = re.sub(r"[“”„«»()\[\]{}<>*#]", "", text)
+    text = " ".join(text.split()).strip(" ,;:")
+    return text if not text or text[-1] in ".!?" else f"{text}."
