@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.window import Window
-from tablet_companion.screen.words.wording import Words, words
+from tablet_companion.screen.words.wording import words
 
 NOTICED_S: Final = 0.4
 """It takes this long until people react to a page that has changed; a finger that comes down sooner
@@ -53,9 +53,9 @@ class Display:
         return self._look.board
 
     @property
-    def words(self) -> Words:
-        """Return the words of the language that is shown."""
-        return self._look.words
+    def language(self) -> str:
+        """Return the language of what is shown."""
+        return self._look.words.language
 
     @property
     def shown(self) -> scenes.Shown | None:

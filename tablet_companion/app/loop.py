@@ -35,7 +35,6 @@ from tablet_companion.screen.toolkit.orders import (
     UnfinishedOrder,
 )
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
-from tablet_companion.screen.words.wording import Words
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
 
@@ -48,14 +47,14 @@ PICTURE_S: Final = 1 / 15
 class Presentation:
     """Where the referee's effects go: the screen, lamps and sounder, the lights under the places.
 
-    ``light_board`` is told every panel, and ``speak`` what is on the screen, its words and the time
-    whenever the loop has come round.
+    ``light_board`` is told every panel, and ``speak`` whenever the loop has come round what is on
+    the screen, in which language, and the time.
     """
 
     display: Display
     signalling: Signalling
     light_board: Callable[[Panel], None] = lambda _panel: None
-    speak: Callable[[Shown | None, Words, float], None] = lambda _shown, _words, _now_s: None
+    speak: Callable[[Shown | None, str, float], None] = lambda _shown, _language, _now_s: None
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,7 @@ class Loop:
             self._pictured_s = now_s
             self._show_table()
             self._show_own()
-        self._speak(self._display.shown, self._display.words, now_s)
+        self._speak(self._display.shown, self._display.language, now_s)
 
     def _do_what_is_due(self, now_s: float) -> None:
         """Tick ten times a second, unless a self-test has the table, and save what waits."""

@@ -140,7 +140,7 @@ class Station:
             Display(self.window, look, self._clock),
             Signalling(devices.lamps, devices.sounder, session.table.game.seats),
             self.underneath.show,
-            Voice(devices.speaker, settings.voice).follow,
+            Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
         around = Surroundings(beneath.tabletop, beneath.driver, self.finder, trial, beneath.power)
         return Loop(session, shown, self.inbox, self._clock, around)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from hardware.board import Board
 from tablet_companion.games.core import TABLE
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import (
@@ -31,12 +32,13 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.screen.words import wording
 from tablet_companion.screen.words.wording import SPACES, Words
 
 PASS_ON: Final = N_("Pass the tablet to {seat}.")
 EITHER: Final = N_("{count} or {count_more}")
 """How a card with two numbers is said, such as the 1/11."""
-SPOKEN: Final[Mapping[str, str]] = {SPACES["hole"]: N_("{seat}’s space {count}, a hole")}
+SPOKEN: Final[Mapping[str, str]] = {SPACES["hole"]: N_("{seat}’s space {count}, a hole,")}
 """Texts that are said otherwise than they are written."""
 
 
@@ -49,24 +51,33 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class Utterance:
     """A page's headline: of which kind, and its text in the page's language."""
 
     kind: Kind
     text: str
 
 
-def find_speech(shown: Shown, words: Words) -> Speech | None:
-    """Return what a page says aloud, None for a private one and one that says nothing."""
+def spoken_words(language: str, board: Board) -> Words:
+    """Return a language's words for a board as they are said, not as they are written."""
+    written = wording.words(language, board)
+    spoken = {key: written.text(other) for key, other in SPOKEN.items()}
+    return replace(written, translations={**written.translations, **spoken})
+
+
+def find_utterance(shown: Shown, words: Words) -> Utterance | None:
+    """Return what a page says aloud, None for a private one and one that says nothing.
+
+    ``words`` are those of ``spoken_words``.
+    """
     if isinstance(shown, LessonPanel):
         kind, said = Kind.LESSON, shown.answer or (shown.say, shown.ask)
     elif isinstance(shown, Panel) and not _is_private(shown):
         kind, said = _find_kind(shown), tuple(_headline(shown))
     else:
         return None
-    aloud = replace(words, translations={**words.translations, **_overlay(words)})
-    text = " ".join(filter(None, (_pronounceable(aloud.say(one), words) for one in said)))
-    return Speech(kind, text) if text else None
+    text = " ".join(filter(None, (_pronounceable(words.say(one), words) for one in said)))
+    return Utterance(kind, text) if text else None
 
 
 def _is_private(panel: Panel) -> bool:
@@ -115,10 +126,6 @@ def _headline(panel: Panel) -> Iterator[Message]:
 # --- pronunciation --------------------------------------------------------------------------------
 
 
-def _overlay(words: Words) -> dict[str, str]:
-    return {written: words.text(spoken) for written, spoken in SPOKEN.items()}
-
-
 def _pronounceable(text: str, words: Words) -> str:
     """Return a text without signs that no voice says, ended as a sentence.
 
@@ -132,5 +139,6 @@ def _pronounceable(text: str, words: Words) -> str:
     text = re.sub(r"\s*\(([^)]*)\)", r", \1", " ".join(kept))
     text = re.sub(r"\s*[→…·|]+\s*", ", ", text)
     text = re.sub(r"[“”„«»()\[\]{}<>*#]", "", text)
+    text = re.sub(r",\s*(?=[,;:.!?])", "", text)
     text = " ".join(text.split()).strip(" ,;:")
     return text if not text or text[-1] in ".!?" else f"{text}."

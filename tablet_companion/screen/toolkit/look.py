@@ -20,6 +20,11 @@ Measure = Callable[[str, Role, int], int]
 class Speech(Protocol):
     """What pages need of the words of one language; ``tablet_companion.words`` has them."""
 
+    @property
+    def language(self) -> str:
+        """Return the language's code."""
+        ...
+
     def say(self, message: Message) -> str:
         """Return a message as a sentence."""
         ...

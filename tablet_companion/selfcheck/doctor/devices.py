@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from hardware.voice import split_command
 from tablet_companion.config import Settings
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding, State
@@ -29,6 +30,7 @@ def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
         yield _nodes(machine, kind)
     yield _serial(machine, settings)
     yield _screen(machine, settings)
+    yield _voice(machine, settings)
 
 
 def _kinds(machine: Machine, settings: Settings) -> tuple[Kind, ...]:
@@ -107,3 +109,14 @@ def _screen(machine: Machine, settings: Settings) -> Finding:
         mend = f"the page is larger than the screen: write size_px = [{size[0]}, {size[1]}]"
         return Finding("screen", State.WARN, seen, mend)
     return Finding("screen", State.OK, seen)
+
+
+def _voice(machine: Machine, settings: Settings) -> Finding:
+    if not settings.voice.on:
+        return Finding("voice", State.OK, "off, and nothing is said aloud")
+    program, *_ = split_command(settings.voice.command)
+    found = machine.find_program(program)
+    if found is None:
+        mend = "sudo apt install espeak-ng, or write another command under [voice]"
+        return Finding("voice", State.FAIL, f"the program {program} is not there", mend)
+    return Finding("voice", State.OK, f"speaks through {found}")

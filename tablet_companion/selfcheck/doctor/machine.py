@@ -27,7 +27,8 @@ class Machine:
 
     ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` runs a command and returns
     its output, None where it is missing or fails. ``screen`` returns the size of the screen in
-    pixels, or raises RuntimeError with the reason.
+    pixels, or raises RuntimeError with the reason. ``find_program`` returns where a program is,
+    None where there is none.
     """
 
     root: Path
@@ -41,6 +42,7 @@ class Machine:
     said: Callable[[Sequence[str]], str | None]
     screen: Callable[[], tuple[int, int]]
     camera: Callable[[str], Camera]
+    find_program: Callable[[str], str | None] = shutil.which
 
     def line(self, path: str) -> str | None:
         """Return the first line of a file below the root, None where it cannot be read."""
