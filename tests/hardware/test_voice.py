@@ -154,7 +154,9 @@ def test_a_program_that_hangs_is_ended(bench: Bench) -> None:
 def test_a_script_ends_with_what_it_started(bench: Bench) -> None:
     """A pipe of two programs falls silent as a whole."""
     beat = bench.folder / "beat"
-    inner = f"cat > {shlex.quote(str(bench.told))}; sleep 600 & wait; touch {shlex.quote(str(beat))}"
+    inner = (
+        f"cat > {shlex.quote(str(bench.told))}; sleep 600 & wait; touch {shlex.quote(str(beat))}"
+    )
     speaker = bench.run(shlex.join(("sh", "-c", inner)))
     speaker.say("one", "en")
     bench.hears("one\n")

@@ -31,6 +31,8 @@ BOARD: Final[Board] = read_board(
 class English:
     """The keys themselves, filled in."""
 
+    language = "en"
+
     def text(self, key: str) -> str:
         """Return the key."""
         return key
