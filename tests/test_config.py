@@ -191,6 +191,22 @@ def test_a_line_that_is_not_there_is_none_to_refuse(line: str) -> None:
     parse_settings(f'[strip]\nport = "{line}"\n', Path("settings.toml"))
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('command = ""', "voice.command: the command is empty"),
+        ('command = "say {lang}"', r"voice.command: nothing is known as \{lang\}.*known: "),
+        ('command = "say \'it"', "voice.command: .* No closing quotation"),
+        ("volume = 101", "voice.volume: expected int <= 100"),
+    ],
+)
+def test_a_voice_that_cannot_be_is_refused_at_the_start(line: str, reason: str) -> None:
+    """Turned on or not, what no installing mends is one sentence."""
+    with pytest.raises(ConfigError, match=f"settings.toml: {reason}") as caught:
+        parse_settings(f"[voice]\n{line}\n", Path("settings.toml"))
+    assert "\n" not in str(caught.value)
+
+
 def test_a_saved_file_is_never_for_everybody(tmp_path: Path) -> None:
     """A camera's password may stand in it; who else could read it before still can."""
     path = tmp_path / "settings.toml"

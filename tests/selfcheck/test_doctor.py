@@ -336,3 +336,27 @@ def test_a_driver_that_hangs_does_not_hang_the_doctor(
     over.set()
     assert found.state is state
     assert seen in found.seen
+
+
+@pytest.mark.parametrize(
+    ("voice", "there", "state", "seen"),
+    [
+        ("", False, State.OK, "off"),
+        ("[voice]\non = true\n", True, State.OK, "speaks through /usr/bin/espeak-ng"),
+        ("[voice]\non = true\n", False, State.FAIL, "espeak-ng is not there"),
+        ('[voice]\non = true\ncommand = "festival --tts"\n', False, State.FAIL, "festival is"),
+    ],
+)
+def test_a_voice_without_its_program(
+    machine: Machine, voice: str, there: bool, state: State, seen: str
+) -> None:
+    """Only a voice that is on needs its program; a missing one is said, with how to get it."""
+    path = machine.root / "settings.toml"
+    path.write_text(path.read_text() + voice)
+    asked = dataclasses.replace(
+        machine, find_program=lambda name: f"/usr/bin/{name}" if there else None
+    )
+    (found,) = (one for one in findings(asked) if one.what == "voice")
+    assert found.state is state
+    assert seen in found.seen
+    assert bool(found.mend) == (state is State.FAIL)
