@@ -14,7 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from calibration.model import Calibration, read_calibration
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.dock import Dock
 from hardware.cameras.found import found_cameras

@@ -13,7 +13,8 @@ import pypdfium2
 import pytest
 from numpy.typing import NDArray
 
-from hardware.board import BoardError, check_board
+from hardware.board import BoardError
+from hardware.boardfile import check_board
 from hardware.loose_cards import LooseCards, aruco_corners
 from hardware.ports import Picture
 from hardware.printing import loose_cards, pdf
