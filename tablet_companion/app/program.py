@@ -45,7 +45,7 @@ from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
-from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"

@@ -21,7 +21,7 @@ from hardware.printing import loose_cards, pdf
 from hardware.printing.raster import rendered
 from tablet_companion import cli
 from tablet_companion.kit import printed
-from tablet_companion.vision.cards.loose.spots import make_spots
+from tablet_companion.vision.loose_cards.spots import make_spots
 from tools.artwork.characters import COUNT, character, parts
 
 BOARD: Final = printed.board("wink")
