@@ -1,15 +1,25 @@
-"""The rules: one folder per game, found by name. Standard library only, pure throughout."""
+"""The rules: one folder per game, found by name. Standard library only, pure throughout.
+
+Games are looked for here, and in the folders that the environment variable
+``TABLET_COMPANION_GAMES`` names, separated as in ``PATH``: you can keep yours outside the package.
+"""
 
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 from importlib import resources
+from typing import Final
 
 from hardware.errors import CompanionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.examples import Handbook, read_handbook
 from tablet_companion.games.shared.teaching import Terms, read_terms
+
+FOLDERS: Final = "TABLET_COMPANION_GAMES"
+"""The environment variable with further folders of games."""
+__path__.extend(folder for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder)
 
 
 class UnknownGame(CompanionError):
@@ -19,7 +29,7 @@ class UnknownGame(CompanionError):
 def names() -> tuple[str, ...]:
     """Return the names of all games, sorted: every folder here that has a board."""
     return tuple(
-        sorted(entry.name for entry in pkgutil.iter_modules(__path__) if _has_board(entry))
+        sorted({entry.name for entry in pkgutil.iter_modules(__path__) if _has_board(entry)})
     )
 
 

@@ -91,5 +91,5 @@ def calibration(game: str, other: Board | None = None) -> Calibration:
 def _data(game: str, name: str) -> str | None:
     """Return a file of the game's folder; raises UnknownGame where there is no such game."""
     games.load(game)
-    file = resources.files(games).joinpath(game, name)
+    file = resources.files(games.package(game)).joinpath(name)
     return file.read_text(encoding="utf-8") if file.is_file() else None

@@ -13,6 +13,7 @@ import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +30,6 @@ _FIRST: Final = 4
 _SEEDS: Final = 40
 _SHORT: Final = 100
 _MOST: Final = 100_000
-_GAMES: Final = Path(games.__file__).parent
 
 
 class PlaythroughError(CompanionError):
@@ -167,7 +167,11 @@ def _reread(table: Table, text: str) -> Iterator[tuple[Any, Any]]:
 
 def kept(game: AnyGame) -> tuple[Path, ...]:
     """Return the files of the playthroughs that a game keeps."""
-    return tuple(sorted((_GAMES / game.name / "playthroughs").glob("*.txt")))
+    return tuple(sorted(_folder(game).glob("*.txt")))
+
+
+def _folder(game: AnyGame) -> Path:
+    return Path(str(resources.files(games.package(game.name)))) / "playthroughs"
 
 
 def wanted(game: AnyGame) -> Iterator[Table]:
@@ -189,7 +193,7 @@ def wanted(game: AnyGame) -> Iterator[Table]:
 
 
 def _rewrite(game: AnyGame) -> None:
-    folder = _GAMES / game.name / "playthroughs"
+    folder = _folder(game)
     folder.mkdir(exist_ok=True)
     for path in kept(game):
         path.unlink()

@@ -1,7 +1,7 @@
-"""Pinned perft positions: reading them, and ``python -m tests.conformance.perft GAME`` to pin anew.
+"""Pinned perft positions; ``python -m tests.conformance.perft GAME`` pins them again.
 
-A game's pins stand in ``perft/GAME.toml`` beside this file: positions of random games as text, each
-with the counts after 1, 2, 3, … actions, as deep as a moment allows.
+A game's pins stand in ``playthroughs/perft.toml`` of its folder: positions of random games as text,
+each with the counts after 1, 2, 3, … actions, as deep as a moment allows.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +21,6 @@ from tablet_companion.research.perft import perft
 from tablet_companion.research.tables import exemplary, first_state, title
 from tests.conformance.walk import walk
 
-FOLDER: Final = Path(__file__).parent / "perft"
 MOST_WAYS: Final = 12_000
 """A count beyond this is not pinned: all of a game's are counted in a second or two."""
 _DEEPEST: Final = 5
@@ -36,9 +36,14 @@ class Pin(NamedTuple):
     counts: tuple[int, ...]
 
 
+def file(name: str) -> Path:
+    """Return the file of a game's pins, which need not be there yet."""
+    return Path(str(resources.files(games.package(name)))) / "playthroughs" / "perft.toml"
+
+
 def pins(name: str) -> tuple[Pin, ...]:
     """Return a game's pins; none where it has no file of them."""
-    path = FOLDER / f"{name}.toml"
+    path = file(name)
     if not path.exists():
         return ()
     data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -90,8 +95,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Pin a game's perft positions anew.")
     parser.add_argument("game", choices=games.names())
     name = parser.parse_args().game
-    FOLDER.mkdir(exist_ok=True)
-    path = FOLDER / f"{name}.toml"
+    path = file(name)
+    path.parent.mkdir(exist_ok=True)
     path.write_text(written(made(games.load(name))), encoding="utf-8")
     sys.stdout.write(f"{path.name}: {len(pins(name))} positions\n")
 

@@ -11,10 +11,10 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Button, Panel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import paint, slots
+from tablet_companion.screen.toolkit import controls, icons, paint, slots
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.words.wording import words
+from tablet_companion.screen.words.wording import marked, words
 from tests.conformance.walk import GAMES
 from tests.screen.played import played
 from tests.screen.situations import situations
@@ -61,3 +61,9 @@ def test_no_key_is_pushed_out_of_its_place(game: AnyGame) -> None:
     for panel in played(game):
         wanted = [slots.slot_of(button) for button in keys(panel)]
         assert len(wanted) == len(set(wanted)), [one.label for one in keys(panel)]
+
+
+def test_every_icon_is_some_buttons() -> None:
+    """No button was renamed and left its icon behind, and every icon can be drawn."""
+    assert set(controls.SYMBOLS) <= set(marked())
+    assert {name for name, _ in controls.SYMBOLS.values()} <= set(icons.ICONS)

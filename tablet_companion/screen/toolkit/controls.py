@@ -33,7 +33,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Cancel": ("no", N_("Cancel")),
     "Hide": ("hide", N_("Hide")),
     "Set up the board": ("go_on", N_("Begin")),
-    "Begin all the same": ("go_on", N_("Begin")),
+    "Begin anyway": ("go_on", N_("Begin")),
     "Name the card": ("card", N_("Card")),
     "Correct the last card": ("card", N_("Last card")),
     "Switch off": ("off", N_("Off")),
@@ -44,11 +44,9 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "The table is right": ("yes", N_("Table right")),
     "The record is right": ("undo", N_("Record right")),
     "Back": ("back", N_("Back")),
-    "Say what you do": ("say", N_("Say")),
     "Hint": ("hint", N_("Hint")),
     "Leave": ("no", N_("Leave")),
     "Next": ("go_on", N_("Next")),
-    "Why?": ("why", N_("Why?")),
 }
 """Icons and short words by a button's label."""
 
