@@ -34,6 +34,7 @@ def lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (STEP + 'tsk = "do"\n', r"one, step 1: 'tsk' is nothing that a step has\.$"),
         (STEP + 'task = "sing"\n', r"one, step 1: 'sing' is no task\.$"),
         (STEP + 'ask = "Go to {x}."\n', r"one, step 1: {x} must begin with one of card, "),
+        (STEP.replace("protected", "jumping") + 'task = "break"\n', r"nothing is said that breaks"),
         (STEP + 'position = { from = "x" }\n', r"one, step 1: There is no position 'x'\.$"),
         (STEP + "position = { peaces = 1 }\n", r"step 1: 'peaces' is nothing that a position has"),
         (STEP + "position = 3\n", r"one, step 1: a position was expected, not 3\.$"),
