@@ -99,12 +99,22 @@ def _trials(game: AnyGame, state: Any, task: Task, told: tuple[str, ...], laid: 
     by_hand = game.pile and all(_moves(game, state, action) for action in wanted)
     if not by_hand:
         said = (*wanted, *(a for a in game.conceivable(state) if not _lays(game, state, a)))
-        return Trials(by_hand=False, tried=_listed(game, state, said), wanted=wanted)
+        tried = _sensible(game, state, _listed(game, state, said), wanted)
+        return Trials(by_hand=False, tried=tried, wanted=wanted)
     cards = {game.card_of(one) or NO_CARD for one in wanted}
     cards |= {card for card in _hand(game, state) if card != UNKNOWN_CARD}
-    tried = (*wanted, *(a for a in game.conceivable(state) if game.card_of(a) in cards))
-    listed = _listed(game, state, tried)
+    laid_so = (*wanted, *(a for a in game.conceivable(state) if game.card_of(a) in cards))
+    listed = _listed(game, state, laid_so)
     return Trials(by_hand=True, cards=tuple(sorted(cards)), tried=listed, wanted=wanted)
+
+
+def _sensible(
+    game: AnyGame, state: Any, tried: tuple[Trial, ...], wanted: tuple[Any, ...]
+) -> tuple[Trial, ...]:
+    """Leave out what begins with a word with which nothing begins now: its keys would be many."""
+    known = {*game.legal(state), *wanted}
+    begun = {one.path[0] for one in tried if one.action in known}
+    return tuple(one for one in tried if one.path[0] in begun)
 
 
 def _told(step: Step) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from tablet_companion.screen.toolkit.drawing import Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
+    AskTutor,
     FinishMove,
     LessonOrder,
     OpenLessons,
@@ -101,6 +102,12 @@ class Learner:
     def take(self, name: str) -> None:
         """Take a chapter from the shelf."""
         self.press(TakeChapter(name))
+
+    def hint(self) -> None:
+        """Ask for hints until they are all given; what each says is looked at."""
+        for _ in range(3 + len(self.taken.lesson.step.hints)):
+            self.press(AskTutor())
+            self.seen.append((self.panel, self.local))
 
     def solve(self) -> None:
         """Do what the open step asks, and go on."""
