@@ -32,6 +32,10 @@ _LINKED_RADII: Final = 2.6
 _TOWN_MM: Final = (400.0, 280.0)
 """The size of the town that is drawn under a board without a sheet of its own."""
 
+_LINE_MM: Final = 1.2
+_LINE_EDGE_MM: Final = 4.0
+"""How broad a line between areas is, and the paper on which it stands out from the town."""
+
 _PILE_MM: Final = 3.0
 """How far the pile's frame stands off the card."""
 
@@ -57,10 +61,22 @@ def draw_plainly(board: Board) -> list[str]:
     return [
         rectangle(0, 0, width, height, fill=PAPER),
         _ground(width, height),
+        *draw_lines(board),
         *draw_route(board),
         *draw_nests(board),
         *([_pile(board.discard)] if board.discard else ()),
         *(place_svg(place, ink.get(place.colour or "", INK)) for place in board.places),
+    ]
+
+
+def draw_lines(board: Board) -> list[str]:
+    """Return the lines that the board's file draws between areas, dark on a broad edge of paper."""
+    drawn = lines((board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines)
+    if not drawn:
+        return []
+    return [
+        path(drawn, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round")
+        for colour, width in ((PAPER, _LINE_EDGE_MM), (INK, _LINE_MM))
     ]
 
 

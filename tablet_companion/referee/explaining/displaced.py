@@ -23,8 +23,9 @@ def out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
     """Return the pieces out of place, where nothing else is wrong; None where more is.
 
     Beside them an action may be under way, or done: of several that with the fewest pieces left.
+    One whose places show a piece too many is neither: that piece is the one that left its place.
     """
-    rests = dict.fromkeys([case.clear, *(stage.rest for stage in found)])
+    rests = dict.fromkeys([case.clear, *(one.rest for one in found if not one.has_strangers)])
     options = [tuple(sorted(pieces)) for rest in rests if (pieces := _displaced(case, rest))]
     return OutOfPlace(min(options, key=lambda one: (len(one), one))) if options else None
 

@@ -64,6 +64,20 @@ class Stage:
         return frozenset(self.case.clear.difference(self.touched))
 
     @functools.cached_property
+    def has_strangers(self) -> bool:
+        """Whether the areas touched clearly show more pieces than before and after the action.
+
+        One came from elsewhere then: a man on the next point, while its own man still stands, is
+        none that the action has brought there.
+        """
+        after = {area: contents[1] for area, contents in self._after.items()}
+        before = sum(len(self.case.held.get(area, ())) for area in self.touched)
+        then = sum(len(after.get(area, self.case.held.get(area, ()))) for area in self.touched)
+        clear = (area for area in self.touched if not self.case.evidence.is_doubtful(area))
+        seen = (piece for area in clear for piece in self.case.evidence.seen.get(area, ()))
+        return sum(piece != EMPTY for piece in seen) > max(before, then)
+
+    @functools.cached_property
     def todo(self) -> tuple[Step, ...]:
         """The steps whose end is not seen yet."""
         return tuple(step for step in self.candidate.steps if not self._is_done(step))

@@ -72,7 +72,10 @@ def along_lines(_state: State, move: Move, _turn: int) -> Breach | None:
 
 
 def conceivable(state: State) -> Iterator[Action]:
-    """Yield what people try: any man, also the other's, to any point or back to its nest."""
+    """Yield what people try: any man, also the other's, to any point or back to its nest.
+
+    Nobody puts a man where one of the same seat stands: it would look like one taken off.
+    """
     if ended(state):
         return
     if state.turn is None:
@@ -82,7 +85,7 @@ def conceivable(state: State) -> Iterator[Action]:
         seat = owner(state, source)
         if seat is not None:
             targets = POINTS if source in NESTS else (*POINTS, NESTS[seat])
-            yield from (Move(source, target) for target in targets if target != source)
+            yield from (Move(source, to) for to in targets if to not in state.men[seat])
 
 
 def legal(state: State) -> tuple[Action, ...]:

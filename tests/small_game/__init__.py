@@ -1,0 +1,1 @@
+"""A game that lies outside the package, and all that the house does with it."""
