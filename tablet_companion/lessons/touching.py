@@ -28,6 +28,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack
 from tablet_companion.lessons.tutor import Lesson
+from tablet_companion.referee.model.steps_in_words import OWN_NAMES
 
 Move = tuple[Place, Place | None]
 """Where a piece is taken from, and where to; None where that is not told."""
@@ -182,7 +183,7 @@ def _own_moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
 def area(place: Place) -> Place:
     """Return where a place is, which may be upon a piece: ``Lisbon`` for ``Lisbon.case``."""
     base, _, end = place.partition(".")
-    return Place(base) if end == "case" else place
+    return Place(base) if end in OWN_NAMES else place
 
 
 def _left(done: Iterable[tuple[Place, Place]], moves: Sequence[Move]) -> tuple[Move, ...] | None:
@@ -307,12 +308,15 @@ def _moved(placement: Placement, source: Place, target: Place) -> Placement:
     standing = [one for one in placement.pieces if area(one[0]) == source]
     if not standing:
         return placement
-    place, piece = max(
-        standing,
-        key=lambda one: (one[0] != source, one[1] != source, one[1] != "case", "." not in one[1]),
-    )
+    place, piece = max(standing, key=lambda one: _lies_on_top(source, *one))
     after = piece if source != target else HIDDEN
     return positions.rearrange(placement, iter((f"{piece} {place} > {after} {target}",)))
+
+
+def _lies_on_top(source: Place, place: Place, piece: Piece) -> tuple[bool, ...]:
+    """Order the pieces of one area by which of them a finger means: a pawn rather than a card."""
+    card = str(piece) == str(source)
+    return place != source, not card, piece not in OWN_NAMES, "." not in piece
 
 
 def can_lift(lesson: Lesson, attempt: Attempt) -> frozenset[Place]:
