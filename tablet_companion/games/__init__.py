@@ -17,7 +17,6 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.examples import Handbook, read_handbook
 from tablet_companion.games.shared.teaching import Terms, read_terms
 
-
 FOLDERS: Final = "TABLET_COMPANION_GAMES"
 """The environment variable with further folders of games."""
 __path__.extend(folder for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder)

@@ -1,7 +1,7 @@
 """Pinned perft positions: reading them, and ``python -m tests.conformance.perft GAME`` to pin anew.
 
-A game's pins stand in ``playthroughs/perft.toml`` of its folder: positions of random games as text, each
-with the counts after 1, 2, 3, … actions, as deep as a moment allows.
+A game's pins stand in ``playthroughs/perft.toml`` of its folder: positions of random games as text,
+each with the counts after 1, 2, 3, … actions, as deep as a moment allows.
 """
 
 from __future__ import annotations
