@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug package bench measure fit conformance spy fuzz family vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,6 +106,22 @@ TURNS ?= 500
 
 family: $(WITH_TOOLS)  ## A clumsy family at every game: TURNS=500
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.family --turns $(TURNS)
+
+# The same family with hands over a rendered table and the whole eye; a turn takes about a second.
+family-pictures: $(WITH_TOOLS)  ## The same family, seen through pictures: TURNS=500
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.frames.family --turns $(TURNS)
+
+# Games of each kind, from the first deal to the last pawn, through pictures, mistakes included.
+PLAYED ?= 10
+
+whole-games: $(WITH_TOOLS)  ## Whole games through pictures: PLAYED=10
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.frames.games --games $(PLAYED)
+
+# Simulated hours at fifteen looks a second: memory, open files, wrong verdicts every ten minutes.
+HOURS ?= 4
+
+soak: $(WITH_TOOLS)  ## A long evening, watched for leaks: HOURS=4
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.frames.soak --hours $(HOURS)
 
 messages: $(WITH_TOOLS)  ## Bring the catalogues of translations up to date
 	$(BIN)/python -m tablet_companion.screen.words.wording --update

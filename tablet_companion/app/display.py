@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from hardware.board import Board
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
 from tablet_companion.referee.model.events import Choose, Intent
@@ -45,6 +46,11 @@ class Display:
     def panel(self) -> Panel | None:
         """Return the referee's panel that is shown, None before the first or beneath another."""
         return self._panel if self._over is None else None
+
+    @property
+    def board(self) -> Board:
+        """Return the board that is drawn."""
+        return self._look.board
 
     @property
     def _shown(self) -> scenes.Shown | None:
@@ -116,6 +122,10 @@ class Display:
     def offer_unfinished(self, *, offered: bool) -> None:
         """Lead to the unfinished games from now on, or not any more."""
         self._look = replace(self._look, unfinished=offered)
+
+    def offer_teaching(self, *, offered: bool) -> None:
+        """Lead to what is taught of the game from now on, or not."""
+        self._look = replace(self._look, taught=offered)
 
     def touched(self, x: float, y: float) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None where it changed the page."""

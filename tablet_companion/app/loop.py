@@ -16,6 +16,7 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
+from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
 from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
@@ -25,9 +26,11 @@ from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
+    LessonOrder,
     OpenUnfinished,
     Order,
     PlayGame,
+    RulesOrder,
     TrialOrder,
     UnfinishedOrder,
 )
@@ -95,6 +98,8 @@ class Loop:
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
         self._shelf = Shelf(session)
+        self._teacher = Teacher(session.table.game, self._display.board)
+        self._display.offer_teaching(offered=self._teacher.has_any)
         self._laid_over = self._off = False
         self._unfit: Message | None = None
         self._kind: type[Panel] | None = None
@@ -242,6 +247,9 @@ class Loop:
             self._obey(meant)
         elif isinstance(meant, UnfinishedOrder):
             self._look_through(meant)
+        elif isinstance(meant, RulesOrder | LessonOrder):
+            self._teacher.obey(meant, self._clock.now_s())
+            self._show_own()
         elif meant is not None:
             self.touch(meant)
 
@@ -281,9 +289,10 @@ class Loop:
 
     def _show_own(self) -> None:
         """Lay the table's own page over the referee's, where one is open."""
-        own: OwnPanel | None = self._shelf.panel
+        now_s = self._clock.now_s()
+        own: OwnPanel | None = self._teacher.panel(now_s) or self._shelf.panel
         if self._trying is not None:
-            own = self._trying.panel(self._clock.now_s())
+            own = self._trying.panel(now_s)
         if own is None and self._finder is not None:
             self._display.lay_over(self._finder.panel())
         else:

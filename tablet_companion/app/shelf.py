@@ -15,7 +15,7 @@ from tablet_companion.screen.pages.unfinished import UnfinishedGame, UnfinishedP
 from tablet_companion.screen.toolkit.orders import GoOnWith, OpenUnfinished, UnfinishedOrder
 from tablet_companion.session.session import Session
 
-_FAILED = N_("That game cannot be gone on with. It stays as it is: {text}")
+_FAILED = N_("That game cannot be continued. It stays as it is: {text}")
 
 
 class Shelf:

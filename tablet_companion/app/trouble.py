@@ -22,12 +22,12 @@ from tablet_companion.screen.words.troubles import FAULT, FAULTS
 
 UNSAVED = Message(
     N_(
-        "The game cannot be saved: the disk is full or may not be written. Going on keeps it in "
-        "memory; leave the plug in."
+        "The game cannot be saved: the disk is full or read-only. If you go "
+        "on, it is kept in memory only; do not unplug."
     )
 )
-UNMOVED = Message(N_("This machine does not let itself be switched off. The game is saved."))
-FAREWELL = Message(N_("Switching off. Pull the plug once the screen is dark."))
+UNMOVED = Message(N_("This machine cannot be switched off from here. The game is saved."))
+FAREWELL = Message(N_("Switching off. Unplug it once the screen is dark."))
 
 
 def notice(table: Table, say: Message, error: CompanionError | None = None) -> PausePanel:
@@ -49,16 +49,19 @@ def started_safely(reason: str, kind: str = "") -> Message:
     class; the reason itself, with its files and keys, stays as it was logged.
     """
     if not reason:
-        return Message(N_("Three starts failed. This one leaves out camera, lights and settings."))
+        return Message(
+            N_("The last three starts failed. This one leaves out camera, lights and settings.")
+        )
     text = N_(
-        "Three starts failed. This one leaves out camera, lights and settings. {text_fault} {text}"
+        "The last three starts failed. This one leaves out camera, lights and settings. "
+        "{text_fault} {text}"
     )
     return Message(text, (("text_fault", FAULTS.get(kind, FAULT)), ("text", reason)))
 
 
 def unsaved(count: int) -> tuple[Message, ...]:
     """Return what is said of steps that are not saved yet, if any."""
-    said = Message(N_("Not saved yet: {count}. Leave the plug in."), (("count", count),))
+    said = Message(N_("Not saved yet: {count}. Do not unplug."), (("count", count),))
     return (said,) if count else ()
 
 

@@ -18,12 +18,13 @@ from tablet_companion.screen.words.wording import words
 GAME: Final = "agent"
 """The game that has stakes."""
 
-LOTS: Final = N_("Strike a lot that you stake (2, 3)")
+LOTS: Final = N_("Cross out each lot you stake (2, 3)")
 EXILES: Final = N_("Exiles, 500 each")
 LOST: Final = N_("The others lost")
 REMINDERS: Final = (
     N_(
-        "Contest (7a): the objector names a sum first and has to exceed; the mover need only equal."
+        "Contest (7a): the objector names a sum first and must go higher; "
+        "the mover need only match it."
     ),
     N_("Attack (7b): 500 or more on the attacker. Each exile costs 500 of it, once it stands."),
     N_("Bribe (7c): stake more lots instead of moving."),

@@ -121,21 +121,15 @@ def _chapter(file: str, name: str, table: Mapping[str, Any], book: Handbook) -> 
 def _step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
     if unknown := sorted(set(table) - _STEP):
         raise TeachingError(f"{where}: {unknown[0]!r} is nothing that a step has.")
-    rules = tuple(Rule(name) for name in (table.get("rule", ""), *table.get("also", ())))
-    for rule in rules:
-        if rule not in book.rules:
-            raise TeachingError(f"{where}: there is no rule {rule!r}.")
-    if table.get("task", "read") not in {*Task}:
-        raise TeachingError(f"{where}: {table['task']!r} is no task.")
-    task, rule = Task(table.get("task", "read")), rules[0]
-    said = table.get("say", book.rules[rule].says), table.get("ask", ASKS[task])
+    rules, task = _rules(where, table, book), _task(where, table)
+    example = book.examples[rules[0]]
+    said = table.get("say", book.rules[rules[0]].says), table.get("ask", ASKS[task])
     for text in (*said, *table.get("hints", ())):
         teaching.check_text(where, text)
-    example = book.examples[rule]
     position = example.position
     if "position" in table:
         position = examples.place(where, table["position"], book.positions)
-    wrong = example.tempting if task in (Task.BREAK, Task.WHICH) else None
+    wrong = _wrong(where, table, task, example.tempting)
     return Step(
         rules,
         task,
@@ -143,16 +137,42 @@ def _step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
         *said,
         Card(table.get("card", "")),
         _solution(table, example.legal, task, wrong),
-        examples.wrong(where, table["solution"]) if _told_anew(table, task) else wrong,
+        wrong,
         tuple(table.get("choices", ())) or _choices(example.legal, wrong),
         Place(table.get("of", "")),
         tuple(table.get("hints", ())),
     )
 
 
-def _told_anew(table: Mapping[str, Any], task: Task) -> bool:
-    """Whether a step says itself what breaks its rule."""
-    return task is Task.BREAK and "solution" in table
+def _rules(where: str, table: Mapping[str, Any], book: Handbook) -> tuple[Rule, ...]:
+    """Return the rule that a step teaches, then those that it meets besides."""
+    rules = tuple(Rule(name) for name in (table.get("rule", ""), *table.get("also", ())))
+    for rule in rules:
+        if rule not in book.rules:
+            raise TeachingError(f"{where}: there is no rule {rule!r}.")
+    if rules[0] not in book.examples:
+        raise TeachingError(f"{where}: the rule {rules[0]!r} has no example to go by.")
+    return rules
+
+
+def _task(where: str, table: Mapping[str, Any]) -> Task:
+    task = table.get("task", Task.READ)
+    if task not in {*Task}:
+        raise TeachingError(f"{where}: {task!r} is no task.")
+    return Task(task)
+
+
+def _wrong(
+    where: str, table: Mapping[str, Any], task: Task, tempting: Wrong | None
+) -> Wrong | None:
+    """Return what is not allowed in a step that is about that; its own before the example's."""
+    if task not in (Task.BREAK, Task.WHICH):
+        return None
+    if task is Task.BREAK and "solution" in table:
+        return examples.wrong(where, table["solution"])
+    if task is Task.BREAK and tempting is None:
+        raise TeachingError(f"{where}: nothing is said that breaks this rule; give a solution.")
+    return tempting
 
 
 def _solution(

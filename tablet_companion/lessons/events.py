@@ -16,7 +16,7 @@ NO_CARD: Final = Card("")
 
 @dataclass(frozen=True)
 class Shows:
-    """The table shows these pieces, and this card was laid; empty where none was, or none is."""
+    """The table shows these pieces, and this card was laid, empty for none."""
 
     placement: Placement
     card: Card = NO_CARD

@@ -76,7 +76,7 @@ def _shown_as(game: AnyGame, state: Any, card: Card, placement: Placement) -> It
 
 
 def _refused(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
-    """Return what the referee says of broken rules; whoever was to break this one is right."""
+    """Return what the referee says of broken rules; to break the step's rule may be the task."""
     meant = step.task is Task.BREAK and {breach.rule for breach in breaches} == {step.rule}
     says = tuple(
         Message(text, breach.details)

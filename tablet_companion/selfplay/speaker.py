@@ -113,7 +113,7 @@ class Speaker:
         for wrong in tried[:_TRIES]:
             after = by_area(game.attempted(state, wrong))
             rules = frozenset(breach.rule for breach in game.judge(state, wrong))
-            possible = after not in allowed and not _conjures(before, after)
+            possible = after not in allowed and not conjures(before, after)
             if rules and possible and house.hands.can_show(after):
                 self._show(after)
                 return Fault(FaultKind.ILLEGAL, wrong, rules)
@@ -200,7 +200,7 @@ class Speaker:
         )
 
 
-def _conjures(before: Placement, after: Placement) -> bool:
+def conjures(before: Placement, after: Placement) -> bool:
     """Whether hands would need a piece that there is not: no second burglar comes out of a box.
 
     What lay face down may have been any.

@@ -20,12 +20,13 @@ from tablet_companion.referee.turns.replay import ReplayError, replay, set_up_ag
 BEGUN = "begun"
 
 MENDED = N_(
-    "The record of this game was harmed. What was whole of it is here (actions: {count}); compare "
-    "it with the table. The harmed file is kept: {text}."
+    "The record of this game was damaged. What could be saved is here "
+    "(actions: {count}); compare it with the table. The damaged file is "
+    "kept: {text}."
 )
 UNREADABLE = N_(
-    "The record of the last game is harmed and cannot be read. It is kept: {text}. A new game can "
-    "be begun."
+    "The record of the last game is damaged and cannot be read. It is "
+    "kept: {text}. You can start a new game."
 )
 
 Records = tuple[journal.Record, ...]

@@ -35,9 +35,9 @@ _CORNER_SCALE: Final = 5.0
 
 _WHICH: Final = (
     N_("Touch the board’s top left corner."),
-    N_("Now its top right corner."),
-    N_("Now its bottom right corner."),
-    N_("Now its bottom left corner."),
+    N_("Now the top right corner."),
+    N_("Now the bottom right corner."),
+    N_("Now the bottom left corner."),
 )
 
 
@@ -270,7 +270,7 @@ def _say(view: BenchView, look: Look) -> str:
         return text(N_("Touch the place."))
     if view.saved:
         return text(N_("This is saved."))
-    return text(N_("Touch what is wrong, then save."))
+    return text(N_("Touch anything that is wrong, then save."))
 
 
 def _pieces(view: BenchView, place: str, box: Box, look: Look) -> _Keys:

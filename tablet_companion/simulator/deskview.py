@@ -23,11 +23,11 @@ from tablet_companion.simulator.mishaps import WORDS, Mishap
 from tablet_companion.simulator.tray import Stack
 
 TITLE: Final = N_("The simulated table")
-WAITING: Final = N_("The table is being laid; this takes some seconds.")
+WAITING: Final = N_("The table is being set up; this takes a few seconds.")
 LEARNING: Final = N_("The referee is still learning what this board looks like.")
 _USE: Final = N_(
-    "Drag pieces and cards, also from the strip below and back to it. "
-    "A right click turns over, stands up, or takes a card off the pile."
+    "Drag pieces and cards, also to and from the strip below. Right-click "
+    "to turn over, stand up, or take a card off the pile."
 )
 _COLOURS: Final = Palette()
 _TEXT_PX: Final = 17

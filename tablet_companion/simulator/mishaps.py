@@ -42,8 +42,12 @@ WORDS: Final[Mapping[Mishap, str]] = MappingProxyType(
 )
 HINTS: Final[Mapping[Mishap, str]] = MappingProxyType(
     {
-        Mishap.KNOCK: N_("Now click the piece that falls over; drag it to stand it up again."),
-        Mishap.CUP: N_("Now click where the cup stands; drag it off the board to take it away."),
+        Mishap.KNOCK: N_(
+            "Now click the piece that should fall over; drag it to stand it up again."
+        ),
+        Mishap.CUP: N_(
+            "Now click where the cup should stand; drag it off the board to take it away."
+        ),
         Mishap.CABLE: N_("The camera is unplugged: you see the table, the referee does not."),
     }
 )

@@ -164,7 +164,7 @@ def test_a_safe_start_says_so_and_plays_without_the_camera(kit: Print, tmp_path:
         station.loop.touch(GoOn())
         assert isinstance(build_panel(station.table), SetUpPanel)
         station.loop.touch(Begin())
-        assert "No camera is used" in getattr(build_panel(station.table).say, "text", "")  # type: ignore[union-attr]
+        assert "The camera failed" in getattr(build_panel(station.table).say, "text", "")  # type: ignore[union-attr]
 
 
 def test_a_safe_start_leaves_a_game_that_cannot_be_replayed(kit: Print, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pinned perft positions: reading them, and ``python -m tests.conformance.perft GAME`` to pin anew.
+"""Pinned perft positions; ``python -m tests.conformance.perft GAME`` pins them again.
 
 A game's pins stand in ``playthroughs/perft.toml`` of its folder: positions of random games as text,
 each with the counts after 1, 2, 3, … actions, as deep as a moment allows.

@@ -130,7 +130,7 @@ def test_with_a_pawn_on_the_start_only_numbers_leave_hidden_pawns() -> None:
     where = position("5", red="T0", blue="T18")
     (breach,) = GAME.explain(attempt(where, "5", blue="T23"))["breaches"]
     assert breach["rule"] == "own_start_first"
-    assert "no number moves" in breach["text"]
+    assert "a number cannot move" in breach["text"]
 
 
 def test_a_move_is_written_in_one_way_and_by_pawns_that_are_there() -> None:

@@ -84,5 +84,12 @@ class LongWinded(English):
 def look(screen: str, words: Speech | None = None, turns: int = 0) -> Look:
     """Return a look for one of the screens, at a table whose camera can be chosen."""
     return Look(
-        SCREENS[screen], words or English(), BOARD, paint.measure, turns, "picamera2:0", trial=True
+        SCREENS[screen],
+        words or English(),
+        BOARD,
+        paint.measure,
+        turns,
+        "picamera2:0",
+        trial=True,
+        taught=True,
     )

@@ -20,6 +20,7 @@ from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
 from tests.screen.looks import SCREENS
 from tests.screen.played import played
+from tests.screen.taught import taught
 from tests.screen.test_scenes import extent, inside
 
 SIZES: Final = {**SCREENS, "7 inches, upright": Theme((480, 800), 133)}
@@ -39,10 +40,25 @@ def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen
         camera="picamera2:0",
         games=printed.titles(),
         trial=True,
+        taught=True,
     )
     shown = {scenes.page(panel, given) for panel in played(game)}
     for page in shown:
         assert not [*_unread(page), *_untouched(page, given.theme)]
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_page_that_teaches_can_be_read_and_touched(
+    game: AnyGame, language: str, screen: str
+) -> None:
+    """So it is with every rule at every moment of its example, and every step of every lesson."""
+    board = printed.board(game.name)
+    given = Look(SIZES[screen], words(language, board), board, paint.measure, taught=True)
+    for panel, local in taught(game):
+        page = scenes.page(panel, given, local)
+        assert not [*_unread(page), *_untouched(page, given.theme)], panel
 
 
 def _unread(page: Page) -> list[object]:

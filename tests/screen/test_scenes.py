@@ -23,8 +23,6 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.scenes import OwnPanel, Shown
-from tablet_companion.screen.pages.trial import TrialPanel
-from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit import controls, framing, paint
 from tablet_companion.screen.toolkit.drawing import Box, Image, Meaning, Page, Pick, Text, texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS, line_height
@@ -123,7 +121,7 @@ def said(panel: Shown) -> tuple[Message, ...]:
             return (panel.say, *(m for one in panel.breaches for m in (one.rule, one.mend)))
         case HandPanel():
             return (panel.verdict or panel.say,)
-        case SetUpPanel() | CamerasPanel() | TrialPanel() | UnfinishedPanel():
+        case SetUpPanel() | OwnPanel():
             return ()
         case _:
             return (panel.say,)

@@ -78,7 +78,7 @@ def _turned(setting: Setting, place: Place, piece: Piece) -> Iterator[Breach]:
 
 def steps(state: State, play: Play) -> tuple[Step, ...]:
     """Return what people do with the pawns for a play, in an order that works."""
-    if resolved(state, play.card) == EXCHANGE:
+    if resolved(state, play.card) == EXCHANGE and len(play.legs) == 2:
         (one, other), _ = play.legs
         names = state.setting.names
         return (Step(StepKind.SWAPPED, HIDDEN, names[one], names[other], rules.EXCHANGE_TWO),)

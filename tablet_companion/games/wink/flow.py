@@ -27,6 +27,7 @@ from tablet_companion.games.wink.state import (
     Phase,
     State,
     free_cards,
+    has_free_card,
     open_call,
 )
 
@@ -169,7 +170,7 @@ def _nothing_left(state: State) -> bool:
 
     It never does once all cards of the table are gone.
     """
-    return open_call(state, state.turn) is None and not free_cards(state)
+    return open_call(state, state.turn) is None and not has_free_card(state)
 
 
 def _shown(state: State) -> State:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
-from tablet_companion.games.core import Card
+from tablet_companion.games.core import Card, Seat
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink import predicates as p
 from tablet_companion.games.wink.actions import (
@@ -47,7 +48,7 @@ def legal(state: State) -> tuple[Action, ...]:
 
 
 def _of_a_turn(state: State) -> list[Action]:
-    found: list[Action] = _accusations(state)
+    found: list[Action] = []
     if not p.nothing_to_name(state):
         found += [Name(seat) for seat in state.setting.seats if not p.name_another(state, seat)]
     if not p.name_first(state):
@@ -55,34 +56,35 @@ def _of_a_turn(state: State) -> list[Action]:
         found += _calls(state, free)
         if not p.can_still_call(state, free):
             found.append(Stuck())
-    return found
+    return found + _accusations(state)
 
 
 def _calls(state: State, free: tuple[Card, ...]) -> list[Action]:
     held = holding.surely_held(state, state.turn)
+    out_of_sight, occupied, twin_in_hand = p.out_of_sight, p.occupied, p.twin_in_hand
     return [
         Call(card)
         for card in free
-        if not (
-            p.out_of_sight(state, card) or p.occupied(state, card) or p.twin_in_hand(held, card)
-        )
+        if not (out_of_sight(state, card) or occupied(state, card) or twin_in_hand(held, card))
     ]
 
 
 def _accusations(state: State) -> list[Action]:
     """Return every accusation about any open call, by all who may, of anybody."""
     seats = state.setting.seats
-    accusers = [
-        (by, seat, [of for of in seats if not p.accuse_another(seat, of)])
-        for by, seat in enumerate(seats)
-        if not p.no_accusation_left(state, by)
-    ]
+    accusers = [by for by in range(len(seats)) if not p.no_accusation_left(state, by)]
     found: list[Action] = []
     for caller in range(len(seats)):
         card = open_call(state, caller)
         if card is None or p.one_false_accusation(state, caller, card):
             continue
-        for by, seat, others in accusers:
+        for by in accusers:
             if not p.own_call(state, by, caller, card):
-                found += [Accuse(seat, of, card) for of in others]
+                found += _accusations_by(seats, seats[by], card)
     return found
+
+
+@functools.lru_cache(maxsize=1024)
+def _accusations_by(seats: tuple[Seat, ...], by: Seat, card: Card) -> tuple[Accuse, ...]:
+    """Return a player's accusations about a card; most of what is legal is of this kind."""
+    return tuple([Accuse(by, of, card) for of in seats if not p.accuse_another(by, of)])

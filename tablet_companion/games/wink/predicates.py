@@ -94,6 +94,8 @@ def out_of_sight(state: State, card: Card) -> Breach | None:
 
 def occupied(state: State, card: Card) -> Breach | None:
     """No two pawns stand on a card, and the caller's moves on."""
+    if card not in state.pawns:  # as a rule, and looked up in no time
+        return None
     caller = caller_of(state, card)
     if caller is None:
         return None

@@ -150,6 +150,12 @@ def free_cards(state: State) -> tuple[Card, ...]:
     return tuple([card for card, lies in pairs if lies is Lies.UP and card not in taken])
 
 
+def has_free_card(state: State) -> bool:
+    """Whether a card lies face up without a pawn; the first one found is enough."""
+    pairs = zip(state.setting.cards, state.lies, strict=True)
+    return any(lies is Lies.UP and card not in state.pawns for card, lies in pairs)
+
+
 def points(state: State, seat: int) -> int:
     """Return a seat's points now: cards won and accusation cards still in hand."""
     return len(state.won[seat]) + state.unused[seat]

@@ -168,11 +168,15 @@ class PlayPanel:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A broken rule in words: the rule, how to put it right, the booklet's section."""
+    """A broken rule in words: the rule, how to put it right, the booklet's section.
+
+    ``name`` is the rule's; empty where it must not be told.
+    """
 
     rule: Message
     mend: Message
     section: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

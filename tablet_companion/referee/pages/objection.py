@@ -70,7 +70,10 @@ def _choose_sentence(table: Table, objecting: Objecting) -> Message:
 def _explain(table: Table, breach: Breach) -> Explained:
     text = table.game.rules[breach.rule]
     return Explained(
-        Message(text.text, breach.details), Message(text.mend, breach.details), text.section
+        Message(text.text, breach.details),
+        Message(text.mend, breach.details),
+        text.section,
+        breach.rule,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Explained, Message, ObjectionPanel
@@ -11,6 +12,7 @@ from tablet_companion.screen.toolkit import (
     boardview,
     controls,
     framing,
+    layout,
     parts,
     stages,
 )
@@ -24,6 +26,9 @@ from tablet_companion.screen.toolkit.drawing import (
     Role,
 )
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import ReadRule
+
+_WHY_MM: Final = 24
 
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
@@ -33,13 +38,25 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
         stage = stages.stage(look, panel.buttons, wide)
         if parts.has_room(sentences, stage.told, look):
             break
+    why, head = _why(panel, stage.head, look)
     return parts.page(
         look,
-        _head(look.words.say(panel.say), stage.head, look),
+        _head(look.words.say(panel.say), head, look),
         _board(panel, stage.body, look),
         parts.column(sentences, stage.told, look),
+        why,
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:
+    """Return the key that leads to the broken rule, and the room that is left for the sentence."""
+    rule = next((breach.name for breach in panel.breaches if breach.name), "")
+    if not (rule and look.taught):
+        return Part(), box
+    head, room = layout.columns(box, (0, look.theme.px(_WHY_MM)), look.theme.gap // 2)
+    label = look.words.text(N_("Why?"))
+    return controls.key(label, room, look, ReadRule(rule, alone=True)), head
 
 
 def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:

@@ -28,16 +28,20 @@ from tablet_companion.screen.pages import (
     end,
     hand,
     handover,
+    lesson,
     menu,
     objection,
     pause,
     play,
     question,
+    rules,
     setup,
     trial,
     unfinished,
 )
 from tablet_companion.screen.pages.cameras import CamerasPanel
+from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit import boardview
@@ -45,8 +49,17 @@ from tablet_companion.screen.toolkit.drawing import Meaning, Page, Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Slide, find_slides
+from tablet_companion.screen.toolkit.orders import TouchPlace
 
-OwnPanel = CamerasPanel | TrialPanel | UnfinishedPanel
+OwnPanel = (
+    CamerasPanel
+    | TrialPanel
+    | UnfinishedPanel
+    | RulesPanel
+    | RulePanel
+    | ChaptersPanel
+    | LessonPanel
+)
 """The table's own panels, laid over the referee's."""
 Shown = Panel | OwnPanel
 """What has a page: the referee's panels, and the table's own."""
@@ -54,13 +67,27 @@ Shown = Panel | OwnPanel
 
 def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
     """Return what the screen shows for a panel; nothing in it comes from anywhere else."""
+    if isinstance(panel, OwnPanel):
+        return _own(panel, look, local)
+    return _of_the_referee(panel, look, local)
+
+
+def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
     if isinstance(panel, CamerasPanel):
         return cameras.page(panel, look, local)
     if isinstance(panel, TrialPanel):
         return trial.page(panel, look)
     if isinstance(panel, UnfinishedPanel):
         return unfinished.page(panel, look, local)
-    return _of_the_referee(panel, look, local)
+    if isinstance(panel, RulesPanel):
+        return rules.list_page(panel, look, local)
+    if isinstance(panel, RulePanel):
+        return rules.page(panel, look)
+    if isinstance(panel, ChaptersPanel):
+        return lesson.shelf_page(panel, look, local)
+    if isinstance(panel, LessonPanel):
+        return lesson.page(panel, look, local)
+    assert_never(panel)
 
 
 def _of_the_referee(  # noqa: C901 - a match over a union: one line for each panel
@@ -119,10 +146,12 @@ def touch(page: Page, x: float, y: float) -> Meaning | None:
     return None
 
 
-def _picked(pick: Pick, x: float, y: float) -> Local | None:
+def _picked(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
     place = boardview.nearest(pick, x, y)
     if place is None:
         return None
+    if pick.told:
+        return TouchPlace(place)
     return Local(near=place) if pick.near is None else Local(near=pick.near, place=place)
 
 
@@ -140,4 +169,6 @@ def kept(local: Local, before: Shown | None, after: Shown | None) -> Local:
         return local if before.keys == after.keys else NOTHING
     if isinstance(before, QuestionPanel) and isinstance(after, QuestionPanel):
         return local if before.choices == after.choices else NOTHING
+    if isinstance(before, LessonPanel) and isinstance(after, LessonPanel):
+        return local if before.question == after.question else NOTHING
     return local

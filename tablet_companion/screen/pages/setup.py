@@ -13,13 +13,23 @@ from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen.pages import options
+from tablet_companion.screen.pages.lesson import LESSONS
+from tablet_companion.screen.pages.rules import RULES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Role, joined
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenCameras, OpenTrial, OpenUnfinished, PlayGame
+from tablet_companion.screen.toolkit.orders import (
+    OpenCameras,
+    OpenLessons,
+    OpenRules,
+    OpenTrial,
+    OpenUnfinished,
+    Order,
+    PlayGame,
+)
 
 LOT = ""
 """The dealer's value that leaves him to the lot."""
@@ -41,7 +51,7 @@ class Value:
     With ``circle`` they are drawn as they sit round the table, a dot where nobody does.
     """
 
-    meaning: Choose | OpenCameras | OpenTrial | OpenUnfinished | Local
+    meaning: Choose | Order | Local
     label: str
     seats: tuple[Seat, ...]
     chosen: bool
@@ -69,6 +79,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     rows = (
         _language(panel, look),
         *_unfinished(look),
+        *_taught(look),
         *_game(panel, look),
         *counts,
         *_seatings(panel, look),
@@ -277,6 +288,15 @@ def _unfinished(look: Look) -> tuple[Row, ...]:
         return ()
     value = Value(OpenUnfinished(), look.words.text(N_("Show them")), (), chosen=False)
     return (Row(look.words.text(UNFINISHED), (value,)),)
+
+
+def _taught(look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to what is taught of the game, where there is anything."""
+    if not look.taught:
+        return ()
+    rules = Value(OpenRules(), look.words.text(RULES), (), chosen=False)
+    lessons = Value(OpenLessons(), look.words.text(LESSONS), (), chosen=False)
+    return (Row(look.words.text(N_("Learn")), (lessons, rules)),)
 
 
 def _in_words(value: OptionValue, look: Look) -> str:

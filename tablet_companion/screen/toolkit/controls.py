@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tablet_companion.games.text import N_
@@ -23,6 +23,8 @@ from tablet_companion.screen.toolkit.look import Look
 
 Symbol = tuple[str, str]
 """What stands on a key that people know: its icon, and a word or two."""
+OrderKey = tuple[str, Meaning, Weight]
+"""A key of the table's own pages: a label of ``SYMBOLS``, what a touch means, how it looks."""
 
 SYMBOLS: Final[dict[str, Symbol]] = {
     "Take back": ("undo", N_("Undo")),
@@ -42,6 +44,10 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "The table is right": ("yes", N_("Table right")),
     "The record is right": ("undo", N_("Record right")),
     "Back": ("back", N_("Back")),
+    "Hint": ("hint", N_("Hint")),
+    "Leave": ("no", N_("Leave")),
+    "Next": ("go_on", N_("Next")),
+    "Why?": ("why", N_("Why?")),
 }
 """Icons and short words by a button's label."""
 
@@ -57,14 +63,28 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
     return joined(*(_button(one, _cell(slot, box, look), look) for slot, one in found.items()))
 
 
+def order_keys(given: Mapping[slots.Slot, OrderKey], box: Box, look: Look) -> Part:
+    """Return the table's own keys at places that such keys have on every page."""
+    drawn = (
+        _symbol_key(SYMBOLS[label], _cell(slot, box, look), look, meaning, weight)
+        for slot, (label, meaning, weight) in given.items()
+    )
+    return joined(*drawn)
+
+
 def _button(one: Button, cell: Box, look: Look) -> Part:
     """Return a key with its icon above a short word, or with its label if it has no icon."""
     symbol = SYMBOLS.get(one.label.text)
     if symbol is None:
         return key(look.words.say(one.label), cell, look, one.intent, weight=one.weight)
+    return _symbol_key(symbol, cell, look, one.intent, one.weight)
+
+
+def _symbol_key(symbol: Symbol, cell: Box, look: Look, meaning: Meaning, weight: Weight) -> Part:
+    """Return a key with an icon above a short word."""
     name, short = symbol
-    ink = inks(one.weight, look)[1]
-    body = key("", cell, look, one.intent, weight=one.weight)
+    ink = inks(weight, look)[1]
+    body = key("", cell, look, meaning, weight=weight)
     above, below = layout.rows(cell.inset(_margin(look) + 1), (cell.h // 2, 0), 0)
     sizes = layout.sizes_between(look.theme.body, look.theme.small)
     text = parts.paragraph(

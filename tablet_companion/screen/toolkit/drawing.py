@@ -158,11 +158,13 @@ class Pick:
     """A touch means the nearest of these places: its name as the board has it, and where.
 
     Without ``near`` the touch brings the place nearer, to be looked at closely; with it, the board
-    is seen closely around that place already, and the touch chooses.
+    is seen closely around that place already, and the touch chooses. What is ``told`` goes to the
+    table, not to the screen.
     """
 
     places: tuple[tuple[Place, Point], ...]
     near: Place | None = None
+    told: bool = False
 
 
 Meaning = Intent | Local | Order

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tablet_companion.games.core import Place
+
 
 @dataclass(frozen=True, slots=True)
 class OpenCameras:
@@ -102,7 +104,90 @@ class LeaveUnfinished:
     """Go back to the table as it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenRules:
+    """Show all rules of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRule:
+    """Show the rule of this name; ``alone`` where it was asked for, not chosen from the list."""
+
+    name: str
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveRules:
+    """Go back to the list of rules from one of them, else to the page before."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLessons:
+    """Show the chapters of the game's lessons."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeChapter:
+    """Take this chapter, from where it was left."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TouchPlace:
+    """A place of the drawn board was touched, as the board names it."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class TouchKey:
+    """One of the keys of a task was touched, by its number from 0 on."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinishMove:
+    """Nothing more is to be moved: judge it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Put back what was moved or said so far of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskTutor:
+    """Somebody wants a hint."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """Go on to the next step of a chapter, or back to the one before."""
+
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveLessons:
+    """Leave the chapter for the shelf, where it is remembered; or the shelf for the table."""
+
+
+LessonOrder = (
+    OpenLessons
+    | TakeChapter
+    | TouchPlace
+    | TouchKey
+    | FinishMove
+    | PutBack
+    | AskTutor
+    | TurnStep
+    | LeaveLessons
+)
+RulesOrder = OpenRules | ReadRule | LeaveRules
 UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-Order = PlayGame | CameraOrder | TrialOrder | UnfinishedOrder
+Order = PlayGame | CameraOrder | TrialOrder | UnfinishedOrder | RulesOrder | LessonOrder

@@ -64,14 +64,17 @@ SIDES_MM: Final = (NARROW_MM, 56.0, WIDE_MM, 100.0)
 """How wide the room beside a board may grow where much is to be told."""
 
 
-def stage(look: Look, buttons: Sequence[Button], side_mm: float = NARROW_MM) -> Stage:
+def stage(
+    look: Look, buttons: Sequence[Button], side_mm: float = NARROW_MM, *, rows: int = 0
+) -> Stage:
     """Split the screen for a page with a board; the keys are lower right, always.
 
-    The board is as large as it can be with so many millimetres of the screen beside it.
+    The board is as large as it can be with so many millimetres of the screen beside it. The table's
+    own keys, which are no buttons, take up so many ``rows``.
     """
     theme, gap = look.theme, look.theme.gap // 2
     page = Box(0, 0, *theme.size).inset(gap)
-    down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else 0
+    down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else rows
     keys = max(1, down * (theme.key + gap) - gap)
     return (
         _upright(look, page, keys, NARROW_MM / side_mm)

@@ -16,20 +16,18 @@ TEXTS: Final[Mapping[CameraTrouble, str]] = MappingProxyType(
     {
         CameraTrouble.NAME: N_("There is no camera {text}; choose another one."),
         CameraTrouble.USB: N_(
-            "There is no USB camera {text}, or another program uses it; plug it in or close that "
-            "program."
+            "There is no USB camera {text}, or another program is using it; plug "
+            "it in or close that program."
         ),
         CameraTrouble.STREAM: N_(
-            "No pictures come from {text}; check the address and the network."
+            "No pictures are coming from {text}; check the address and the network."
         ),
         CameraTrouble.STALLED: N_(
-            "The camera {text} has delivered no new picture for {count} s; check its cable."
+            "The camera {text} has sent no new picture for {count} s; check its cable."
         ),
-        CameraTrouble.STOPPED: N_(
-            "The camera {text} stopped delivering pictures; check its cable."
-        ),
+        CameraTrouble.STOPPED: N_("The camera {text} stopped sending pictures; check its cable."),
         CameraTrouble.HANGS: N_(
-            "The driver of the camera {text} hangs; pull the camera out and plug it in again."
+            "The driver of the camera {text} is stuck; unplug the camera and plug it in again."
         ),
         CameraTrouble.LARGE: N_(
             "The camera {text} sends pictures that are too large; set it to at most {count} "
@@ -37,21 +35,19 @@ TEXTS: Final[Mapping[CameraTrouble, str]] = MappingProxyType(
         ),
         CameraTrouble.FAILED: N_("The camera {text} failed ({text_reason}); check its cable."),
         CameraTrouble.REFUSED: N_(
-            "The camera {text} cannot be opened ({text_reason}); check its cable and start the Pi "
-            "anew."
+            "The camera {text} cannot be opened ({text_reason}); check its cable "
+            "and restart the Pi."
         ),
-        CameraTrouble.BUSY: N_(
-            "The camera {text} is in use by another program; close that program."
-        ),
+        CameraTrouble.BUSY: N_("Another program is using the camera {text}; close that program."),
         CameraTrouble.MISSING: N_(
-            "There is no camera {text}; switch the Pi off and seat the ribbon cable at both ends."
+            "There is no camera {text}; switch the Pi off and reseat the ribbon cable at both ends."
         ),
         CameraTrouble.LIBRARY: N_(
             "The camera {text} cannot be used: picamera2 is missing; install python3-picamera2."
         ),
         CameraTrouble.FORMAT: N_(
-            "The camera {text} delivers {text_format}, of which no picture can be made; if it is "
-            "a USB camera, choose it as such."
+            "The camera {text} sends {text_format}, which cannot be read; if it is "
+            "a USB camera, choose it as one."
         ),
         CameraTrouble.FOLDER: N_("The folder {text} cannot be read ({text_reason})."),
         CameraTrouble.EMPTY: N_("There is no picture in {text}."),
@@ -72,7 +68,7 @@ _RECORD: Final = N_("The game on record cannot be used:")
 _SCREEN: Final = N_("The screen cannot be used:")
 _CAMERA: Final = N_("The camera cannot be used:")
 _LIGHTS: Final = N_("The lamps and buttons cannot be used:")
-FAULT: Final = N_("The last start said:")
+FAULT: Final = N_("The last start reported:")
 FAULTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "ConfigError": _SETTINGS,
@@ -96,14 +92,14 @@ FAULTS: Final[Mapping[str, str]] = MappingProxyType(
 MISFITS: Final[Mapping[Misfit, str]] = MappingProxyType(
     {
         Misfit.FOREIGN: N_(
-            "The board controller has a foreign program. Its lights and switches are not used."
+            "The board controller runs another program. Its lights and switches are not used."
         ),
         Misfit.SMALL: N_("The board controller has too few lights or switches. They are not used."),
     }
 )
 """Why lights and switches under the board are left out; the log says how to mend it."""
-UNKEPT: Final = N_("The choice cannot be written down; the camera is used until the program ends.")
-NO_BOARD: Final = N_("The board is not found in the picture.")
+UNKEPT: Final = N_("The choice cannot be saved; this camera is used until the program ends.")
+NO_BOARD: Final = N_("The board cannot be found in the picture.")
 
 
 def said(error: CompanionError) -> Message:

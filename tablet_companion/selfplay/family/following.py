@@ -197,12 +197,15 @@ class Follower:
             self._wonder()
 
     def _finish(self) -> bool:
-        """Take a piece that is missing on to where it was meant to go."""
+        """Take a piece that is missing on to where it was meant to go, or put it back."""
         family = self._family
-        if not family.account.deeds or not self._page.misses:
+        if not self._page.misses:
             return False
         meant = family.account.meant
-        return family.room.tabletop.make(meant, sorted(meant))
+        if family.account.deeds and family.room.tabletop.make(meant, sorted(meant)):
+            return True
+        family.account.forget()
+        return self._make(flat(family.room.game.placement(family.room.table.state)))
 
     def _wonder(self) -> None:
         """Wait for another word where the page asks for nothing that could be done, then help."""

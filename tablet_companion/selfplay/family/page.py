@@ -22,7 +22,7 @@ _TELLING = (MarkKind.WRONG, MarkKind.BACK, MarkKind.DOUBT)
 _CARD = "Lay the card"
 _CARD_OFF = "Take the {card}"
 _MISSING = "is missing"
-_ALL_BACK = ("put the pieces back", "put everything where it was")
+_ALL_BACK = ("put the pieces back", "put everything back where it was")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from tablet_companion.selfplay.family.evening import Character, Evening, RuleSet
 from tablet_companion.selfplay.family.eyesight import PERFECT
 from tablet_companion.selfplay.family.habits import HABITS, Rates, load
 from tablet_companion.selfplay.family.tabletop import Figure
-from tests.adversaries.family.play import Figures, play
+from tests.adversaries.family.play import Figures, evening, play
 from tests.adversaries.family.properties import NAMES, SILENT, STAYS_LOST, UNDONE
 
 load()
@@ -109,3 +109,20 @@ def test_a_wrong_objection_is_told_from_a_right_one() -> None:
     top.who = Seat("blue")
     top.put(Figure(Piece("blue")), Place("T40"))
     assert account.guilty() == {"blue"}
+
+
+MENDED = (
+    ("dog", 1015, 40),  # an older card beneath was taken for the first of the turn
+    ("dog", 1022, 26),  # the last move before a deal was judged by the next card
+    ("dog", 1028, 2),  # a card taken away was remembered, and the move accepted by it
+    ("pocket_ops", 1015, 47),  # two pieces knocked at once were taken for a move
+)
+"""Evenings with the turn at which each once went wrong."""
+
+
+@pytest.mark.parametrize(("name", "seed", "turns"), MENDED)
+def test_what_once_went_wrong_goes_right(name: str, seed: int, turns: int) -> None:
+    """Played again up to its turn, nothing that the referee owed people is missing in it."""
+    rules = next(one for one in rule_sets() if one.name == name)
+    *_, (_, cases, story) = evening(rules, seed, Character(), turns=turns)
+    assert not cases, "\n".join(story)

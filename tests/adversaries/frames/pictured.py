@@ -24,6 +24,8 @@ from tablet_companion.simulator.house import Print, make_table
 
 _BESIDE_MM: Final = 17.0
 """So far from a place's middle stands what was knocked off it."""
+_OFF_CARD_MM: Final = 50.0
+"""The same of a card's middle: nearer, a piece would still stand on the card."""
 _ROOM_MM: Final = 15.0
 _ANGLES: Final = 24
 _PILE_SEEN: Final = 4
@@ -140,10 +142,10 @@ class PicturedRoom(Room):
         middle = self._sim.board.by_name[near]
         others = [(pawn.x_mm, pawn.y_mm) for pawn in self._sim.scene.pawns]
         others += [(one.x_mm, one.y_mm) for one in self._sim.board.places if one is not middle]
+        away = _OFF_CARD_MM if isinstance(self._sim, SimulatedCards) else _BESIDE_MM
         turns = self._numbers.permutation(_ANGLES) * 2 * np.pi / _ANGLES
         around = [
-            (middle.x_mm + _BESIDE_MM * np.cos(turn), middle.y_mm + _BESIDE_MM * np.sin(turn))
-            for turn in turns
+            (middle.x_mm + away * np.cos(turn), middle.y_mm + away * np.sin(turn)) for turn in turns
         ]
 
         def air_mm(at: tuple[float, float]) -> float:

@@ -20,8 +20,9 @@ from tablet_companion.games.core import IllegalAction
 from tablet_companion.games.dog import actions as dog_actions
 from tablet_companion.games.dog.exchange import read_position as read_dog
 from tests.conformance.walk import MORE
-from tests.games import bends_agent_dog, bends_dog
-from tests.games.bends import Bend
+from tests.games.bent import agent_dog as bends_agent_dog
+from tests.games.bent import dog as bends_dog
+from tests.games.bent.dog_family import Bend
 from tests.oracle import dog_positions, test_moves
 
 _POSITIONS: Final = 800 if MORE == 1 else 20_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablet_companion.games.dog_family import track
-from tests.games.bends import (
+from tests.games.bent.dog_family import (
     COMMON,
     FORWARDS_ONLY,
     Bend,

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablet_companion.games.dog_family import track
-from tests.games.bends import COMMON, Bend, Bent, colour_of, landing, partner_of, pawn_put, squares
+from tests.games.bent.dog_family import (
+    COMMON,
+    Bend,
+    Bent,
+    colour_of,
+    landing,
+    partner_of,
+    pawn_put,
+    squares,
+)
 
 
 def seven_one_more(state: Any, play: Any) -> Iterator[Bent]:

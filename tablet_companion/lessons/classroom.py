@@ -1,0 +1,299 @@
+"""The pages of a chapter under way: what is shown of a step, and what a touch on it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from hardware.board import Board
+from tablet_companion.games.core import CHANCE, TABLE, Card, Label, Place, Seat
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import N_
+from tablet_companion.lessons import touching, tutor
+from tablet_companion.lessons.chapters import Chapter, Task
+from tablet_companion.lessons.events import (
+    AskHint,
+    Chose,
+    Did,
+    Event,
+    GoBack,
+    GoOn,
+    Shows,
+    Tone,
+    TookBack,
+    Touched,
+)
+from tablet_companion.lessons.rulebook import READ_S, REST_S, attempt
+from tablet_companion.lessons.touching import Attempt
+from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.referee.model.panels import Mark, MarkKind, Message
+from tablet_companion.screen.pages.lesson import LessonPanel, Mood
+from tablet_companion.screen.pages.rules import Showing
+from tablet_companion.screen.toolkit.motion import SLIDE_S
+from tablet_companion.screen.toolkit.orders import (
+    AskTutor,
+    FinishMove,
+    LessonOrder,
+    PutBack,
+    TouchKey,
+    TouchPlace,
+    TurnStep,
+)
+
+WAY: Final = N_("{place_from} to {place_to}")
+AGAIN: Final = N_("That means nothing here. Try it again.")
+_CHOICE_S: Final = REST_S / 2 + SLIDE_S + READ_S / 2
+_MOODS: Final = {Tone.PRAISE: Mood.PRAISE, Tone.REFUSAL: Mood.REFUSAL}
+
+
+@dataclass(frozen=True)
+class Class:
+    """A chapter on the screen: the lesson, what was touched of an answer, and what was tried last.
+
+    ``done`` is the last event that was judged, ``since_s`` when.
+    """
+
+    lesson: Lesson
+    attempt: Attempt
+    done: Event | None = None
+    since_s: float = 0.0
+    lost: bool = False
+    """The last attempt meant nothing to the tutor."""
+
+
+def begin(game: AnyGame, chapter: Chapter, number: int, now_s: float) -> Class:
+    """Begin a chapter, or take it up again at a step."""
+    lesson = tutor.begin(game, chapter, number)
+    return Class(lesson, _first(lesson), since_s=now_s)
+
+
+def _first(lesson: Lesson) -> Attempt:
+    return Attempt() if lesson.stage is Stage.OVER else touching.begin(lesson)
+
+
+# --- touches --------------------------------------------------------------------------------------
+
+
+def obey(taken: Class, order: LessonOrder, board: Board, now_s: float) -> Class:
+    """Return the class after a touch."""
+    lesson = taken.lesson
+    match order:
+        case TurnStep(back=back):
+            lesson = tutor.advance(lesson, GoBack() if back else GoOn())
+            return Class(lesson, _first(lesson), since_s=now_s)
+        case AskTutor():
+            return replace(taken, lesson=tutor.advance(lesson, AskHint()), lost=False)
+        case PutBack():
+            return replace(taken, attempt=touching.begin(lesson), done=None)
+        case FinishMove():
+            return _judge(taken, *touching.finish(lesson, taken.attempt), now_s)
+        case TouchPlace(place=place):
+            return _touch(taken, Place(board.by_name[place].area), board, now_s)
+        case TouchKey(number=number):
+            return _say(taken, number, board, now_s)
+    return taken
+
+
+def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:
+    lesson, tried = taken.lesson, taken.attempt
+    if lesson.step.task is Task.FIND:
+        return _judge(taken, tried, Touched(place), now_s)
+    if touching.trials(lesson).by_hand:
+        return _judge(taken, *touching.touch(lesson, tried, place), now_s)
+    labels = touching.choices(lesson, tried)
+    named = [_place_of(label, lesson, board) for label in labels]
+    if place not in named:
+        return taken
+    return _judge(taken, *touching.say(lesson, tried, named.index(place)), now_s)
+
+
+def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
+    lesson, tried = taken.lesson, taken.attempt
+    if lesson.step.task is Task.WHICH:
+        return _judge(taken, tried, Chose(number), now_s)
+    labels = touching.choices(lesson, tried)
+    if number < len(labels):
+        return _judge(taken, *touching.say(lesson, tried, number), now_s)
+    place, _ = _beside(taken, board)[number - len(labels)]
+    return _judge(taken, *touching.touch(lesson, tried, place), now_s)
+
+
+def _judge(taken: Class, tried: Attempt, event: Event | None, now_s: float) -> Class:
+    """Have the tutor judge what was touched, if it is enough; what did not do is put back."""
+    if event is None:
+        return replace(taken, attempt=tried, done=None, lost=False)
+    before = taken.lesson
+    lesson = tutor.advance(replace(before, answer=None), event)
+    keeps = lesson.stage is Stage.SOLVED or _goes_on(lesson, event)
+    return Class(
+        lesson, tried if keeps else touching.begin(lesson), event, now_s, lesson.answer is None
+    )
+
+
+def _goes_on(lesson: Lesson, event: Event) -> bool:
+    """Whether more is to be moved: hands are to do several things, and did one that is allowed."""
+    told = lesson.step.wrong
+    if not isinstance(event, Shows) or told is None or lesson.step.task is not Task.BREAK:
+        return False
+    moved = sum(a != b for a, b in zip(event.placement.pieces, lesson.wanted.pieces, strict=False))
+    return bool(moved) and len(told.hands) > 1
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
+    """Return the page of the open step."""
+    lesson, step = taken.lesson, taken.lesson.step
+    solved, task = lesson.stage is Stage.SOLVED, step.task
+    picks, keys = ((), ()) if solved else _offers(taken, board)
+    seconds = now_s - taken.since_s
+    lit = int(seconds / _CHOICE_S) % len(keys) if task is Task.WHICH and keys else None
+    asked = task in (Task.DO, Task.BREAK) and not solved
+    mood, answer = _answer(taken)
+    return LessonPanel(
+        number=lesson.number + 1,
+        steps=len(lesson.chapter.steps),
+        say=Message(step.say),
+        ask=Message(step.ask),
+        showing=_showing(taken, seconds, lit),
+        turn=_turn(lesson),
+        mood=mood,
+        answer=answer,
+        picks=picks,
+        keys=keys,
+        lit=lit,
+        may_finish=asked and touching.may_finish(lesson, taken.attempt),
+        may_undo=not solved and taken.attempt.begun,
+        has_task=task is not Task.READ,
+    )
+
+
+def _turn(lesson: Lesson) -> Seat | None:
+    turn: Seat | None = lesson.game.view(lesson.state, TABLE).turn
+    return None if turn in (None, CHANCE) else turn
+
+
+def _answer(taken: Class) -> tuple[Mood, tuple[Message, ...]]:
+    answer = taken.lesson.answer
+    if taken.lost:
+        return Mood.NOTE, (Message(AGAIN),)
+    if answer is None or not answer.says:
+        return Mood.ASKING, ()
+    return _MOODS.get(answer.tone, Mood.NOTE), answer.says
+
+
+def _offers(
+    taken: Class, board: Board
+) -> tuple[tuple[Place, ...], tuple[tuple[Message, ...], ...]]:
+    """Return the areas that can be touched, and the keys."""
+    lesson, tried = taken.lesson, taken.attempt
+    match lesson.step.task:
+        case Task.READ:
+            return (), ()
+        case Task.FIND:
+            return tuple(map(Place, sorted(board.areas))), ()
+        case Task.WHICH:
+            return (), tuple(_in_words(lesson, text) for text in lesson.step.choices)
+    labels = touching.choices(lesson, tried)
+    if labels:
+        places = tuple(_place_of(label, lesson, board) for label in labels)
+        if None not in places and len(set(places)) == len(places):
+            return tuple(place for place in places if place is not None), ()
+        return (), tuple((Message(*label),) for label in labels)
+    if not touching.trials(lesson).by_hand:
+        return (), ()
+    if tried.source is not None:
+        return tuple(map(Place, sorted(board.areas))), ()
+    on_board = touching.can_lift(lesson, tried) & set(map(Place, board.areas))
+    beside = tuple((Message("{piece}", (("piece", piece),)),) for _, piece in _beside(taken, board))
+    return tuple(sorted(on_board)), beside
+
+
+def _beside(taken: Class, board: Board) -> tuple[tuple[Place, Any], ...]:
+    """Return the pieces beside the board that can be lifted now."""
+    if taken.attempt.source is not None:
+        return ()
+    return touching.lies_beside(taken.lesson, taken.attempt, frozenset(map(Place, board.areas)))
+
+
+def _place_of(label: Label, lesson: Lesson, board: Board) -> Place | None:
+    """Return the area of the drawn board that a word names by itself, by place or by piece."""
+    if len(label.details) != 1:
+        return None
+    kind, value = label.details[0]
+    if kind == "place":
+        found = touching.area(Place(str(value)))
+    elif kind == "piece" and label.text == "{piece}":
+        stands = [touching.area(place) for place, piece in lesson.wanted.pieces if piece == value]
+        if len(stands) != 1:
+            return None
+        found = stands[0]
+    else:
+        return None
+    return found if found in board.areas else None
+
+
+def _in_words(lesson: Lesson, text: str) -> tuple[Message, ...]:
+    """Return one of several actions as it stands on its key."""
+    game, state = lesson.game, lesson.state
+    action = game.read_action(state, text)
+    saying = game.saying(state, action)
+    if saying is not None:
+        return tuple(Message(*label) for label in saying.labels)
+    return tuple(
+        Message(WAY, (("place_from", one.source), ("place_to", one.target)))
+        for one in game.steps(state, action)
+        if one.target and one.target != one.source
+    )
+
+
+# --- what the board shows -------------------------------------------------------------------------
+
+
+def _showing(taken: Class, seconds: float, lit: int | None) -> Showing:
+    lesson, game, state = taken.lesson, taken.lesson.game, taken.lesson.state
+    if lit is not None:
+        action = game.read_action(state, lesson.step.choices[lit])
+        done = (seconds % _CHOICE_S - REST_S / 2) / SLIDE_S
+        return _sliding(lesson, attempt(game, state, action), done, game.card_of(action))
+    match taken.done:
+        case Did(action) | TookBack(action) if lesson.stage is Stage.SOLVED:
+            after = attempt(game, state, action)
+            return _sliding(lesson, after, seconds / SLIDE_S, game.card_of(action))
+        case Did(action):
+            return replace(_still(taken), marks=_marks(taken))
+    return _still(taken)
+
+
+def _sliding(lesson: Lesson, after: Any, done: float, card: Card | None) -> Showing:
+    shown = round(min(1.0, max(0.0, done)), 3)
+    top = card if card and lesson.game.pile else _top(lesson)
+    return Showing(lesson.wanted, after, shown, top)
+
+
+def _top(lesson: Lesson) -> Card | None:
+    top: Card | None = lesson.game.view(lesson.state, TABLE).top_card
+    return top
+
+
+def _still(taken: Class) -> Showing:
+    """Return the pieces as they were moved so far."""
+    lesson, tried = taken.lesson, taken.attempt
+    there = touching.shown(lesson, tried)
+    card = lesson.step.card or tried.card
+    top = card if card and lesson.game.pile else _top(lesson)
+    return Showing(there, there, card=top, marks=_marks(taken))
+
+
+def _marks(taken: Class) -> tuple[Mark, ...]:
+    """Mark the lifted piece, what was found, and what the answer is about."""
+    lesson, answer = taken.lesson, taken.lesson.answer
+    lifted = () if taken.attempt.source is None else (Mark(taken.attempt.source, MarkKind.FROM),)
+    found = tuple(Mark(place, MarkKind.TO) for place in sorted(lesson.found))
+    of = (Mark(lesson.step.of, MarkKind.FROM),) if lesson.step.of else ()
+    if answer is None or taken.attempt.begun:
+        return (*of, *found, *lifted)
+    kind = MarkKind.WRONG if answer.tone is Tone.REFUSAL else MarkKind.TO
+    told = tuple(Mark(place, kind) for place in answer.places)
+    return tuple(dict.fromkeys((*of, *found, *told, *lifted)))

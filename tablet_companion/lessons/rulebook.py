@@ -1,0 +1,166 @@
+"""The rules of a game as pages: which there are, and what the example of one shows when.
+
+Only the positions of examples are shown, never the table's.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from tablet_companion import games
+from tablet_companion.games.core import TABLE, Breach, Card, Place, Placement, Rule
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import examples, positions
+from tablet_companion.games.shared.examples import Example, Handbook, Wrong
+from tablet_companion.games.shared.positions import Position, compose
+from tablet_companion.games.text import N_
+from tablet_companion.lessons.tasks import ALLOWED
+from tablet_companion.referee.model.panels import Mark, MarkKind, Message
+from tablet_companion.screen.pages.rules import RuleLine, RulePanel, RulesPanel, Showing
+from tablet_companion.screen.toolkit.motion import SLIDE_S
+
+REST_S: Final = 1.5
+"""The eye finds the pieces before they move."""
+READ_S: Final = 3.5
+"""A sentence is read before the next thing happens."""
+
+LOOK: Final = N_("Look: an example.")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One part of an example: what is shown, and for how long."""
+
+    showing: Showing
+    seconds: float
+    moves: bool = False
+
+
+def has_rules(name: str) -> bool:
+    """Whether a game has rules to be shown."""
+    return name in games.names() and bool(list_rules(games.handbook(name)))
+
+
+def list_rules(book: Handbook) -> tuple[Rule, ...]:
+    """Return the rules that are said by themselves, in the handbook's order."""
+    return tuple(name for name, rule in book.rules.items() if rule.says)
+
+
+def build_list(book: Handbook) -> RulesPanel:
+    """Return the list of a game's rules."""
+    return RulesPanel(tuple(RuleLine(name, book.rules[name].says) for name in list_rules(book)))
+
+
+def build_rule(game: AnyGame, name: Rule, seconds: float, *, alone: bool = False) -> RulePanel:
+    """Return the page of a rule so many seconds after it was opened."""
+    book = games.handbook(game.name)
+    text, listed = book.rules[name], list_rules(book)
+    following = listed[(listed.index(name) + 1) % len(listed)] if name in listed else ""
+    showing = _at(scenes_of(game, name), seconds)
+    return RulePanel(
+        Message(text.says or text.text), text.section, showing, "" if alone else following
+    )
+
+
+def _at(scenes: Sequence[Scene], seconds: float) -> Showing:
+    """Return what is shown at a moment; the example begins again after its end."""
+    left = seconds % sum(scene.seconds for scene in scenes)
+    for scene in scenes:
+        if left < scene.seconds:
+            break
+        left -= scene.seconds
+    if not scene.moves:
+        return scene.showing
+    done = (left - REST_S) / SLIDE_S
+    return replace(scene.showing, done=round(min(1.0, max(0.0, done)), 3))
+
+
+@functools.lru_cache(maxsize=4)
+def scenes_of(game: AnyGame, name: Rule) -> tuple[Scene, ...]:
+    """Return the example of a rule: the position, what is allowed, what tempts and is not."""
+    example = games.handbook(game.name).examples.get(name) or Example(Position(), ())
+    state = compose(game, example.position)
+    there = game.placement(state)
+    still = Scene(Showing(there, there, says=(Message(LOOK),), card=_top(game, state)), REST_S)
+    allowed = tuple(_allowed(game, state, text) for text in example.legal[:1])
+    tempting = (_tempting(game, state, example.tempting),) if example.tempting else ()
+    return still, *allowed, *tempting
+
+
+def _top(game: AnyGame, state: Any) -> Card | None:
+    top: Card | None = game.view(state, TABLE).top_card
+    return top
+
+
+def _allowed(game: AnyGame, state: Any, text: str) -> Scene:
+    action = game.read_action(state, text)
+    showing = Showing(
+        game.placement(state),
+        game.attempted(state, action),
+        says=(Message(ALLOWED), *say_action(game, state, action)),
+        card=_laid(game, state, game.card_of(action)),
+        allowed=True,
+    )
+    return Scene(showing, REST_S + SLIDE_S + READ_S, moves=True)
+
+
+def _laid(game: AnyGame, state: Any, card: Card | None) -> Card | None:
+    """Return the card on top of the pile once a card was laid, where there is a pile."""
+    return card if card and game.pile else _top(game, state)
+
+
+def say_action(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
+    """Return how an action is said that no piece shows, where it is."""
+    if game.steps(state, action):
+        return ()
+    saying = game.saying(state, action)
+    return tuple(Message(*label) for label in saying.labels) if saying else ()
+
+
+def _tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
+    breaches = examples.breaches(game, state, wrong)
+    before, after = placements(game, state, wrong)
+    card = Card(wrong.card)
+    if wrong.action:
+        card = game.card_of(game.read_action(state, wrong.action)) or card
+    showing = Showing(
+        before,
+        after,
+        says=tuple(Message(game.rules[one.rule].text, one.details) for one in breaches),
+        card=_laid(game, state, card),
+        allowed=False,
+        marks=_marks(breaches, before, after),
+    )
+    return Scene(showing, REST_S + SLIDE_S + READ_S, moves=True)
+
+
+def _marks(breaches: Sequence[Breach], before: Placement, after: Placement) -> tuple[Mark, ...]:
+    """Mark the places of broken rules as wrong, or else those where a piece came to stand."""
+    places: list[Place] = [place for breach in breaches for place in breach.places]
+    came = [place for place, piece in after.pieces if (place, piece) not in before.pieces]
+    return tuple(Mark(place, MarkKind.WRONG) for place in dict.fromkeys(places or came))
+
+
+def placements(game: AnyGame, state: Any, wrong: Wrong) -> tuple[Placement, Placement]:
+    """Return the table before and after something that is not allowed."""
+    there = game.placement(state)
+    if wrong.action:
+        return there, attempt(game, state, game.read_action(state, wrong.action))
+    if wrong.take_back:
+        return game.attempted(state, game.read_action(state, wrong.take_back)), there
+    return there, positions.rearrange(there, iter(wrong.hands))
+
+
+def attempt(game: AnyGame, state: Any, action: Any) -> Placement:
+    """Return the table after an action, legal or not; as it is where no table could show it.
+
+    An action in text form may say what cannot happen, such as colours that nothing turns up.
+    """
+    try:
+        shown: Placement = game.attempted(state, action)
+    except ValueError:
+        shown = game.placement(state)
+    return shown

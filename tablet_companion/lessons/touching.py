@@ -1,0 +1,359 @@
+"""How the answer to a task is touched on the screen: pieces and places, or one word after another.
+
+What was touched so far is an ``Attempt``; it becomes an event for the tutor as soon as it can mean
+but one thing.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablet_companion.games.core import (
+    HIDDEN,
+    UNKNOWN_CARD,
+    Card,
+    Label,
+    Piece,
+    Place,
+    Placement,
+    StepKind,
+)
+from tablet_companion.games.core import Step as DoneStep
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import positions
+from tablet_companion.games.text import N_
+from tablet_companion.lessons.chapters import Step, Task
+from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack
+from tablet_companion.lessons.tutor import Lesson
+
+Move = tuple[Place, Place | None]
+"""Where a piece is taken from, and where to; None where that is not told."""
+TAKE_BACK = Label(N_("Take it back"))
+_BY_HAND = (StepKind.MOVED, StepKind.CALLED)
+_TURNED = (StepKind.TURNED_UP, StepKind.TURNED_DOWN)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What was touched so far: a card, words, or moves; ``source`` is a piece that is lifted."""
+
+    card: Card = NO_CARD
+    labels: tuple[Label, ...] = ()
+    moves: tuple[tuple[Place, Place], ...] = ()
+    source: Place | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to put back."""
+        return bool(self.labels or self.moves or self.source)
+
+
+# --- what may be tried ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An action that may be tried, and how it is touched.
+
+    ``moves`` is all that is moved; ``own`` what the player moves on purpose, the rest follows from
+    it. ``path`` are the words that say it, one after another.
+    """
+
+    action: Any
+    card: Card
+    moves: tuple[Move, ...]
+    own: tuple[Move, ...]
+    path: tuple[Label, ...]
+
+
+@dataclass(frozen=True)
+class Trials:
+    """What may be tried in a step: its cards, and the actions to be told apart.
+
+    ``wanted`` solves the task. With ``by_hand`` pieces are moved, else words are touched.
+    """
+
+    by_hand: bool
+    cards: tuple[Card, ...] = ()
+    tried: tuple[Trial, ...] = ()
+    wanted: tuple[Any, ...] = ()
+
+
+def trials(lesson: Lesson) -> Trials:
+    """Return what may be tried in the open step."""
+    step = lesson.step
+    laid = Card(step.wrong.card) if step.wrong else NO_CARD
+    return _trials(lesson.game, lesson.state, step.task, _told(step), laid)
+
+
+@functools.lru_cache(maxsize=4)  # near misses are thousands; a step is asked for at every touch
+def _trials(game: AnyGame, state: Any, task: Task, told: tuple[str, ...], laid: Card) -> Trials:
+    if task not in (Task.DO, Task.BREAK):
+        return Trials(by_hand=False)
+    if not told:
+        return Trials(by_hand=True, cards=(laid,))
+    wanted = tuple(game.read_action(state, text) for text in told)
+    by_hand = game.pile and all(_moves(game, state, action) for action in wanted)
+    if not by_hand:
+        said = (*wanted, *(a for a in game.conceivable(state) if not _lays(game, state, a)))
+        return Trials(by_hand=False, tried=_listed(game, state, said), wanted=wanted)
+    cards = {game.card_of(one) or NO_CARD for one in wanted}
+    cards |= {card for card in _hand(game, state) if card != UNKNOWN_CARD}
+    tried = (*wanted, *(a for a in game.conceivable(state) if game.card_of(a) in cards))
+    listed = _listed(game, state, tried)
+    return Trials(by_hand=True, cards=tuple(sorted(cards)), tried=listed, wanted=wanted)
+
+
+def _told(step: Step) -> tuple[str, ...]:
+    """Return what solves a step in text form; nothing where hands alone do it."""
+    if step.task is Task.BREAK and step.wrong is not None:
+        return tuple(text for text in (step.wrong.action or step.wrong.take_back,) if text)
+    return step.solution
+
+
+def _listed(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Trial, ...]:
+    return tuple(
+        Trial(
+            action,
+            game.card_of(action) or NO_CARD,
+            _moves(game, state, action),
+            _own_moves(game, state, action),
+            _path(game, state, action),
+        )
+        for action in dict.fromkeys(actions)
+    )
+
+
+def _hand(game: AnyGame, state: Any) -> tuple[Card, ...]:
+    """Return the cards that the position gives the player on turn, where it does."""
+    seat = game.actor(state)
+    seats = () if seat is None else game.view(state, seat).seats
+    return next((one.hand or () for one in seats if one.seat == seat), ())
+
+
+def _lays(game: AnyGame, state: Any, action: Any) -> bool:
+    """Whether an action lays a card and moves pieces, which is not done in words."""
+    return bool(game.pile and game.card_of(action) and game.steps(state, action))
+
+
+def _moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
+    """Return what is moved; that pieces are turned goes without saying, and swaps are told once."""
+    found: list[Move] = []
+    swapped = False
+    for one in _steps(game, state, action):
+        if one.kind in _TURNED or (one.kind is StepKind.SWAPPED and swapped):
+            continue
+        swapped = swapped or one.kind is StepKind.SWAPPED
+        found.append((area(one.source), one.target and area(one.target)))
+    return tuple(found)
+
+
+def _steps(game: AnyGame, state: Any, action: Any) -> tuple[DoneStep, ...]:
+    """Return the doings of an action; none of a near miss that no hand can carry out."""
+    try:
+        return game.steps(state, action)
+    except ValueError:
+        return ()
+
+
+def _own_moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
+    """Return what the player moves on purpose; what follows from it is done by itself."""
+    found = tuple(
+        (area(one.source), one.target and area(one.target))
+        for one in _steps(game, state, action)
+        if one.kind in _BY_HAND
+    )
+    return found or _moves(game, state, action)
+
+
+def area(place: Place) -> Place:
+    """Return where a place is, which may be upon a piece: ``Lisbon`` for ``Lisbon.case``."""
+    base, _, end = place.partition(".")
+    return Place(base) if end == "case" else place
+
+
+def _left(done: Iterable[tuple[Place, Place]], moves: Sequence[Move]) -> tuple[Move, ...] | None:
+    """Return which moves are still to be done; None if something else was done."""
+    left = list(moves)
+    for source, target in done:
+        fitting = [(source, target), (source, None), (target, source)]
+        found = next((one for one in fitting[:2] if one in left), None)
+        if found is None:
+            return None
+        left.remove(found)
+    return tuple(left)
+
+
+# --- touches --------------------------------------------------------------------------------------
+
+
+def begin(lesson: Lesson) -> Attempt:
+    """Return an attempt with nothing touched; a card that is the only one is laid."""
+    cards = trials(lesson).cards
+    return _forced(lesson, Attempt(cards[0] if len(cards) == 1 else NO_CARD))
+
+
+def choices(lesson: Lesson, attempt: Attempt) -> tuple[Label, ...]:
+    """Return the words that can be touched next, cards among them."""
+    tried = trials(lesson)
+    if lesson.step.task is Task.BREAK and lesson.step.wrong and lesson.step.wrong.take_back:
+        return (TAKE_BACK,)
+    if not tried.by_hand:
+        return _following(lesson, attempt)
+    if not attempt.card and len(tried.cards) > 1:
+        return tuple(Label(N_("Lay the {card}"), (("card", card),)) for card in tried.cards)
+    return ()
+
+
+def lies_beside(
+    lesson: Lesson, attempt: Attempt, on_board: frozenset[Place]
+) -> tuple[tuple[Place, Piece], ...]:
+    """Return the pieces that are beside the board and can be lifted there."""
+    pieces = shown(lesson, attempt).pieces
+    return tuple(dict.fromkeys(one for one in pieces if area(one[0]) not in on_board))
+
+
+def _path(game: AnyGame, state: Any, action: Any) -> tuple[Label, ...]:
+    """Return the words that say an action, one after another."""
+    saying = game.saying(state, action)
+    if saying is not None:
+        return tuple(saying.labels)
+    card, seat = game.card_of(action), game.actor(state)
+    said = Label(game.told(state, action), (("seat", seat),) if seat else ())
+    return (said, Label("{card}", (("card", card),))) if card else (said,)
+
+
+def _matching(lesson: Lesson, labels: tuple[Label, ...]) -> list[Trial]:
+    count = len(labels)
+    return [one for one in trials(lesson).tried if one.path[:count] == labels]
+
+
+def _following(lesson: Lesson, attempt: Attempt) -> tuple[Label, ...]:
+    count = len(attempt.labels)
+    paths = (one.path for one in _matching(lesson, attempt.labels))
+    return tuple(dict.fromkeys(path[count] for path in paths if len(path) > count))
+
+
+def _forced(lesson: Lesson, attempt: Attempt) -> Attempt:
+    """Take the words that everything begins with, but never the last."""
+    while not trials(lesson).by_hand:
+        found = _following(lesson, attempt)
+        if len(found) != 1:
+            break
+        more = replace(attempt, labels=(*attempt.labels, found[0]))
+        if not _following(lesson, more):
+            break
+        attempt = more
+    return attempt
+
+
+def say(lesson: Lesson, attempt: Attempt, number: int) -> tuple[Attempt, Event | None]:
+    """Touch one of the choices."""
+    label = choices(lesson, attempt)[number]
+    if label is TAKE_BACK:
+        assert lesson.step.wrong is not None
+        told = lesson.step.wrong.take_back
+        return attempt, TookBack(lesson.game.read_action(lesson.state, told))
+    if trials(lesson).by_hand:
+        return replace(attempt, card=trials(lesson).cards[number]), None
+    attempt = _forced(lesson, replace(attempt, labels=(*attempt.labels, label)))
+    if _following(lesson, attempt):
+        return attempt, None
+    return attempt, _said(lesson, attempt)
+
+
+def _said(lesson: Lesson, attempt: Attempt) -> Event:
+    """Return the action that was said; of several alike one that was asked for, or is legal."""
+    found = _matching(lesson, attempt.labels)
+    return Did(_best(lesson, [one for one in found if one.path == attempt.labels] or found))
+
+
+def _best(lesson: Lesson, tried: Sequence[Trial]) -> Any:
+    """Return one of several actions that were touched alike."""
+    game, state, wanted = lesson.game, lesson.state, trials(lesson).wanted
+    actions = [one.action for one in tried]
+    for one in actions:
+        if one in wanted:
+            return one
+    return next((one for one in actions if not game.judge(state, one)), actions[0])
+
+
+# --- by hand --------------------------------------------------------------------------------------
+
+
+def shown(lesson: Lesson, attempt: Attempt) -> Placement:
+    """Return the table with what was moved so far."""
+    placement = lesson.wanted
+    for source, target in attempt.moves:
+        placement = _moved(placement, source, target)
+    return placement
+
+
+def _moved(placement: Placement, source: Place, target: Place) -> Placement:
+    """Return the table after a piece was moved; touched twice it is turned over."""
+    standing = [one for one in placement.pieces if area(one[0]) == source]
+    if not standing:
+        return placement
+    place, piece = max(
+        standing,
+        key=lambda one: (one[0] != source, one[1] != source, one[1] != "case", "." not in one[1]),
+    )
+    after = piece if source != target else HIDDEN
+    return positions.rearrange(placement, iter((f"{piece} {place} > {after} {target}",)))
+
+
+def can_lift(lesson: Lesson, attempt: Attempt) -> frozenset[Place]:
+    """Return the areas in which a piece stands now."""
+    return frozenset(area(place) for place, _ in shown(lesson, attempt).pieces)
+
+
+def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Event | None]:
+    """Touch a piece, or the place where the lifted piece goes."""
+    if attempt.source is None:
+        return replace(attempt, source=place), None
+    attempt = replace(attempt, moves=(*attempt.moves, (attempt.source, place)), source=None)
+    return attempt, _meant(lesson, attempt, finished=False)
+
+
+def finish(lesson: Lesson, attempt: Attempt) -> tuple[Attempt, Event | None]:
+    """End a move that could go on."""
+    if not trials(lesson).by_hand:
+        return attempt, _said(lesson, attempt)
+    return attempt, _meant(lesson, attempt, finished=True)
+
+
+def may_finish(lesson: Lesson, attempt: Attempt) -> bool:
+    """Whether what was touched could be all, and more could follow."""
+    if not trials(lesson).by_hand:
+        return any(one.path == attempt.labels for one in trials(lesson).tried)
+    told = lesson.step.wrong
+    nothing = lesson.step.task is Task.BREAK and told and not (told.action or told.hands)
+    return attempt.source is None and bool(attempt.moves or nothing)
+
+
+def _meant(lesson: Lesson, attempt: Attempt, *, finished: bool) -> Event | None:
+    """Return what the moves mean; None while more may belong to it."""
+    tried = trials(lesson)
+    free = Shows(shown(lesson, attempt), attempt.card)
+    if not tried.wanted:
+        return free  # hands are to do what no action is: every move is judged
+    alike = [one for one in tried.tried if one.card == attempt.card]
+    left = [(one, _left(attempt.moves, one.moves)) for one in alike]
+    exact = [one for one, more in left if more == ()]
+    whole = [one for one in exact if one.action in tried.wanted]
+    if not whole and lesson.step.task is Task.DO:
+        whole = [one for one in alike if _is_done_by(lesson, attempt, one)]
+    if whole:
+        return Did(_best(lesson, whole))
+    if any(more for _, more in left) and not finished:
+        return None
+    return Did(_best(lesson, exact)) if exact else free
+
+
+def _is_done_by(lesson: Lesson, attempt: Attempt, one: Trial) -> bool:
+    """Whether an action is legal and was done but for what follows from it."""
+    own = _left(attempt.moves, one.own)
+    return own == () and not lesson.game.judge(lesson.state, one.action)

@@ -1,0 +1,332 @@
+"""Lessons on the screen alone: the shelf of chapters, and a step whose task is done by touching."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from tablet_companion.games.core import Place, Seat
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.screen.pages import rules
+from tablet_companion.screen.pages.rules import Showing
+from tablet_companion.screen.toolkit import bands, controls, framing, layout, parts, stages
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Meaning,
+    Page,
+    Part,
+    Pick,
+    Role,
+    Touch,
+    joined,
+)
+from tablet_companion.screen.toolkit.framing import Frame
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import (
+    AskTutor,
+    FinishMove,
+    LeaveLessons,
+    PutBack,
+    TakeChapter,
+    TouchKey,
+    TurnStep,
+)
+
+LESSONS: Final = N_("Lessons")
+_ROWS: Final = 2
+_LINE_MM: Final = 15
+_COLUMN_MM: Final = 60
+_BESIDE: Final = 3
+"""As many keys have room beside the board; more take its place."""
+_KEY_MM: Final = 10
+_APART: Final = 0.8
+"""Of a finger's width: places nearer to each other than that are looked at closely first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterLine:
+    """A chapter on the shelf, and how many of its steps are done."""
+
+    name: str
+    title: str
+    done: int
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChaptersPanel:
+    """The chapters of a game's lessons; ``say`` is the main sentence."""
+
+    chapters: tuple[ChapterLine, ...]
+    say: Message
+
+
+class Mood(StrEnum):
+    """How a page answers: not yet, with praise, with a refusal, with something else."""
+
+    ASKING = "asking"
+    PRAISE = "praise"
+    REFUSAL = "refusal"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPanel:
+    """A step of a chapter.
+
+    ``say`` is what it teaches, ``ask`` what is to be done, ``answer`` what was said to the last
+    attempt. ``picks`` are the areas of the board that can be touched, ``keys`` what can be said;
+    ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
+    under way. ``number`` counts the ``steps`` from 1 on.
+    """
+
+    number: int
+    steps: int
+    say: Message
+    ask: Message
+    showing: Showing
+    turn: Seat | None = None
+    mood: Mood = Mood.ASKING
+    answer: tuple[Message, ...] = ()
+    picks: tuple[Place, ...] = ()
+    keys: tuple[tuple[Message, ...], ...] = ()
+    lit: int | None = None
+    may_finish: bool = False
+    may_undo: bool = False
+    has_task: bool = True
+
+    @property
+    def question(self) -> tuple[object, ...]:
+        """Return what tells one question from another, however the pieces move meanwhile."""
+        return self.number, self.picks, self.keys, self.answer, self.showing.marks
+
+
+# --- the shelf ------------------------------------------------------------------------------------
+
+
+def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
+    """Return the shelf of chapters; those that have no room are on further sheets."""
+    stage, gap, theme = stages.sheet(look, 1), look.theme.gap, look.theme
+    body = stage.body
+    across = max(1, (body.w + gap) // (theme.px(_COLUMN_MM) + gap))
+    down = max(2, (body.h + gap) // (theme.px(_LINE_MM) + gap))
+    shown, turn = controls.sheets(len(panel.chapters), across * down, local.sheet)
+    cells = layout.grid(body, across, down, gap)
+    lines = [panel.chapters[n] for n in shown]
+    labels = [_title(line, look) for line in lines]
+    size = controls.common_size(labels, cells[: len(labels)], look)
+    drawn = [
+        controls.key(label, cell, look, TakeChapter(line.name), weight=_weight(line), largest=size)
+        for label, line, cell in zip(labels, lines, cells, strict=False)
+    ]
+    if turn is not None:
+        drawn.append(controls.key(look.words.text(N_("More")), cells[-1], look, turn))
+    return parts.page(
+        look,
+        bands.headline(look.words.say(panel.say), stage.head, look),
+        *drawn,
+        controls.key_row(((N_("Back"), LeaveLessons(), Weight.PLAIN),), stage.foot, look),
+    )
+
+
+def _title(line: ChapterLine, look: Look) -> str:
+    if not line.done:
+        return look.words.text(line.title)
+    details = (("text", line.title), ("count_done", line.done), ("count", line.steps))
+    return look.words.say(Message(N_("{text} ({count_done} of {count})"), details))
+
+
+def _weight(line: ChapterLine) -> Weight:
+    """Return how a chapter's key looks: one that was begun stands out, one that is done recedes."""
+    if not line.done:
+        return Weight.PLAIN
+    return Weight.MAIN if line.done < line.steps else Weight.QUIET
+
+
+# --- a step ---------------------------------------------------------------------------------------
+
+
+def page(panel: LessonPanel, look: Look, local: Local) -> Page:
+    """Return the page of a step."""
+    sentences = _sentences(panel, look)
+    for wide in stages.SIDES_MM:
+        stage = stages.stage(look, (), wide, rows=_ROWS)
+        told, below = _split(panel, stage.told, look, local)
+        if parts.has_room(sentences, told, look):
+            break
+    over = _fills_board(panel)
+    frame = _frame(stage.body, look, local)
+    body = _grid(panel, stage.body, look, local) if over else _board(panel, frame, look, local)
+    return parts.page(
+        look,
+        _head(panel, stage.head, look),
+        body,
+        parts.column(sentences, told, look),
+        _side_keys(panel, below, look, local),
+        controls.order_keys(_foot(panel), stage.foot, look),
+    )
+
+
+def _fills_board(panel: LessonPanel) -> bool:
+    """Whether there are so many keys that they take the board's place."""
+    return len(panel.keys) > _BESIDE and not panel.picks
+
+
+def _head(panel: LessonPanel, box: Box, look: Look) -> Part:
+    """Return what is asked; or praise, or why that is not allowed."""
+    colours, say = look.colours, look.words.say
+    if panel.mood is Mood.PRAISE:
+        return bands.plain_band(say(panel.answer[0]), box, look, (colours.good, colours.ink))
+    if panel.mood is Mood.REFUSAL:
+        return bands.plain_band(say(panel.answer[0]), box, look, (colours.alarm, colours.on_alarm))
+    return bands.turn_band(say(panel.ask), panel.turn, box, look)
+
+
+def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
+    """Return what is told beside the board: the rule, or what was said to the last attempt."""
+    body, colours, say = look.theme.body, look.colours, look.words.say
+    rule = parts.Sentence(say(panel.say), body, colours.text, Role.BOLD)
+    answers = panel.answer if panel.mood is Mood.NOTE else panel.answer[1:]
+    answered = tuple(parts.Sentence(say(one), body, colours.main) for one in answers)
+    count = Message(
+        N_("Step {count_done} of {count}"), (("count_done", panel.number), ("count", panel.steps))
+    )
+    where = parts.Sentence(say(count), look.theme.small, colours.soft)
+    if panel.mood is Mood.REFUSAL:
+        again = parts.Sentence(say(panel.ask), body, colours.text)
+        return (*answered, again, where)
+    if panel.mood is Mood.NOTE:
+        return (*answered, where)
+    return (*answered, rule, where)
+
+
+def _foot(panel: LessonPanel) -> dict[tuple[int, int], controls.OrderKey]:
+    go_on = panel.mood is Mood.PRAISE or not panel.has_task
+    weight = Weight.MAIN if go_on else Weight.PLAIN
+    found: dict[tuple[int, int], controls.OrderKey] = {
+        (0, 0): ("Leave", LeaveLessons(), Weight.PLAIN),
+        (0, 1): ("Next", TurnStep(), weight),
+    }
+    if panel.number > 1:
+        found[1, 0] = ("Back", TurnStep(back=True), Weight.PLAIN)
+    if panel.has_task and panel.mood is not Mood.PRAISE:
+        found[1, 1] = ("Hint", AskTutor(), Weight.PLAIN)
+    return found
+
+
+def _extra(panel: LessonPanel, local: Local) -> list[tuple[str, Meaning]]:
+    """Return the keys of a move under way, by their texts."""
+    found: list[tuple[str, Meaning]] = []
+    if local.near is not None:
+        found.append((N_("Whole board"), NOTHING))
+    if panel.may_finish:
+        found.append((N_("Done"), FinishMove()))
+    if panel.may_undo:
+        found.append((N_("Put back"), PutBack()))
+    return found
+
+
+def _split(panel: LessonPanel, box: Box, look: Look, local: Local) -> tuple[Box, Box]:
+    """Return the rooms of what is told and of the keys below it."""
+    beside = 0 if _fills_board(panel) else len(panel.keys)
+    count, gap = beside + len(_extra(panel, local)), look.theme.gap // 2
+    count = -(-count // _across(panel))
+    if not count:
+        return box, Box(box.x, box.bottom, box.w, 0)
+    high = count * (look.theme.px(_KEY_MM) + gap) - gap
+    told, below = layout.rows(box, (0, high), look.theme.gap)
+    return told, below
+
+
+def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
+    """Return the few keys of the task, and those of a move under way, below each other."""
+    keys: list[tuple[str, Meaning, Weight]] = []
+    if not _fills_board(panel):
+        keys += [
+            (_label(one, look), TouchKey(n), _lit(panel, n)) for n, one in enumerate(panel.keys)
+        ]
+    keys += [(look.words.text(t), order, Weight.PLAIN) for t, order in _extra(panel, local)]
+    if not keys:
+        return Part()
+    across = _across(panel)
+    cells = layout.grid(box, across, -(-len(keys) // across), look.theme.gap // 2)
+    return joined(
+        *(
+            controls.key(label, cell, look, meaning, weight=weight)
+            for (label, meaning, weight), cell in zip(keys, cells, strict=False)
+        )
+    )
+
+
+def _across(panel: LessonPanel) -> int:
+    """Return how many keys are side by side: pieces beside the board have short names."""
+    return 2 if panel.keys and panel.picks else 1
+
+
+def _lit(panel: LessonPanel, number: int) -> Weight:
+    return Weight.MAIN if panel.lit == number else Weight.PLAIN
+
+
+def _label(said: Sequence[Message], look: Look) -> str:
+    return ", ".join(map(look.words.say, said))
+
+
+def _grid(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
+    """Return many keys in the place of the board, on sheets."""
+    gap, theme = look.theme.gap, look.theme
+    across = max(1, (box.w + gap) // (theme.px(28) + gap))
+    down = max(1, (box.h + gap) // (theme.px(_KEY_MM) + gap))
+    shown, turn = controls.sheets(len(panel.keys), across * down, local.sheet)
+    count = len(shown) + (turn is not None)
+    across = min(across, max(1, -(-count // down)))
+    rows = -(-count // across)
+    room = Box(box.x, box.y, box.w, min(box.h, rows * (theme.px(18) + gap)))
+    cells = layout.grid(room, across, rows, gap)
+    labels = [_label(panel.keys[n], look) for n in shown]
+    size = controls.common_size(labels, cells[: len(labels)], look)
+    drawn = [
+        controls.key(label, cell, look, TouchKey(n), weight=_lit(panel, n), largest=size)
+        for label, cell, n in zip(labels, cells, shown, strict=False)
+    ]
+    if turn is not None:
+        drawn.append(controls.key(look.words.text(N_("More")), cells[len(labels)], look, turn))
+    return joined(*drawn)
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+def _frame(box: Box, look: Look, local: Local) -> Frame:
+    if local.near is None:
+        return framing.whole(look.board, box, look.turns)
+    return framing.close_up(look.board, box, local.near, look.theme.finger, look.turns)
+
+
+def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
+    """Return the drawn board, and its touch where it can be touched."""
+    drawn = rules.board(panel.showing, frame.box, look, frame)
+    wanted = set(panel.picks)
+    spots = tuple(
+        (Place(place.name), frame.at(place.x_mm, place.y_mm))
+        for place in look.board.places
+        if place.area in wanted and frame.box.holds(*frame.at(place.x_mm, place.y_mm))
+    )
+    if not spots:
+        return drawn
+    areas = {place: look.board.by_name[place].area for place, _ in spots}
+    near = min(
+        (
+            math.dist(a, b)
+            for (one, a), (other, b) in itertools.combinations(spots, 2)
+            if areas[one] != areas[other] and a != b
+        ),
+        default=math.inf,
+    )
+    told = local.near is not None or near >= look.theme.finger * _APART
+    return joined(drawn, Part(touches=(Touch(frame.box, Pick(spots, told=told)),)))

@@ -1,0 +1,168 @@
+"""The rules of the game: a list, and each on a page with its example moving on the drawn board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.games.core import Card, Placement
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.model.panels import Mark, Message, Weight
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    layout,
+    motion,
+    parts,
+    stages,
+)
+from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Role
+from tablet_companion.screen.toolkit.framing import Frame
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.motion import Motion
+from tablet_companion.screen.toolkit.orders import LeaveRules, ReadRule
+
+RULES: Final = N_("Rules")
+_ROWS: Final = 1
+_LINE_MM: Final = 13
+_COLUMN_MM: Final = 66
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule in the list: its name, and what it says."""
+
+    name: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPanel:
+    """All rules of the game, in the order in which they are taught."""
+
+    rules: tuple[RuleLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """Pieces that go from one placement to another, with what is said meanwhile.
+
+    ``done`` is how far they are, 0 to 1. ``allowed`` is None where nothing is done yet.
+    """
+
+    before: Placement
+    after: Placement
+    done: float = 0.0
+    card: Card | None = None
+    says: tuple[Message, ...] = ()
+    allowed: bool | None = None
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulePanel:
+    """One rule: how it is, its section in the booklet, and its example at one moment.
+
+    ``following`` names the rule after it, which is empty where it was asked for by itself.
+    """
+
+    says: Message
+    section: str
+    showing: Showing
+    following: str = ""
+
+
+def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
+    """Return the list of rules; those that have no room are on further sheets."""
+    stage, gap = stages.sheet(look, 1), look.theme.gap
+    theme, body = look.theme, stage.body
+    across = max(1, (body.w + gap) // (theme.px(_COLUMN_MM) + gap))
+    down = max(2, (body.h + gap) // (theme.px(_LINE_MM) + gap))
+    held = across * down
+    sheets = -(-len(panel.rules) // held)
+    first = local.sheet % sheets * held
+    shown = range(first, min(first + held, len(panel.rules)))
+    cells = layout.grid(body, across, down, gap)
+    labels = [title(look.words.text(panel.rules[n].says)) for n in shown]
+    size = controls.common_size(labels, cells[: len(labels)], look)
+    drawn = [
+        controls.key(label, cell, look, ReadRule(panel.rules[n].name), largest=size)
+        for label, cell, n in zip(labels, cells, shown, strict=False)
+    ]
+    keys: list[tuple[str, Meaning, Weight]] = [(N_("Back"), LeaveRules(), Weight.PLAIN)]
+    if sheets > 1:
+        turn = Local(sheet=(local.sheet + 1) % sheets)
+        keys.append((N_("More"), turn, Weight.PLAIN))
+    return parts.page(
+        look,
+        bands.headline(look.words.text(RULES), stage.head, look),
+        *drawn,
+        controls.key_row(keys, stage.foot, look),
+    )
+
+
+def title(says: str) -> str:
+    """Return the first sentence of a rule, which names it well enough."""
+    first, stop, _ = says.partition(". ")
+    return first + stop.strip()
+
+
+def page(panel: RulePanel, look: Look) -> Page:
+    """Return the page of one rule."""
+    sentences = _sentences(panel, look)
+    for wide in stages.SIDES_MM:
+        stage = stages.stage(look, (), wide, rows=_ROWS)
+        if parts.has_room(sentences, stage.told, look):
+            break
+    return parts.page(
+        look,
+        _head(panel.showing, stage.head, look),
+        board(panel.showing, stage.body, look),
+        parts.column(sentences, stage.told, look),
+        controls.order_keys(_keys(panel), stage.foot, look),
+    )
+
+
+def _keys(panel: RulePanel) -> dict[tuple[int, int], controls.OrderKey]:
+    keys: dict[tuple[int, int], controls.OrderKey] = {
+        (0, 0): ("Back", LeaveRules(), Weight.PLAIN),
+    }
+    if panel.following:
+        keys[0, 1] = ("Next", ReadRule(panel.following), Weight.PLAIN)
+    return keys
+
+
+def _head(showing: Showing, box: Box, look: Look) -> Part:
+    """Return what is said of what is shown: red where it is not allowed, with its reason."""
+    colours = look.colours
+    say = " ".join(map(look.words.say, showing.says))
+    if showing.allowed is None:
+        return bands.plain_band(say, box, look, (colours.raised, colours.text))
+    if not showing.allowed:
+        return bands.plain_band(say, box, look, (colours.alarm, colours.on_alarm))
+    return bands.plain_band(say, box, look, (colours.good, colours.ink))
+
+
+def _sentences(panel: RulePanel, look: Look) -> tuple[parts.Sentence, ...]:
+    body, colours, say = look.theme.body, look.colours, look.words.say
+    source = Message(N_("Booklet: {text}"), (("text", panel.section),))
+    return (
+        parts.Sentence(say(panel.says), body, colours.text, Role.BOLD),
+        parts.Sentence(say(source), look.theme.small, colours.soft),
+    )
+
+
+def board(showing: Showing, box: Box, look: Look, frame: Frame | None = None) -> Part:
+    """Return the board with the pieces of an example, on their way if they are."""
+    frame = frame or framing.whole(look.board, box, look.turns)
+    before, after = (
+        boardview.physical(look.board, by_area(one)) for one in (showing.before, showing.after)
+    )
+    slides = motion.find_slides(look.board, before, after) if 0 < showing.done < 1 else ()
+    moving = Motion(slides, showing.done) if slides and look.motion else None
+    spots = after if showing.done > 0 else before
+    return boardview.board_part(frame, spots, showing.marks, look, showing.card, motion=moving)

@@ -1,0 +1,59 @@
+"""What measures whole games and families through pictures measures what it says."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Piece, Place, Placement
+from tablet_companion.selfplay.family.evening import rule_sets
+from tablet_companion.selfplay.speaker import conjures
+from tests.adversaries.family.play import play
+from tests.adversaries.frames.delays import Outcome, delay_table, quantile
+from tests.adversaries.frames.evenings import Evening, play_evening
+from tests.adversaries.frames.family import pictured
+from tests.adversaries.frames.games import games_table
+from tests.conftest import Prints
+
+
+def test_a_family_is_seen_through_pictures(prints: Prints) -> None:
+    """Turns of a clumsy family are rendered, read by the eye, and followed to the end of each."""
+    dog = next(one for one in rule_sets() if one.name == "agent_dog")
+    figures = play(dog, 3, pictured(prints("agent_dog"), "knocks a pawn"), seed=1)
+    assert figures.turns == {"knocks a pawn": 3}
+    assert not figures.cases
+
+
+def test_a_whole_game_is_played_and_timed(prints: Prints) -> None:
+    """A game of Pocket Ops goes from its beginning to its end; every verdict has its delay."""
+    evening = play_evening(prints("pocket_ops"), 3, 2)
+    assert evening.ended
+    assert not evening.wrong
+    assert all(0 < delay < 15 for delay in evening.delays[Outcome.ACCEPTED])
+    assert list(games_table([evening]))[2].startswith("| pocket_ops | 1 |")
+
+
+def test_an_unfinished_game_is_counted() -> None:
+    """A game that was given up is in the table, as unfinished."""
+    row = list(games_table([Evening("dog", 1, 4)]))[2]
+    assert row.split(" | ")[-3] == "1"
+
+
+def test_a_share_of_delays_is_one_of_them() -> None:
+    """The median and the rare cases are delays that there were."""
+    assert quantile([5, 1, 3], 0.5) == 3
+    assert quantile(list(range(100)), 0.99) == 98
+    assert quantile([7], 0.99) == 7
+    told = list(delay_table({"dog": {Outcome.ACCEPTED: [6], Outcome.OBJECTED: []}}))
+    assert told[-1] == "| dog | accepted | 1 | 6 (400 ms) | 6 (400 ms) | 6 (400 ms) |"
+
+
+def test_no_fault_needs_a_piece_that_there_is_not() -> None:
+    """A burglar who stands in a room cannot stand in another as well; what lay face down may turn.
+
+    Such faults were planted before, and counted as not noticed.
+    """
+
+    def table(*pieces: tuple[str, str]) -> Placement:
+        return Placement(tuple((Place(place), Piece(piece)) for place, piece in pieces))
+
+    assert conjures(table(("A", "burglar")), table(("A", "burglar"), ("F", "burglar")))
+    assert not conjures(table(("A", "burglar")), table(("F", "burglar")))
+    assert not conjures(table(("A", "hidden")), table(("A", "burglar")))

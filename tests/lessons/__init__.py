@@ -1,0 +1,1 @@
+"""The tutor and its chapters, one fault at a time; whole lessons are in ``tests/conformance``."""

@@ -1,0 +1,74 @@
+"""The discard pile: older cards that come to light again, and cards that were taken away."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Card
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Busy
+from tablet_companion.referee.model.panels import ObjectionPanel
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.vision.reading import CardReading
+from tests.referee.bench import Bench
+
+Pose = tuple[float, float, float]
+FIRST: Pose = (0.0, 0.0, 0.0)
+SECOND: Pose = (6.0, 0.0, 12.0)
+THIRD: Pose = (12.0, 0.0, 24.0)
+FOURTH: Pose = (18.0, 0.0, 36.0)
+
+
+def glimpse(bench: Bench, card: str, pose: Pose = FIRST) -> None:
+    """Let a card be seen on the pile while a hand is over the board; ``none`` for a bare pile."""
+    bench.now_s += 0.5
+    face = None if card == "none" else Card(card)
+    bench.event(Busy(bench.now_s, CardReading(((face, 0.99),), pose)))
+
+
+def test_a_card_taken_back_from_a_bare_pile_is_nobody_s() -> None:
+    """A 5 was laid and taken away; the 9 laid then is this turn's, and the move is judged by it.
+
+    Before, the 5 was remembered, and a move by five spaces accepted although no 5 lay there.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves(), card="none", seconds=1)
+    glimpse(bench, "5")
+    bench.see(bench.with_moves(), card="5", seconds=1)
+    bench.see(bench.with_moves(), card="none", seconds=1)
+    bench.see(bench.with_moves("T0>T5"), card="9", pose=SECOND, seconds=3)
+    assert Kind.ACCEPTED not in bench.kinds
+
+
+def test_the_older_card_beneath_is_not_laid_anew() -> None:
+    """A wrong card is taken off after its move: the card beneath is not the next player's.
+
+    It once stood for the first card of the next turn: Blue’s 8, which the next card covered
+    at once, was not seen, and Blue was accused of moving wrongly by that one.
+    """
+    bench = Bench("red")
+    glimpse(bench, "9")
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=SECOND, seconds=3)
+    bench.see(bench.with_moves(), card="9", seconds=2)
+    glimpse(bench, "8", THIRD)
+    bench.see(bench.with_moves("T16>T24"), card="3", pose=FOURTH, seconds=3)
+    accepted = [one for one in bench.judged if one.kind is Kind.ACCEPTED]
+    assert [one.action for one in accepted] == ["5 T0>T5", "8 T16>T24"]
+    assert Kind.OBJECTED not in bench.kinds
+
+
+def test_a_card_alone_accuses_nobody() -> None:
+    """A card that fits no move lies there and nothing was moved: anybody may have laid it.
+
+    Before, the player on turn was objected to by name, also for the next player's quick card.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves(), card="none", seconds=1)
+    playable = {bench.table.game.card_of(one) for one in bench.table.game.legal(bench.table.state)}
+    unplayable = next(card for card in bench.table.game.cards if card not in playable)
+    bench.see(bench.with_moves(), card=unplayable, seconds=3)
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Objecting)
+    assert verdict.seat is None
+    page = build_panel(bench.table)
+    assert isinstance(page, ObjectionPanel)
+    assert page.say.text == "One moment: this card cannot be played now."

@@ -1,0 +1,174 @@
+"""Somebody who learns at the screen: every touch is a point of the page that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tablet_companion.games.core import Place
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.lessons import tasks, touching
+from tablet_companion.lessons.chapters import Task
+from tablet_companion.lessons.classroom import Class, _beside, _place_of
+from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.lessons.tutor import Stage
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Pick
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import (
+    FinishMove,
+    LessonOrder,
+    OpenLessons,
+    TakeChapter,
+    TouchKey,
+    TurnStep,
+)
+from tests.screen.looks import SCREENS, English
+
+
+class Learner:
+    """Touches the pages of a game's lessons, which are made as the display makes them."""
+
+    def __init__(self, game: AnyGame, screen: str = "7 inches") -> None:
+        """Sit down at a screen."""
+        self.board = printed.board(game.name)
+        self.look = Look(SCREENS[screen], English(), self.board, paint.measure, taught=True)
+        self.teacher = Teacher(game, self.board)
+        self.local: Local = NOTHING
+        self.now_s = 0.0
+        self.seen: list[tuple[Shown, Local]] = []
+        self.teacher.obey(OpenLessons(), self.now_s)
+
+    @property
+    def panel(self) -> Shown:
+        """Return the panel that is shown."""
+        found = self.teacher.panel(self.now_s)
+        assert found is not None
+        return found
+
+    @property
+    def taken(self) -> Class:
+        """Return the chapter under way."""
+        assert self.teacher._taken is not None
+        return self.teacher._taken
+
+    def touch(self, x: float, y: float) -> None:
+        """Touch a point of the page."""
+        before = self.panel
+        self.seen.append((before, self.local))
+        meant = scenes.touch(scenes.page(before, self.look, self.local), x, y)
+        assert meant is not None
+        self.now_s += 1.0
+        if isinstance(meant, Local):
+            self.local = meant
+            return
+        assert isinstance(meant, LessonOrder)
+        self.teacher.obey(meant, self.now_s)
+        after = self.teacher.panel(self.now_s)
+        self.local = scenes.kept(self.local, before, after)
+
+    def press(self, order: LessonOrder) -> None:
+        """Touch the key that means this, on whichever sheet it is."""
+        for _ in range(40):
+            page = scenes.page(self.panel, self.look, self.local)
+            box = next((one.box for one in page.touches if one.meaning == order), None)
+            if box is not None:
+                self.touch(*box.centre)
+                return
+            turn = next(one for one in page.touches if isinstance(one.meaning, Local))
+            self.touch(*turn.box.centre)
+        raise AssertionError(f"no key means {order}")
+
+    def put(self, place: str) -> None:
+        """Touch a place of the drawn board, closely if the page shows it so first."""
+        if self.local.near is not None:
+            self.local = NOTHING
+        for _ in range(2):
+            page = scenes.page(self.panel, self.look, self.local)
+            pick = next(one.meaning for one in page.touches if isinstance(one.meaning, Pick))
+            spot = next(
+                at for name, at in pick.places if place in (name, self.board.by_name[name].area)
+            )
+            told = pick.told
+            self.touch(*spot)
+            if told:
+                return
+
+    def take(self, name: str) -> None:
+        """Take a chapter from the shelf."""
+        self.press(TakeChapter(name))
+
+    def solve(self) -> None:
+        """Do what the open step asks, and go on."""
+        step = self.taken.lesson.step
+        if step.task is not Task.READ:
+            for _ in self._answer():
+                pass
+            lesson = self.taken.lesson
+            assert lesson.stage is Stage.SOLVED, (lesson.chapter.name, lesson.number, lesson.answer)
+        self.seen.append((self.panel, self.local))
+        self.press(TurnStep())
+
+    def _answer(self) -> Iterator[None]:
+        lesson, step = self.taken.lesson, self.taken.lesson.step
+        if step.task is Task.FIND:
+            for place in sorted(tasks.reachable(lesson.game, lesson.state, step)):
+                yield self.put(place)
+        elif step.task is Task.WHICH:
+            yield self.press(TouchKey(step.choices.index(step.solution[0])))
+        elif not touching.trials(lesson).by_hand:
+            yield from self._say(touching.trials(lesson).wanted[0])
+        elif touching.trials(lesson).wanted:
+            yield from self._move(touching.trials(lesson).wanted[0])
+        else:
+            yield from self._by_hand()
+
+    def _say(self, action: Any) -> Iterator[None]:
+        lesson = self.taken.lesson
+        path = next(one.path for one in touching.trials(lesson).tried if one.action == action)
+        while self.taken.lesson.stage is Stage.OPEN and not self.taken.done:
+            labels = touching.choices(lesson, self.taken.attempt)
+            if self.taken.attempt.labels == path:
+                yield self.press(FinishMove())
+                continue
+            label = path[len(self.taken.attempt.labels)]
+            panel: Any = self.panel
+            place = _place_of(label, lesson, self.board)
+            if panel.picks:
+                assert place is not None
+                yield self.put(place)
+            else:
+                yield self.press(TouchKey(labels.index(label)))
+
+    def _move(self, action: Any) -> Iterator[None]:
+        lesson = self.taken.lesson
+        tried = touching.trials(lesson)
+        one = next(one for one in tried.tried if one.action == action)
+        if not self.taken.attempt.card and len(tried.cards) > 1:
+            yield self.press(TouchKey(tried.cards.index(one.card)))
+        for source, target in one.moves:
+            yield from self._carry(source, target or Place("blue.nest"))
+            if self.taken.lesson.stage is Stage.SOLVED:
+                return
+        yield self.press(FinishMove())
+
+    def _by_hand(self) -> Iterator[None]:
+        wrong = self.taken.lesson.step.wrong
+        assert wrong is not None
+        for way in wrong.hands:
+            source, target = (side.split()[1] for side in way.split(">"))
+            yield from self._carry(Place(source), Place(target))
+        if not wrong.hands:
+            yield self.press(FinishMove())
+
+    def _carry(self, source: Place, target: Place) -> Iterator[None]:
+        beside = [place for place, _ in _beside(self.taken, self.board)]
+        if source in beside:
+            yield self.press(TouchKey(beside.index(source)))
+        else:
+            yield self.put(touching.area(source))
+        yield self.put(touching.area(target))

@@ -1,0 +1,67 @@
+"""Every rule of every game can be read whole where it is objected to, in every language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import TABLE, Breach
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import examples
+from tablet_companion.games.shared.positions import compose
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.events import LetBe
+from tablet_companion.referee.model.panels import Button, Explained, Message, ObjectionPanel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.screen.toolkit.layout import ELLIPSIS
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.words.wording import words
+from tests.conformance.walk import GAMES
+from tests.screen.looks import SCREENS
+
+KEYS: Final = tuple(Button(Message(text), LetBe()) for text in ("Correct the board", "Pause"))
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_reason_has_room(game: AnyGame, language: str, screen: str) -> None:
+    """Why not, how to mend it and the section: no line of them is cut short or broken in a word."""
+    board = printed.board(game.name)
+    given = Look(SCREENS[screen], words(language, board), board, paint.measure)
+    cut = {
+        rule: shown.text
+        for rule, example in games.handbook(game.name).examples.items()
+        if example.tempting is not None
+        for shown in texts(scenes.page(_objection(game, example), given).items)
+        if shown.text.endswith((ELLIPSIS, "-"))
+    }
+    assert not cut
+
+
+def _objection(game: AnyGame, example: examples.Example) -> ObjectionPanel:
+    """Return the page of an objection to what an example tempts to."""
+    assert example.tempting is not None
+    state = compose(game, example.position)
+    found = examples.breaches(game, state, example.tempting)
+    seat = game.view(state, TABLE).turn or ""
+    return ObjectionPanel(
+        view=game.view(state, TABLE),
+        say=Message("{seat}, one moment: that is not allowed.", (("seat", seat),)),
+        breaches=tuple(_explained(game, breach) for breach in found),
+        seen=game.placement(state),
+        marks=(),
+        card=None,
+        buttons=KEYS,
+    )
+
+
+def _explained(game: AnyGame, breach: Breach) -> Explained:
+    text = game.rules[breach.rule]
+    details = breach.details
+    return Explained(Message(text.text, details), Message(text.mend, details), text.section)
