@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
@@ -17,13 +18,25 @@ import tablet_companion
 from hardware.printing.raster import board_picture
 from tablet_companion import games
 from tablet_companion.cli import main
+from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
 from tablet_companion.lessons.chapters import read_chapters
+from tablet_companion.referee.explaining.cases import Case
+from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.explain import explain
+from tablet_companion.referee.explaining.explanations import Broke
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
+from tablet_companion.screen.words.wording import KEYS, marked, words
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.players import play_out, someone
 from tablet_companion.simulator.house import House, Print
+from tests.conformance.walk import positions
+from tests.referee.looks import look
 from tests.small_game.conftest import FOLDER, NAME
 
 ROOT: Final = Path(tablet_companion.__file__).parents[1]
@@ -142,6 +155,24 @@ def test_a_man_of_the_other_s_accuses_nobody_of_more(turns: list[TurnTold]) -> N
     assert others
 
 
+def test_every_fault_with_an_own_man_is_explained_by_its_rules(game: AnyGame) -> None:
+    """Of all wrong moves of many positions none is taken for a man that is merely missing."""
+    areas = areas_of(printed.board(game.name), game.name)
+    broken: Counter[str] = Counter()
+    for state in positions(game, 6):
+        for action in game.conceivable(state):
+            rules = {breach.rule for breach in game.judge(state, action)}
+            if game.actor(state) == CHANCE or not rules or "own_man" in rules:
+                continue
+            shown = Evidence(look(game.attempted(state, action), areas=areas), areas)
+            case = Case(Position(game, state), (), shown, Laid(None, How.BLIND))
+            found = explain(case)
+            assert isinstance(found, Broke), (state, action, found)
+            assert {breach.rule for breach in found.breaches} == rules
+            broken.update(rules)
+    assert min(broken[rule] for rule in ("occupied", "along_lines", "place_first")) > 20
+
+
 def test_where_nothing_is_planted_nothing_is_objected_to(turns: list[TurnTold]) -> None:
     """A move that breaks no rule is accepted, and that is all."""
     right = [told for told in turns if not told.fault]
@@ -158,6 +189,17 @@ def test_its_rules_are_taught(game: AnyGame) -> None:
     assert {*book.rules} == {*book.examples} > {*game.rules}
     (chapter,) = read_chapters(game.name)
     assert {*chapter.rules} == {*book.rules}
+
+
+@pytest.mark.parametrize("language", sorted({*LANGUAGES} - {KEYS}))
+def test_it_brings_its_own_translations(game: AnyGame, language: str) -> None:
+    """All that the game says is said in every language, from the catalogues of its folder."""
+    board = printed.board(game.name)
+    said = words(language, board)
+    texts = marked(FOLDER / NAME)
+    assert len(texts) > 30
+    assert [text for text in texts if said.text(text) == text] == []
+    assert words(language).text("Place two men at once, and see.").startswith("Place")
 
 
 def test_positions_are_answered(
