@@ -88,6 +88,31 @@ def test_a_folder_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPat
     assert games.names() == before
 
 
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("import nothing_of_the_kind\n", "ModuleNotFoundError"),
+        ("GAME = (\n", "SyntaxError"),
+        ("from tablet_companion.games.wink import GAME\n", "no Game of that name"),
+        ("GAME = None\n", "no Game of that name"),
+        ("", "AttributeError"),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str, reason: str
+) -> None:
+    """One sentence names the game; the others are still found and played."""
+    name = f"broken_{len(content)}"  # what was once imported is not imported again
+    tmp_path.joinpath(name).mkdir()
+    tmp_path.joinpath(name, "board.toml").touch()
+    tmp_path.joinpath(name, "__init__.py").write_text(content)
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    assert name in games.names()
+    assert games.load("wink").name == "wink"
+    with pytest.raises(games.BrokenGame, match=rf"{name}.*{reason}"):
+        games.load(name)
+
+
 @pytest.mark.parametrize("suite", SUITES)
 def test_what_is_asked_of_every_game(suite: str) -> None:
     """The game keeps the contract, is played by touches, and its pages can be read and touched."""
