@@ -114,6 +114,8 @@ def test_everything_that_is_said_is_on_the_page(screen: str, words: English) -> 
 
 def said(panel: Shown) -> tuple[Message, ...]:
     """Return the sentences of a panel, without labels."""
+    if isinstance(panel, SetUpPanel | OwnPanel):
+        return ()
     match panel:
         case PlayPanel():
             return (panel.say, *panel.todo, *panel.happened)
@@ -121,8 +123,6 @@ def said(panel: Shown) -> tuple[Message, ...]:
             return (panel.say, *(m for one in panel.breaches for m in (one.rule, one.mend)))
         case HandPanel():
             return (panel.verdict or panel.say,)
-        case SetUpPanel() | OwnPanel():
-            return ()
         case _:
             return (panel.say,)
 
