@@ -328,6 +328,8 @@ def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Even
     """Touch a piece, or the place where the lifted piece goes."""
     if attempt.source is None:
         return replace(attempt, source=place), None
+    if place == attempt.source and trials(lesson).wanted:
+        return replace(attempt, source=None), None  # put down again; only hands turn pieces over
     attempt = replace(attempt, moves=(*attempt.moves, (attempt.source, place)), source=None)
     return attempt, _meant(lesson, attempt, finished=False)
 

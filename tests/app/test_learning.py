@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.referee.model.events import Begin, Pause
+from tablet_companion.referee.model.panels import ObjectionPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
@@ -146,11 +148,31 @@ def test_a_pause_leads_to_the_rules_and_their_moving_examples(scene: Scene) -> N
 
 
 def test_an_objection_leads_to_the_broken_rule_and_back(scene: Scene) -> None:
-    """Why? opens the rule by itself; back shows the objection again."""
-    scene.station.loop._touched(ReadRule("exact_count", alone=True))
+    """Why? opens the page of the rule that was broken; back shows the objection again."""
+    scene.begin()
+    scene.play("7", "red.nest", "T5")
+    display = scene.station.loop._display
+    panel = display.panel
+    assert isinstance(panel, ObjectionPanel)
+    touch(scene.station, ReadRule(panel.breaches[0].name, alone=True))
     assert isinstance(shown(scene), RulePanel)
     touch(scene.station, LeaveRules())
-    assert scene.station.loop._display.panel is not None
+    assert isinstance(display.panel, ObjectionPanel)
+    secret = replace(panel, breaches=(replace(panel.breaches[0], name=""),))
+    touches = scenes.page(secret, display._look).touches
+    assert not any(isinstance(one.meaning, ReadRule) for one in touches)
+    scene.close()
+
+
+def test_a_lifted_piece_is_put_down_by_touching_it_again(scene: Scene) -> None:
+    """It has not moved, nothing is judged, and another piece can be lifted."""
+    touch(scene.station, OpenLessons())
+    touch(scene.station, TakeChapter("first_pawn"))
+    touch(scene.station, TurnStep())
+    put(scene, "T19")
+    put(scene, "T19")
+    assert lesson_of(scene).mood is Mood.ASKING
+    assert not lesson_of(scene).may_undo
     scene.close()
 
 
