@@ -14,7 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from calibration.model import Calibration, read_calibration
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.dock import Dock
 from hardware.cameras.found import found_cameras
@@ -44,7 +45,7 @@ from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
-from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"

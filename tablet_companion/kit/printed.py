@@ -10,7 +10,8 @@ from typing import Any
 from calibration.faces import FACE_PX_PER_MM
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
-from hardware.board import Board, parse_board
+from hardware.board import Board
+from hardware.boardfile import parse_board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.cards import card_svg
