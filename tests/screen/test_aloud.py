@@ -139,14 +139,18 @@ def test_signs_become_pauses(text: str, heard: str | None) -> None:
         (
             "play_waiting",
             Kind.VERDICT,
-            "Red, this is still to be done. Turn the yellow pawn from Yellow’s start space over"
-            " and put it into Red’s space 6, a hole.",
+            (
+                "Red, this is still to be done. Turn the yellow pawn from Yellow’s start space over"
+                " and put it into Red’s space 6, a hole."
+            ),
         ),
         (
             "objection",
             Kind.VERDICT,
-            "Red, one moment: that is not allowed. Your pawn went 7 spaces; that is not what the 5 "
-            "says. Put your pawn where the card takes it.",
+            (
+                "Red, one moment: that is not allowed. Your pawn went 7 spaces; that is not what the 5 "
+                "says. Put your pawn where the card takes it."
+            ),
         ),
         ("question_which", Kind.TURN, "Which of these was it?"),
         ("unsaved_play", Kind.TURN, "Blue: lay a card and move."),
