@@ -49,7 +49,7 @@ def scene(kit: Print, tmp_path: Path) -> Scene:
 def shown(scene: Scene) -> scenes.Shown | None:
     """Return what the screen shows, as the loop has it now."""
     scene.station.loop._show_own()
-    return scene.station.loop._display._shown
+    return scene.station.loop._display.shown
 
 
 def lesson_of(scene: Scene) -> LessonPanel:

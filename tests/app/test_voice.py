@@ -28,15 +28,16 @@ from tests.screen.situations import situations
 
 TURN = "Blue: lay a card and move."
 BOARD = printed.board("agent_dog")
+EVERYTHING = VoiceSettings()
 
 
 class Screen:
     """A voice before a screen that shows what it is told to."""
 
-    def __init__(self, **wanted: bool) -> None:
+    def __init__(self, wanted: VoiceSettings = EVERYTHING) -> None:
         """Begin with nothing on the screen, at second 0."""
         self.told = ToldSpeaker()
-        self.voice = Voice(self.told, VoiceSettings(on=True, **wanted), BOARD)
+        self.voice = Voice(self.told, wanted, BOARD)
         self.now_s = 0.0
 
     def show(self, shown: Shown | str, seconds: float = 1.0, language: str = "en") -> list[str]:
@@ -84,7 +85,7 @@ def test_what_is_said_of_a_page_ends_with_the_page() -> None:
 
 def test_the_same_objection_again_is_said_again() -> None:
     """It is another page once the table was right in between, spoken of or not."""
-    screen = Screen(turns=False)
+    screen = Screen(VoiceSettings(turns=False))
     assert len(screen.show("objection")) == 1
     assert screen.show("play") == []
     assert len(screen.show("objection")) == 1
@@ -112,13 +113,13 @@ def test_another_language_is_spoken_at_once() -> None:
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
-        ({"turns": False}, ["objection", "play_waiting"]),
-        ({"verdicts": False}, ["play", "question_which", "handover"]),
+        (VoiceSettings(turns=False), ["objection", "play_waiting"]),
+        (VoiceSettings(verdicts=False), ["play", "question_which", "handover"]),
     ],
 )
-def test_only_what_is_wanted_is_said(wanted: dict[str, bool], said: list[str]) -> None:
+def test_only_what_is_wanted_is_said(wanted: VoiceSettings, said: list[str]) -> None:
     """Turns and verdicts can be left out, each alone."""
-    screen = Screen(**wanted)
+    screen = Screen(wanted)
     names = ("play", "objection", "question_which", "play_waiting", "handover")
     assert sorted(name for name in names if screen.show(name)) == sorted(said)
 

@@ -81,7 +81,7 @@ def test_any_page_turns_silent_once_it_is_for_one_seat(game: str) -> None:
         view: Any = getattr(shown, "view", None)
         if view is not None:
             alone = dataclasses.replace(view, viewer=Seat("red"))
-            assert not say(dataclasses.replace(shown, view=alone), game)  # type: ignore[arg-type, type-var]  # all panels are dataclasses
+            assert not say(dataclasses.replace(shown, view=alone), game)
         if isinstance(shown, MenuPanel):
             assert not say(dataclasses.replace(shown, private=Seat("red")), game)
 
@@ -148,8 +148,8 @@ def test_signs_become_pauses(text: str, heard: str | None) -> None:
             "objection",
             Kind.VERDICT,
             (
-                "Red, one moment: that is not allowed. Your pawn went 7 spaces; that is not what the 5 "
-                "says. Put your pawn where the card takes it."
+                "Red, one moment: that is not allowed. Your pawn went 7 spaces; that is not what"
+                " the 5 says. Put your pawn where the card takes it."
             ),
         ),
         ("question_which", Kind.TURN, "Which of these was it?"),
