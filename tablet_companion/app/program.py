@@ -54,6 +54,11 @@ Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
 """Makes a simulated table: the settings changed for it, and what lies beneath the program."""
 
 
+def choose_game(last: str) -> str:
+    """Return the game played last, or the flagship if there is none, or its folder is not there."""
+    return last if last in games.names() else _FLAGSHIP
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What is said when the program is started; None where the settings decide.
@@ -141,7 +146,7 @@ class Program:
 
     def _play(self, settings: Settings) -> None:
         """Run the table of the game named, of the one played last, or of the flagship."""
-        chosen = self._wishes.game or last_game(settings.journals) or _FLAGSHIP
+        chosen = self._wishes.game or choose_game(last_game(settings.journals))
         while chosen:
             chosen = self._run_table(games.load(chosen), settings)
             # What was learnt of one game's board is none of another's.

@@ -17,6 +17,7 @@ import pytest
 import tablet_companion
 from hardware.printing.raster import board_picture
 from tablet_companion import games
+from tablet_companion.app.program import choose_game
 from tablet_companion.cli import main
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
@@ -108,7 +109,8 @@ def test_a_game_that_cannot_be_loaded_says_why(
     tmp_path.joinpath(name, "__init__.py").write_text(content)
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
     assert name in games.names()
-    assert games.load("wink").name == "wink"
+    assert {"wink"} <= dict(printed.titles()).keys() < {*games.names()}
+    assert main(["print", name, "--out", str(tmp_path)]) == 1
     with pytest.raises(games.BrokenGame, match=rf"{name}.*{reason}"):
         games.load(name)
 
@@ -120,6 +122,12 @@ def test_what_is_asked_of_every_game(suite: str) -> None:
     ran = outside("-m", "pytest", *plain, suite, "-k", NAME)
     assert ran.returncode == 0, ran.stdout[-3000:]
     assert " passed" in ran.stdout
+
+
+def test_a_start_goes_by_the_last_game_only_while_it_is_there(game: AnyGame) -> None:
+    """Whoever took the folder away still has a table: that of the game that always is there."""
+    assert choose_game(game.name) == game.name
+    assert choose_game("taken_away") == choose_game("") == "agent_dog"
 
 
 # --- printed --------------------------------------------------------------------------------------
