@@ -48,6 +48,8 @@ _CARD_SIDE_MM: Final = 7.0
 _CARD_SIZES: Final = (2.2, 2.05, 1.9, 1.75, 1.6, 1.5, 1.4)
 """Heights of capitals on a reference card, the largest that fits is taken."""
 _CARD_TITLE: Final = Style(fonts.TITLE_BOLD, 3.2, 6.5)
+_ROWS: Final = 17
+"""Sections on a page of contents, each on two lines at the most."""
 _STRIPE: Final = "#8c3b2e"
 
 
@@ -126,10 +128,6 @@ def _first_pages(
 
 def _contents_pages(sections: int) -> int:
     return -(-sections // _ROWS)
-
-
-_ROWS: Final = 16
-"""Sections on a page of contents, each on two lines at the most."""
 
 
 def _cover(book: Book) -> Page:

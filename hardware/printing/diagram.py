@@ -115,7 +115,7 @@ def diagram_svg(  # noqa: PLR0913 - what is drawn, on which part, how large
         *(_piece(board, *one) for one in over if _is_card(board, one[0])),
         *(_way(board, move, colour, unit) for move in moves),
         *(_piece(board, *one) for one in over if not _is_card(board, one[0])),
-        *(_cross(_halfway(move.path_mm), unit) for move in moves if not allowed),
+        *(_cross(_struck_at(board, move), unit) for move in moves if not allowed),
     ]
     shifted = group(drawn, transform=placed(-window.x_mm, -window.y_mm))
     return document(window.width_mm, window.height_mm, [shifted], title="diagram")
@@ -182,12 +182,27 @@ def _newcomer(board: Board, move: Move, pieces: Mapping[str, str]) -> str:
 
 
 def _way(board: Board, move: Move, colour: str, unit: float) -> str:
-    """Return an arrow along a move; a ring where something comes, leaves or changes."""
-    if move.stays:
-        at = move.path_mm[0]
-        near = min(board.places, key=lambda one: (_from(one, at), one.radius_mm))
-        return _ring(at, near.radius_mm * 1.15, colour, unit)
-    return _arrow(move.path_mm, colour, unit)
+    """Return an arrow along a move; a ring where something comes, an arrow away where it leaves."""
+    if not move.stays:
+        return _arrow(move.path_mm, colour, unit)
+    at, radius = move.path_mm[0], _radius(board, move)
+    if move.piece is None:
+        return _arrow([at, (at[0] + 1.6 * radius, at[1] - 1.6 * radius)], colour, unit)
+    return _ring(at, radius * 1.15, colour, unit)
+
+
+def _radius(board: Board, move: Move) -> float:
+    """Return the radius of the smallest place at which a move ends."""
+    at = move.path_mm[-1]
+    return min((_from(one, at), one.radius_mm) for one in board.places)[1]
+
+
+def _struck_at(board: Board, move: Move) -> Point:
+    """Return where a move is crossed out: halfway, or beside what stays where it is."""
+    if not move.stays:
+        return _halfway(move.path_mm)
+    (x, y), out = move.path_mm[0], 0.9 * _radius(board, move)
+    return x + out, y - out
 
 
 def _ring(at: Point, radius: float, colour: str, unit: float) -> str:

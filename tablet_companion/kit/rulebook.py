@@ -34,6 +34,7 @@ from tablet_companion.screen.words.wording import Words, words
 
 ALLOWED: Final = N_("That is allowed.")
 AIM: Final = Rule("aim")
+CARD: Final = N_("Card: {card}.")
 _RULEBOOK: Final = N_("Rulebook")
 _CONTENTS: Final = N_("Contents")
 _SHAPE: Final = PICTURE_MM[0] / PICTURE_MM[1]
@@ -119,10 +120,11 @@ def group_rules(handbook: Handbook) -> Mapping[str, tuple[Rule, ...]]:
 
 
 def build_reference(maker: Maker) -> Reference:
-    """Return a sentence for every rule, the aim first."""
+    """Return a sentence for every rule, and all that is said of the aim before them."""
     rules = maker.handbook.rules
     said = [name for names in group_rules(maker.handbook).values() for name in names]
-    sentences = (title(maker.words.text(rules[name].says)) for name in said)
+    texts = {name: maker.words.text(rules[name].says) for name in said}
+    sentences = (text if name == AIM else title(text) for name, text in texts.items())
     return Reference(maker.game.title, tuple(dict.fromkeys(sentences)))
 
 
@@ -153,7 +155,8 @@ def _allowed(maker: Maker, state: Any, text: str) -> Scene:
     game = maker.game
     action = game.read_action(state, text)
     labels = attempts.label_action(game, state, action)
-    says = (Message(ALLOWED), *(Message(*label) for label in labels))
+    card = _say_card(game, game.card_of(action))
+    says = (*card, Message(ALLOWED), *(Message(*label) for label in labels))
     there, after = game.placement(state), game.attempted(state, action)
     return Scene(_spots(maker, there), _spots(maker, after), says, allowed=True)
 
@@ -161,9 +164,16 @@ def _allowed(maker: Maker, state: Any, text: str) -> Scene:
 def _tempting(maker: Maker, state: Any, wrong: Wrong) -> Scene:
     game = maker.game
     broken = examples.breaches(game, state, wrong)
-    says = tuple(Message(game.rules[one.rule].text, one.details) for one in broken)
+    card = game.card_of(game.read_action(state, wrong.action)) if wrong.action else wrong.card
+    reasons = (Message(game.rules[one.rule].text, one.details) for one in broken)
+    says = (*_say_card(game, card), *reasons)
     before, after = attempts.placements(game, state, wrong)
     return Scene(_spots(maker, before), _spots(maker, after), says, allowed=False)
+
+
+def _say_card(game: AnyGame, card: str | None) -> tuple[Message, ...]:
+    """Return which card is laid, in a game in which every move lays one."""
+    return (Message(CARD, (("card", card),)),) if card and game.pile else ()
 
 
 def _spots(maker: Maker, placement: Placement) -> Spots:
