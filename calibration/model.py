@@ -17,7 +17,8 @@ from calibration.exposures import Exposure, decode
 from calibration.faces import FACE_PX_PER_MM
 from calibration.intrinsics import Lens, find_lens_problems
 from hardware import formats
-from hardware.board import Board, BoardError, require_sound
+from hardware.board import Board, BoardError
+from hardware.boardfile import require_sound
 from hardware.files import write_durably
 from hardware.ports import Picture
 

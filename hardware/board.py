@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal
 
 import msgspec
 
-from hardware import boardcheck, formats
 from hardware.errors import CompanionError
 from hardware.loose_cards import LooseCards
 
@@ -230,50 +228,3 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     def pawn(self) -> PieceKind:
         """Return the kind ``pawn``, or the only kind there is."""
         return self.pieces.get("pawn") or next(iter(self.pieces.values()))
-
-
-def read_board(path: Path) -> Board:
-    """Read a board file. Raises BoardError where it cannot be read or is wrong."""
-    try:
-        text = formats.read_text(path)
-    except formats.Unusable as error:
-        raise BoardError(f"The board file {path} {error}.") from error
-    return parse_board(text, source=str(path))
-
-
-def parse_board(text: str, *, source: str = "board") -> Board:
-    """Read a board from TOML text; ``source`` names it in the sentence of a BoardError."""
-    try:
-        data = formats.parse_toml(text)
-    except formats.Unusable as error:
-        raise BoardError(f"{source}: this {error}.") from error
-    return check_board(data, source=source)
-
-
-def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
-    """Make a board of plain data (from TOML or JSON); raises BoardError where it is wrong."""
-    try:
-        board = msgspec.convert(data, Board, strict=False)
-    except msgspec.ValidationError as error:
-        raise BoardError(f"{source}: {_plain(str(error))}") from error
-    require_sound(board, source=source)
-    return board
-
-
-def require_sound(board: Board, *, source: str = "board") -> None:
-    """Refuse a board that cannot be, wherever it comes from; raises BoardError."""
-    for problem in boardcheck.find_problems(board, EDGES):
-        raise BoardError(f"{source}: {formats.shorten(problem)}")
-
-
-def _plain(message: str) -> str:
-    """Say a msgspec message in the words of the board file."""
-    message, _, path = message.partition(" - at `$")
-    path = path.rstrip("`").strip(".")
-    where = boardcheck.name_entry(path) or "the top of the file"
-    if "Invalid enum value" in message:
-        key, known = ("print", Printed) if "printed" in path else ("kind", PlaceKind)
-        message = message.replace("Invalid enum value", f"unknown {key}")
-        message += f" (known: {', '.join(get_args(known))})"
-    message = message.replace("Object missing required field", "missing key")
-    return f"{where}: {message}."

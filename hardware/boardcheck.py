@@ -9,14 +9,13 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Container, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 import cv2
 import msgspec
 
-if TYPE_CHECKING:
-    from hardware.board import Board, BoardPlace, DiscardPile, Marker, PieceKind
+from hardware.board import EDGES, Board, BoardPlace, DiscardPile, Marker, PieceKind
 
 LEAST_SIDE_MM: Final = 40.0
 MOST_SIDE_MM: Final = 4000.0
@@ -28,15 +27,15 @@ MOST_ENTRIES: Final = 5000
 """Of markers, lines and all the chains of lands."""
 
 
-def find_problems(board: Board, edges: Container[str]) -> Iterator[str]:
-    """Yield what is wrong, the worst first; ``edges`` are names that a land's chain may hold."""
+def find_problems(board: Board) -> Iterator[str]:
+    """Yield what is wrong, the worst first."""
     yield from _endless_numbers(msgspec.to_builtins(board), "")
     yield from _size_problems(board.size_mm)
     yield from _count_problems(board)
     yield from _place_problems(board)
     yield from _piece_problems(board)
     yield from _marker_problems(board)
-    yield from _line_problems(board, edges)
+    yield from _line_problems(board)
     yield from _discard_problems(board)
     yield from _card_problems(board)
 
@@ -185,14 +184,14 @@ def _marker_problems(board: Board) -> Iterator[str]:
             yield f"{label}: {problem}"
 
 
-def _line_problems(board: Board, edges: Container[str]) -> Iterator[str]:
+def _line_problems(board: Board) -> Iterator[str]:
     for number, line in enumerate(board.lines, start=1):
         for end in (line.start, line.end):
             if end not in board.areas:
                 yield f"entry {number} of [[lines]]: no place is, or is part of, {end!r}."
     for number, land in enumerate(board.lands, start=1):
         for area in itertools.chain(*land.chains):
-            if area not in board.areas and area not in edges:
+            if area not in board.areas and area not in EDGES:
                 yield (
                     f"entry {number} of [[lands]]: no place is, or is part of, {area!r}, and no "
                     "edge is."

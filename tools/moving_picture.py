@@ -19,6 +19,7 @@ import pygame
 from PIL import Image
 
 from hardware.ports import Picture
+from tablet_companion.app.artwork import draw_art
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel
 from tablet_companion.referee.pages.panel import build_panel
@@ -78,7 +79,7 @@ def main(path: Path) -> None:
     """Write the moving picture."""
     kit = make_print("agent_dog")
     pygame.font.init()
-    look = Look(_SCREEN, words("en", kit.board), kit.board, paint.measure)
+    look = Look(_SCREEN, words("en", kit.board), kit.board, paint.measure, art=draw_art(kit.board))
     shots = next(filter(None, (_film(kit, seed) for seed in itertools.count(_FIRST_SEED))))
     frames = [Image.fromarray(_frame(shot, look)[:, :, ::-1]) for shot in shots]
     times = [_hold_ms(one, after) for one, after in zip(shots, [*shots[1:], None], strict=True)]

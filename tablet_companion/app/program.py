@@ -14,7 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from calibration.model import Calibration, read_calibration
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.dock import Dock
 from hardware.cameras.found import found_cameras
@@ -44,13 +45,18 @@ from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
-from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"
 
 Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
 """Makes a simulated table: the settings changed for it, and what lies beneath the program."""
+
+
+def choose_game(last: str) -> str:
+    """Return the game played last, or the flagship if there is none, or its folder is not there."""
+    return last if last in games.names() else _FLAGSHIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +146,7 @@ class Program:
 
     def _play(self, settings: Settings) -> None:
         """Run the table of the game named, of the one played last, or of the flagship."""
-        chosen = self._wishes.game or last_game(settings.journals) or _FLAGSHIP
+        chosen = self._wishes.game or choose_game(last_game(settings.journals))
         while chosen:
             chosen = self._run_table(games.load(chosen), settings)
             # What was learnt of one game's board is none of another's.

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from calibration.model import read_calibration
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from tablet_companion.config import read_settings
 from tablet_companion.setup.labelling import label_pictures, open_bench, trust_board
 

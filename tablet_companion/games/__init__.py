@@ -7,13 +7,14 @@ Games are looked for here, and in the folders that the environment variable
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import pkgutil
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
-from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.protocol import AnyGame, Game
 from tablet_companion.games.shared.examples import Handbook, read_handbook
 from tablet_companion.games.shared.teaching import Terms, read_terms
 
@@ -26,6 +27,10 @@ class UnknownGame(CompanionError):
     """No folder of that name holds a game."""
 
 
+class BrokenGame(CompanionError):
+    """A folder whose game cannot be loaded; the sentence says why."""
+
+
 def names() -> tuple[str, ...]:
     """Return the names of all games, sorted: every folder here that has a board."""
     return tuple(
@@ -35,16 +40,27 @@ def names() -> tuple[str, ...]:
 
 def _has_board(entry: pkgutil.ModuleInfo) -> bool:
     """Whether a folder holds a game, not what several games share."""
-    return (
-        entry.ispkg and resources.files(f"{__name__}.{entry.name}").joinpath("board.toml").is_file()
-    )
+    spec = importlib.util.find_spec(package(entry.name)) if entry.ispkg else None
+    folders = spec.submodule_search_locations if spec is not None else None
+    return any(Path(folder, "board.toml").is_file() for folder in folders or ())
 
 
 def load(name: str) -> AnyGame:
-    """Return the game of that name; raises UnknownGame with the names there are."""
+    """Return the game of that name.
+
+    Raises UnknownGame with the names there are, and BrokenGame where its code fails.
+    """
     if name not in names():
         raise UnknownGame(f"There is no game {name!r}; known games: {', '.join(names())}.")
-    game: AnyGame = importlib.import_module(f"{__name__}.{name}").GAME
+    try:
+        game = importlib.import_module(package(name)).GAME
+    except CompanionError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}, {error!s:.150}"
+        raise BrokenGame(f"The game {name!r} cannot be loaded: {reason}.") from error
+    if not isinstance(game, Game) or game.name != name:
+        raise BrokenGame(f"The folder {name!r} has no Game of that name: its GAME is {game!r:.60}.")
     return game
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import tomllib
 from importlib import resources
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 from calibration.faces import FACE_PX_PER_MM
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
-from hardware.board import Board, parse_board
+from hardware.board import Board
+from hardware.boardfile import parse_board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.cards import card_svg
@@ -34,9 +36,12 @@ def board(game: str) -> Board:
 
 
 def titles() -> tuple[tuple[str, str], ...]:
-    """Return the names and titles of the games that have something to be played on."""
-    found = ((name, games.load(name).title) for name in games.names())
-    return tuple((name, title) for name, title in found if _data(name, "board.toml") is not None)
+    """Return the names and titles of the games that can be played; one that fails is left out."""
+    found = []
+    for name in games.names():
+        with contextlib.suppress(games.BrokenGame):  # asked for by its name, it says why
+            found.append((name, games.load(name).title))
+    return tuple(found)
 
 
 def deck(game: str) -> list[dict[str, Any]]:

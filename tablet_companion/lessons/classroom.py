@@ -28,7 +28,7 @@ from tablet_companion.lessons.rulebook import READ_S, REST_S
 from tablet_companion.lessons.touching import Attempt
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.referee.model.panels import Mark, MarkKind, Message
-from tablet_companion.screen.pages.lesson import LessonPanel, Mood
+from tablet_companion.screen.pages.lesson import NUMBER, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tablet_companion.screen.toolkit.orders import (
@@ -41,7 +41,6 @@ from tablet_companion.screen.toolkit.orders import (
     TurnStep,
 )
 
-WAY: Final = N_("{place_from} to {place_to}")
 AGAIN: Final = N_("That means nothing here. Try it again.")
 _CHOICE_S: Final = REST_S / 2 + SLIDE_S + READ_S / 2
 _MOODS: Final = {Tone.PRAISE: Mood.PRAISE, Tone.REFUSAL: Mood.REFUSAL}
@@ -195,7 +194,7 @@ def _offers(
         case Task.FIND:
             return tuple(map(Place, sorted(board.areas))), ()
         case Task.WHICH:
-            return (), tuple(_in_words(lesson, text) for text in lesson.step.choices)
+            return (), tuple(_in_words(lesson, n) for n in range(len(lesson.step.choices)))
     labels = touching.choices(lesson, tried)
     if labels:
         places = tuple(_place_of(label, lesson, board) for label in labels)
@@ -235,18 +234,14 @@ def _place_of(label: Label, lesson: Lesson, board: Board) -> Place | None:
     return found if found in board.areas else None
 
 
-def _in_words(lesson: Lesson, text: str) -> tuple[Message, ...]:
-    """Return one of several actions as it stands on its key."""
+def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
+    """Return one of several actions as it stands on its key: a number if the board shows it."""
     game, state = lesson.game, lesson.state
-    action = game.read_action(state, text)
+    action = game.read_action(state, lesson.step.choices[number])
     saying = game.saying(state, action)
-    if saying is not None:
-        return tuple(Message(*label) for label in saying.labels)
-    return tuple(
-        Message(WAY, (("place_from", one.source), ("place_to", one.target)))
-        for one in game.steps(state, action)
-        if one.target and one.target != one.source
-    )
+    if saying is None or saying.shown:
+        return (Message(NUMBER, (("count", number + 1),)),)
+    return tuple(Message(*label) for label in saying.labels)
 
 
 # --- what the board shows -------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from tablet_companion.screen.toolkit.orders import (
 
 TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | LessonPanel
 WHICH: Final = N_("What do you want to learn?")
-OVER: Final = N_("Well done! That was “{text}”. What comes next?")
+OVER: Final = N_("Well done! What comes next?")
 
 
 class Teacher:
@@ -84,7 +84,7 @@ class Teacher:
         self._reached[name] = max(self._reached.get(name, 0), lesson.number)
         if lesson.stage is Stage.OVER:
             self._taken = None
-            self._say = Message(OVER, (("text", lesson.chapter.title),))
+            self._say = Message(OVER)
 
     @property
     def _chapters(self) -> tuple[Chapter, ...]:

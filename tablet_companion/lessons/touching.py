@@ -28,6 +28,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack
 from tablet_companion.lessons.tutor import Lesson
+from tablet_companion.referee.model.steps_in_words import OWN_NAMES
 
 Move = tuple[Place, Place | None]
 """Where a piece is taken from, and where to; None where that is not told."""
@@ -99,12 +100,22 @@ def _trials(game: AnyGame, state: Any, task: Task, told: tuple[str, ...], laid: 
     by_hand = game.pile and all(_moves(game, state, action) for action in wanted)
     if not by_hand:
         said = (*wanted, *(a for a in game.conceivable(state) if not _lays(game, state, a)))
-        return Trials(by_hand=False, tried=_listed(game, state, said), wanted=wanted)
+        tried = _sensible(game, state, _listed(game, state, said), wanted)
+        return Trials(by_hand=False, tried=tried, wanted=wanted)
     cards = {game.card_of(one) or NO_CARD for one in wanted}
     cards |= {card for card in _hand(game, state) if card != UNKNOWN_CARD}
-    tried = (*wanted, *(a for a in game.conceivable(state) if game.card_of(a) in cards))
-    listed = _listed(game, state, tried)
+    laid_so = (*wanted, *(a for a in game.conceivable(state) if game.card_of(a) in cards))
+    listed = _listed(game, state, laid_so)
     return Trials(by_hand=True, cards=tuple(sorted(cards)), tried=listed, wanted=wanted)
+
+
+def _sensible(
+    game: AnyGame, state: Any, tried: tuple[Trial, ...], wanted: tuple[Any, ...]
+) -> tuple[Trial, ...]:
+    """Leave out what begins with a word with which nothing begins now: its keys would be many."""
+    known = {*game.legal(state), *wanted}
+    begun = {one.path[0] for one in tried if one.action in known}
+    return tuple(one for one in tried if one.path[0] in begun)
 
 
 def _told(step: Step) -> tuple[str, ...]:
@@ -172,7 +183,7 @@ def _own_moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
 def area(place: Place) -> Place:
     """Return where a place is, which may be upon a piece: ``Lisbon`` for ``Lisbon.case``."""
     base, _, end = place.partition(".")
-    return Place(base) if end == "case" else place
+    return Place(base) if end in OWN_NAMES else place
 
 
 def _left(done: Iterable[tuple[Place, Place]], moves: Sequence[Move]) -> tuple[Move, ...] | None:
@@ -297,12 +308,15 @@ def _moved(placement: Placement, source: Place, target: Place) -> Placement:
     standing = [one for one in placement.pieces if area(one[0]) == source]
     if not standing:
         return placement
-    place, piece = max(
-        standing,
-        key=lambda one: (one[0] != source, one[1] != source, one[1] != "case", "." not in one[1]),
-    )
+    place, piece = max(standing, key=lambda one: _lies_on_top(source, *one))
     after = piece if source != target else HIDDEN
     return positions.rearrange(placement, iter((f"{piece} {place} > {after} {target}",)))
+
+
+def _lies_on_top(source: Place, place: Place, piece: Piece) -> tuple[bool, ...]:
+    """Order the pieces of one area by which of them a finger means: a pawn rather than a card."""
+    card = str(piece) == str(source)
+    return place != source, not card, piece not in OWN_NAMES, "." not in piece
 
 
 def can_lift(lesson: Lesson, attempt: Attempt) -> frozenset[Place]:
@@ -314,6 +328,8 @@ def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Even
     """Touch a piece, or the place where the lifted piece goes."""
     if attempt.source is None:
         return replace(attempt, source=place), None
+    if place == attempt.source and trials(lesson).wanted:
+        return replace(attempt, source=None), None  # put down again; only hands turn pieces over
     attempt = replace(attempt, moves=(*attempt.moves, (attempt.source, place)), source=None)
     return attempt, _meant(lesson, attempt, finished=False)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hardware.ports import Frame
 from tablet_companion.referee.model.events import Blind, Busy, Event, Saw
-from tablet_companion.vision.cards.loose.deck import CardTable
-from tablet_companion.vision.cards.loose.reader import LooseCardReader
 from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.frame.reader import BoardReader, FrameReader, Lost, Still
+from tablet_companion.vision.loose_cards.deck import CardTable
+from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.scene import Model
 
 

@@ -16,7 +16,8 @@ from calibration.learn import Learnt, require_pictures, trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.printing.raster import board_picture

@@ -34,7 +34,7 @@ from tablet_companion.session.keeper import Keeper
 from tablet_companion.session.session import Session, open_table
 from tablet_companion.simulator.cardhands import CardHands
 from tablet_companion.simulator.hands import Hands
-from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 

@@ -11,7 +11,8 @@ from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
 from calibration.lens import FOCAL, Anchors, Floats, Pose, fit_pose, fit_together
 from calibration.plausible import require_possible
-from hardware.board import Board, BoardError, check_board, parse_board
+from hardware.board import Board, BoardError
+from hardware.boardfile import check_board, parse_board
 from hardware.ports import Picture
 
 SIZE = (800, 600)

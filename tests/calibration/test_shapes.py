@@ -10,7 +10,8 @@ from calibration.lens import Pose, fit_pose
 from calibration.sampling import grid_mm
 from calibration.shapes import View, learn_shapes
 from calibration.silhouettes import Silhouette, Stance
-from hardware.board import Board, parse_board
+from hardware.board import Board
+from hardware.boardfile import parse_board
 from hardware.simulated.optics import overhead
 
 _PX_PER_MM = 1.25

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, write_calibration
-from hardware.board import parse_board
+from hardware.boardfile import parse_board
 from hardware.printing.raster import board_picture
 from tablet_companion.kit import printed
 

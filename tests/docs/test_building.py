@@ -12,7 +12,8 @@ from typing import Final
 import msgspec
 import pytest
 
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from hardware.cameras.picamera2 import _SIZE
 from tablet_companion.config import GpioSettings, Settings, parse_settings
 from tools.building.drawings import all_sheets

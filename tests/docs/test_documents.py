@@ -26,6 +26,7 @@ DOCUMENTS: Final = (
     "CODE_OF_CONDUCT.md",
     "SECURITY.md",
     "docs/accuracy.md",
+    "docs/adding-a-game.md",
     "docs/at-a-table.md",
     "docs/building.md",
     "docs/limits.md",

@@ -17,7 +17,8 @@ from calibration.intrinsics import read_lenses
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, read_calibration
 from calibration.truth import check_labels, read_labels
-from hardware.board import Board, parse_board, read_board
+from hardware.board import Board
+from hardware.boardfile import parse_board, read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
 from tablet_companion import games

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.board import Board, BoardError, parse_board
+from hardware.board import Board, BoardError
+from hardware.boardfile import parse_board
 
 CITY = (
     """

@@ -13,14 +13,15 @@ import pypdfium2
 import pytest
 from numpy.typing import NDArray
 
-from hardware.board import BoardError, check_board
+from hardware.board import BoardError
+from hardware.boardfile import check_board
 from hardware.loose_cards import LooseCards, aruco_corners
 from hardware.ports import Picture
 from hardware.printing import loose_cards, pdf
 from hardware.printing.raster import rendered
 from tablet_companion import cli
 from tablet_companion.kit import printed
-from tablet_companion.vision.cards.loose.spots import make_spots
+from tablet_companion.vision.loose_cards.spots import make_spots
 from tools.artwork.characters import COUNT, character, parts
 
 BOARD: Final = printed.board("wink")

@@ -16,7 +16,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from hardware import fonts
-from hardware.board import Board, BoardError, Marker, read_board
+from hardware.board import Board, BoardError, Marker
+from hardware.boardfile import read_board
 from hardware.ports import Picture
 from hardware.printing import pdf
 from hardware.printing.aruco import aruco_svg

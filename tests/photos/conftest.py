@@ -9,7 +9,7 @@ import pytest
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.placing import Lesson
 from calibration.truth import read_labels
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
 from tablet_companion.vision.scene import Model

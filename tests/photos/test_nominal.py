@@ -11,7 +11,7 @@ from calibration.errors import RegistrationError
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.truth import read_labels
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
 from tablet_companion.vision.frame.reader import BoardReader

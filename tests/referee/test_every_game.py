@@ -131,6 +131,12 @@ def run(player: Player) -> None:
     raise AssertionError("the game does not end")
 
 
+def variants(game: AnyGame) -> list[dict[str, Any]]:
+    """Return the set-ups in which a game is played: those that it has the options for."""
+    known = {"players", *(option.name for option in game.options)}
+    return [options for options in VARIANTS if set(options) <= known] or [{}]
+
+
 VARIANTS = (
     {"dealing": "people"},
     {"dealing": "tablet"},
@@ -141,12 +147,11 @@ VARIANTS = (
     {"most_turns": 100, "contest_all": True, "claims_must_be_made": True},
     {"players": 2, "dealing": "people"},
 )
-"""Set-ups by their options; each is played by the games that have them."""
+"""Set-ups by their options; each is played by the games that have them, or their defaults are."""
 SETUPS = [
-    pytest.param(game, options, id=f"{game.name}-{'-'.join(map(str, options.values()))}")
+    pytest.param(game, options, id="-".join(map(str, (game.name, *options.values()))))
     for game in GAMES
-    for options in VARIANTS
-    if set(options) <= {"players", *(option.name for option in game.options)}
+    for options in variants(game)
 ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from tablet_companion.games.core import Place
@@ -20,6 +19,7 @@ from tablet_companion.screen.toolkit.drawing import Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
+    AskTutor,
     FinishMove,
     LessonOrder,
     OpenLessons,
@@ -102,73 +102,78 @@ class Learner:
         """Take a chapter from the shelf."""
         self.press(TakeChapter(name))
 
+    def hint(self) -> None:
+        """Ask for hints until they are all given; what each says is looked at."""
+        for _ in range(3 + len(self.taken.lesson.step.hints)):
+            self.press(AskTutor())
+            self.seen.append((self.panel, self.local))
+
     def solve(self) -> None:
         """Do what the open step asks, and go on."""
         step = self.taken.lesson.step
         if step.task is not Task.READ:
-            for _ in self._answer():
-                pass
+            self._answer()
             lesson = self.taken.lesson
             assert lesson.stage is Stage.SOLVED, (lesson.chapter.name, lesson.number, lesson.answer)
         self.seen.append((self.panel, self.local))
         self.press(TurnStep())
 
-    def _answer(self) -> Iterator[None]:
+    def _answer(self) -> None:
         lesson, step = self.taken.lesson, self.taken.lesson.step
         if step.task is Task.FIND:
             for place in sorted(tasks.reachable(lesson.game, lesson.state, step)):
-                yield self.put(place)
+                self.put(place)
         elif step.task is Task.WHICH:
-            yield self.press(TouchKey(step.choices.index(step.solution[0])))
+            self.press(TouchKey(step.choices.index(step.solution[0])))
         elif not touching.trials(lesson).by_hand:
-            yield from self._say(touching.trials(lesson).wanted[0])
+            self._say(touching.trials(lesson).wanted[0])
         elif touching.trials(lesson).wanted:
-            yield from self._move(touching.trials(lesson).wanted[0])
+            self._move(touching.trials(lesson).wanted[0])
         else:
-            yield from self._by_hand()
+            self._by_hand()
 
-    def _say(self, action: Any) -> Iterator[None]:
+    def _say(self, action: Any) -> None:
         lesson = self.taken.lesson
         path = next(one.path for one in touching.trials(lesson).tried if one.action == action)
         while self.taken.lesson.stage is Stage.OPEN and not self.taken.done:
             labels = touching.choices(lesson, self.taken.attempt)
             if self.taken.attempt.labels == path:
-                yield self.press(FinishMove())
+                self.press(FinishMove())
                 continue
             label = path[len(self.taken.attempt.labels)]
             panel: Any = self.panel
             place = _place_of(label, lesson, self.board)
             if panel.picks:
                 assert place is not None
-                yield self.put(place)
+                self.put(place)
             else:
-                yield self.press(TouchKey(labels.index(label)))
+                self.press(TouchKey(labels.index(label)))
 
-    def _move(self, action: Any) -> Iterator[None]:
+    def _move(self, action: Any) -> None:
         lesson = self.taken.lesson
         tried = touching.trials(lesson)
         one = next(one for one in tried.tried if one.action == action)
         if not self.taken.attempt.card and len(tried.cards) > 1:
-            yield self.press(TouchKey(tried.cards.index(one.card)))
+            self.press(TouchKey(tried.cards.index(one.card)))
         for source, target in one.moves:
-            yield from self._carry(source, target or Place("blue.nest"))
+            self._carry(source, target or Place("blue.nest"))
             if self.taken.lesson.stage is Stage.SOLVED:
                 return
-        yield self.press(FinishMove())
+        self.press(FinishMove())
 
-    def _by_hand(self) -> Iterator[None]:
+    def _by_hand(self) -> None:
         wrong = self.taken.lesson.step.wrong
         assert wrong is not None
         for way in wrong.hands:
             source, target = (side.split()[1] for side in way.split(">"))
-            yield from self._carry(Place(source), Place(target))
+            self._carry(Place(source), Place(target))
         if not wrong.hands:
-            yield self.press(FinishMove())
+            self.press(FinishMove())
 
-    def _carry(self, source: Place, target: Place) -> Iterator[None]:
+    def _carry(self, source: Place, target: Place) -> None:
         beside = [place for place, _ in _beside(self.taken, self.board)]
         if source in beside:
-            yield self.press(TouchKey(beside.index(source)))
+            self.press(TouchKey(beside.index(source)))
         else:
-            yield self.put(touching.area(source))
-        yield self.put(touching.area(target))
+            self.put(touching.area(source))
+        self.put(touching.area(target))

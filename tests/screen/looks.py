@@ -7,7 +7,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from tablet_companion.games.core import Card, Piece, Place, Seat
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.toolkit.look import Look, Speech

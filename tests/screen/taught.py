@@ -9,15 +9,17 @@ from tablet_companion import games
 from tablet_companion.games.core import Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons import rulebook
+from tablet_companion.lessons.chapters import Task, read_chapters
 from tablet_companion.screen.pages.rules import RulePanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tests.screen.learner import Learner
 
 
 @functools.cache
 def taught(game: AnyGame) -> tuple[tuple[Shown, Local], ...]:
     """Return every page that teaches a game, and the screen's own state."""
-    return tuple(_rules(game))
+    return (*_rules(game), *_lessons(game))
 
 
 def _rules(game: AnyGame) -> Iterator[tuple[Shown, Local]]:
@@ -34,3 +36,16 @@ def moments(game: AnyGame, name: str) -> Iterator[RulePanel]:
     for scene in rulebook.scenes_of(game, Rule(name)):
         yield rulebook.build_rule(game, Rule(name), seconds + 1.8 * scene.moves)
         seconds += scene.seconds
+
+
+def _lessons(game: AnyGame) -> Iterator[tuple[Shown, Local]]:
+    """Yield the pages that somebody sees who takes every chapter, with every hint before it."""
+    for chapter in read_chapters(game.name):
+        learner = Learner(game)
+        learner.take(chapter.name)
+        for step in chapter.steps:
+            if step.task is not Task.READ:
+                learner.hint()
+            learner.solve()
+        yield from learner.seen
+    yield learner.panel, NOTHING

@@ -14,7 +14,7 @@ import polib
 import pytest
 
 import tablet_companion
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from tablet_companion import games
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
 from tablet_companion.games.shared import teaching

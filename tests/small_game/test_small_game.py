@@ -2,31 +2,275 @@
 
 from __future__ import annotations
 
+import io
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
+import msgspec
+import pytest
+
 import tablet_companion
+from hardware.printing.raster import board_picture
+from tablet_companion import games
+from tablet_companion.app.program import choose_game
+from tablet_companion.cli import main
+from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.lessons.chapters import read_chapters
+from tablet_companion.referee.explaining.cases import Case
+from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.explain import explain
+from tablet_companion.referee.explaining.explanations import Broke
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.screen.words.wording import KEYS, marked, words
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.players import play_out, someone
 from tablet_companion.simulator.house import House, Print
+from tests.conformance.walk import positions
+from tests.referee.looks import look
+from tests.small_game.conftest import FOLDER, NAME
 
 ROOT: Final = Path(tablet_companion.__file__).parents[1]
+PX_PER_MM: Final = 2
+SEED: Final = 1
+"""Of a game in which men are moved to places that another man may reach, and off the board."""
+SUITES: Final = (
+    "tests/conformance",
+    "tests/fuzz/test_texts.py",
+    "tests/games/test_teaching.py",
+    "tests/referee/test_every_game.py",
+    "tests/screen/test_every_game.py",
+    "tests/simulator/test_in_reach.py",
+)
+"""What is asked of every game by discovery."""
 
 
-def test_selfplay(game: AnyGame, kit: Print) -> None:
+def outside(*words: str) -> subprocess.CompletedProcess[str]:
+    """Return what a new process of Python answers that is told of the folder as people are."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
+    told = kept | {games.FOLDERS: str(FOLDER), "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env=told, capture_output=True, text=True, check=False
+    )
+
+
+# --- found ----------------------------------------------------------------------------------------
+
+
+def test_nothing_of_the_product_names_the_game() -> None:
+    """Where a product's file had to know of it, a new game would be more than a folder."""
+    rooms = (ROOT / room for room in ("tablet_companion", "hardware", "calibration", "tools"))
+    files = [path for room in rooms for path in room.rglob("*") if path.suffix in (".py", ".toml")]
+    assert len(files) > 100
+    assert [path for path in files if NAME in path.read_text(encoding="utf-8")] == []
+
+
+def test_a_folder_that_the_environment_names_is_searched() -> None:
+    """Games outside the package are found by TABLET_COMPANION_GAMES, beside those within."""
+    found = outside("-c", "from tablet_companion import games; print(*games.names())")
+    assert {NAME, "agent_dog"} <= set(found.stdout.split()), found.stderr
+    assert NAME not in games.names()
+
+
+def test_a_folder_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stick that is not plugged in takes nothing away but its own games."""
+    before = games.names()
+    monkeypatch.setattr(games, "__path__", [*games.__path__, "/nowhere/games"])
+    assert games.names() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("import nothing_of_the_kind\n", "ModuleNotFoundError"),
+        ("GAME = (\n", "SyntaxError"),
+        ("from tablet_companion.games.wink import GAME\n", "no Game of that name"),
+        ("GAME = None\n", "no Game of that name"),
+        ("", "AttributeError"),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str, reason: str
+) -> None:
+    """One sentence names the game; the others are still found and played."""
+    name = f"broken_{len(content)}"  # what was once imported is not imported again
+    tmp_path.joinpath(name).mkdir()
+    tmp_path.joinpath(name, "board.toml").touch()
+    tmp_path.joinpath(name, "__init__.py").write_text(content)
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    assert name in games.names()
+    assert {"wink"} <= dict(printed.titles()).keys() < {*games.names()}
+    assert main(["print", name, "--out", str(tmp_path)]) == 1
+    with pytest.raises(games.BrokenGame, match=rf"{name}.*{reason}"):
+        games.load(name)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_what_is_asked_of_every_game(suite: str) -> None:
+    """The game keeps the contract, is played by touches, and its pages can be read and touched."""
+    plain = ("-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider")
+    ran = outside("-m", "pytest", *plain, suite, "-k", NAME)
+    assert ran.returncode == 0, ran.stdout[-3000:]
+    assert " passed" in ran.stdout
+
+
+def test_a_start_goes_by_the_last_game_only_while_it_is_there(game: AnyGame) -> None:
+    """Whoever took the folder away still has a table: that of the game that always is there."""
+    assert choose_game(game.name) == game.name
+    assert choose_game("taken_away") == choose_game("") == "agent_dog"
+
+
+# --- printed --------------------------------------------------------------------------------------
+
+
+def test_its_board_is_printed(game: AnyGame, tmp_path: Path) -> None:
+    """``print`` writes the board for both papers, and nothing else: there are no cards."""
+    assert main(["print", game.name, "--out", str(tmp_path)]) == 0
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {f"{NAME}-board-a3.pdf", f"{NAME}-board-a4.pdf"}
+
+
+def test_its_lines_are_drawn(game: AnyGame) -> None:
+    """Lines of the board's file are on the print, and a board without any is printed, too."""
+    board = printed.board(game.name)
+    bare = msgspec.structs.replace(board, lines=())
+    assert not board.markers
+    halfway = 45 * PX_PER_MM, 120 * PX_PER_MM  # between a1 and b1
+    assert board_picture(board, PX_PER_MM)[halfway].max() < 80
+    assert board_picture(bare, PX_PER_MM)[halfway].min() > 150
+
+
+# --- played and refereed --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def turns(kit: Print) -> list[TurnTold]:
+    """Return the turns of a whole game through rendered pictures, many of which go wrong first."""
     told: list[TurnTold] = []
-    for seed in range(4):
-        player = someone(House(kit, seed), fault_share=0.5)
-        player.begin()
-        play_out(player, told.append)
-    for t in told:
-        print(
-            t.seat,
-            t.action,
-            t.fault,
-            sorted(t.expected),
-            [(str(j.kind), [b.rule for b in j.breaches]) for j in t.verdicts],
-            t.wrong,
-        )
-    assert 0
+    player = someone(House(kit, SEED), fault_share=0.6)
+    player.begin()
+    assert play_out(player, told.append)
+    return told
+
+
+def test_every_move_is_followed(turns: list[TurnTold]) -> None:
+    """No legal move is objected to or lost, and no planted fault goes unnoticed."""
+    assert [told.wrong for told in turns if told.wrong] == []
+    assert len(turns) > 15
+
+
+def test_a_player_s_own_fault_is_objected_to_by_its_rules(turns: list[TurnTold]) -> None:
+    """Whoever is on turn and moves his own man wrongly hears exactly the rules that this breaks."""
+    own = [told for told in turns if told.fault and "own_man" not in told.expected]
+    for told in own:
+        (judged,) = (one for one in told.verdicts if one.kind is Kind.OBJECTED)
+        assert {breach.rule for breach in judged.breaches} == told.expected
+        assert judged.seat == told.seat
+    assert {rule for told in own for rule in told.expected} >= {"occupied", "along_lines"}
+
+
+def test_a_man_of_the_other_s_accuses_nobody_of_more(turns: list[TurnTold]) -> None:
+    """It may have been knocked: it is named, asked about, or objected to by the rules broken."""
+    others = [told for told in turns if "own_man" in told.expected]
+    for told in others:
+        rules = {breach.rule for one in told.verdicts for breach in one.breaches}
+        assert rules <= told.expected
+    assert others
+
+
+def test_every_fault_with_an_own_man_is_explained_by_its_rules(game: AnyGame) -> None:
+    """Of all wrong moves of many positions none is taken for a man that is merely missing."""
+    areas = areas_of(printed.board(game.name), game.name)
+    broken: Counter[str] = Counter()
+    for state in positions(game, 6):
+        for action in game.conceivable(state):
+            rules = {breach.rule for breach in game.judge(state, action)}
+            if game.actor(state) == CHANCE or not rules or "own_man" in rules:
+                continue
+            shown = Evidence(look(game.attempted(state, action), areas=areas), areas)
+            case = Case(Position(game, state), (), shown, Laid(None, How.BLIND))
+            found = explain(case)
+            assert isinstance(found, Broke), (state, action, found)
+            assert {breach.rule for breach in found.breaches} == rules
+            broken.update(rules)
+    assert min(broken[rule] for rule in ("occupied", "along_lines", "place_first")) > 20
+
+
+def test_where_nothing_is_planted_nothing_is_objected_to(turns: list[TurnTold]) -> None:
+    """A move that breaks no rule is accepted, and that is all."""
+    right = [told for told in turns if not told.fault]
+    assert right
+    assert {one.kind for told in right for one in told.verdicts} == {Kind.ACCEPTED}
+
+
+# --- taught and explained -------------------------------------------------------------------------
+
+
+def test_its_rules_are_taught(game: AnyGame) -> None:
+    """Every rule is told in words with an example, and a chapter meets all of them."""
+    book = games.handbook(game.name)
+    assert {*book.rules} == {*book.examples} > {*game.rules}
+    (chapter,) = read_chapters(game.name)
+    assert {*chapter.rules} == {*book.rules}
+
+
+@pytest.mark.parametrize("language", sorted({*LANGUAGES} - {KEYS}))
+def test_it_brings_its_own_translations(game: AnyGame, language: str) -> None:
+    """All that the game says is said in every language, from the catalogues of its folder."""
+    board = printed.board(game.name)
+    said = words(language, board)
+    texts = marked(FOLDER / NAME)
+    assert len(texts) > 30
+    assert [text for text in texts if said.text(text) == text] == []
+    assert words(language).text("Place two men at once, and see.").startswith("Place")
+
+
+def test_positions_are_answered(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``moves`` lists what is legal, and ``explain`` says which rule an attempt breaks."""
+    position = {"game": game.name, "turn": "red", "men": {"b2": "blue"}, "attempt": "red.nest b2"}
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(position).encode())))
+    assert main(["explain", game.name]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [breach["rule"] for breach in answer["breaches"]] == ["occupied"]
+    assert len(game.moves(position)) == 8
+
+
+# --- its rules ------------------------------------------------------------------------------------
+
+
+def play(game: AnyGame, *actions: str) -> object:
+    """Return the state after these actions."""
+    state = game.setup({}, game.seats)
+    for action in actions:
+        state = game.apply(state, game.read_action(state, action))
+    return state
+
+
+def test_three_in_a_row_win(game: AnyGame) -> None:
+    """The game is over with the third man in a row, and the seat has won."""
+    placed = ("lot red", "red.nest a1", "blue.nest a2", "red.nest b1", "blue.nest b2")
+    before, after = play(game, *placed), play(game, *placed, "red.nest c1")
+    assert game.actor(before) == "red"
+    assert (ended := game.outcome(after)) is not None
+    assert ended.winners == ("red",)
+
+
+def test_many_moves_are_a_draw(game: AnyGame) -> None:
+    """Nobody wins with the last move that was agreed on."""
+    begun = json.loads(game.write(play(game, "lot red")))
+    last = game.read(json.dumps(begun | {"moves": begun["most"] - 1}))
+    ended = game.outcome(game.apply(last, game.legal(last)[0]))
+    assert ended is not None
+    assert ended.winners == ()

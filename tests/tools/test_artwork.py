@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 import pytest
 
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from hardware.printing import artwork, pdf
 from hardware.printing.board import board_svg
 from hardware.printing.raster import board_picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from tools.fit.samples import EMPTY, PIECE, samples
 from tools.fit.scenes import scenes
 from tools.fit.simulated import write_world

@@ -9,7 +9,8 @@ import pytest
 
 from calibration.placing import Lesson
 from calibration.truth import Label
-from hardware.board import Board, check_board
+from hardware.board import Board
+from hardware.boardfile import check_board
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.vision.reading import PlaceReading, Reading

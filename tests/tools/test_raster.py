@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from calibration.truth import check_labels, read_labels
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 
 moderngl = pytest.importorskip("moderngl", reason="drawing needs the package moderngl")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from tools.pictures.traced import __main__ as command
 from tools.pictures.traced import boards, eight, plan
 from tools.pictures.traced.boards import BoardSpec

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from calibration.light import Map
-from hardware.board import Board, parse_board
+from hardware.board import Board
+from hardware.boardfile import parse_board
 from tablet_companion.vision.uncalibrated.guess import guess
 
 SPACES = 12

@@ -11,7 +11,8 @@ from calibration.lens import fit_pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.placing import Lesson
 from calibration.truth import Label
-from hardware.board import Board, parse_board
+from hardware.board import Board
+from hardware.boardfile import parse_board
 from hardware.printing.raster import board_picture
 from hardware.simulated.optics import overhead
 from tablet_companion.vision.frame.scan import reading, scan

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from tools.artwork.drawings import draw_artwork
 
 

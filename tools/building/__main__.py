@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from tools.building.drawings import all_drawings
 from tools.building.tables import filled
 

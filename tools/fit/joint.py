@@ -27,7 +27,7 @@ from calibration.lens import Fit
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.placing import Lesson
 from calibration.truth import read_labels
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from hardware.printing.raster import board_picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.reader import BoardReader

@@ -20,7 +20,8 @@ from calibration.lens import Pose, fit_pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from hardware.ports import Picture
 
 _TAPPED_PX: Final = (0.3, 1.5)

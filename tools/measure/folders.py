@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from calibration.truth import Label, check_labels, read_labels
-from hardware.board import Board, read_board
+from hardware.board import Board
+from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from tools.measure.cases import Case, PictureSet, Subject, thin
 

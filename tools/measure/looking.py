@@ -19,11 +19,11 @@ from calibration.truth import Label
 from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
-from tablet_companion.vision.cards.loose.deck import CardTable
-from tablet_companion.vision.cards.loose.reader import LooseCardReader
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import Exposure, exposure, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.loose_cards.deck import CardTable
+from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
 from tools.measure.baseline import Baseline

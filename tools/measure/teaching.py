@@ -14,7 +14,7 @@ from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
 from tablet_companion.kit import printed
-from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 from tools.measure.cases import Subject

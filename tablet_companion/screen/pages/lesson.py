@@ -39,6 +39,8 @@ from tablet_companion.screen.toolkit.orders import (
 )
 
 LESSONS: Final = N_("Lessons")
+NUMBER: Final = "{count}"
+"""On the key of what the board shows."""
 _ROWS: Final = 2
 _LINE_MM: Final = 15
 _COLUMN_MM: Final = 60
@@ -136,10 +138,8 @@ def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
 
 
 def _title(line: ChapterLine, look: Look) -> str:
-    if not line.done:
-        return look.words.text(line.title)
-    details = (("text", line.title), ("count_done", line.done), ("count", line.steps))
-    return look.words.say(Message(N_("{text} ({count_done} of {count})"), details))
+    title = look.words.text(line.title)
+    return f"{title} ({line.done}/{line.steps})" if line.done else title
 
 
 def _weight(line: ChapterLine) -> Weight:
@@ -265,7 +265,9 @@ def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
 
 
 def _across(panel: LessonPanel) -> int:
-    """Return how many keys are side by side: pieces beside the board have short names."""
+    """Return how many keys are side by side: numbers, and pieces beside the board, are short."""
+    if panel.lit is not None and all(one[0].text == NUMBER for one in panel.keys):
+        return len(panel.keys)
     return 2 if panel.keys and panel.picks else 1
 
 

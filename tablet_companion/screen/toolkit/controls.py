@@ -47,7 +47,6 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Hint": ("hint", N_("Hint")),
     "Leave": ("no", N_("Leave")),
     "Next": ("go_on", N_("Next")),
-    "Why?": ("why", N_("Why?")),
 }
 """Icons and short words by a button's label."""
 

@@ -1,7 +1,8 @@
 """Messages put into the words of one language: what a place, a piece, a seat, a card is called.
 
 The English text is the key of its translations. They stand in ``locale/<language>.po``, which is
-read as it is: nothing has to be compiled, and a mistake mended with any editor is mended.
+read as it is: nothing has to be compiled, and a mistake mended with any editor is mended. A game
+that lies outside the package has a ``locale`` of its own in its folder.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import string
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import resources
 from pathlib import Path
 from typing import Final
 
@@ -121,6 +123,19 @@ def _catalogue(language: str) -> Mapping[str, str]:
     return {} if language == KEYS else read_catalogue(LOCALE / f"{language}.po")
 
 
+@functools.cache
+def _own_catalogue(game: str | None, language: str) -> Mapping[str, str]:
+    """Return the translations that a game keeps in its own folder; none where it has none."""
+    if game not in games.names():
+        return {}
+    path = _folder(game) / LOCALE.name / f"{language}.po"
+    return read_catalogue(path) if path.is_file() else {}
+
+
+def _folder(game: str) -> Path:
+    return Path(str(resources.files(games.package(game))))
+
+
 # --- words ----------------------------------------------------------------------------------------
 
 
@@ -219,8 +234,10 @@ def words(language: str, board: Board | None = None) -> Words:
 
     Raises WordsError where there is no such language or its catalogue cannot be used.
     """
-    terms = games.terms(board.game) if board else Terms()
-    return Words(language, _catalogue(language), board, terms)
+    if board is None:
+        return Words(language, _catalogue(language))
+    translations = {**_catalogue(language), **_own_catalogue(board.game, language)}
+    return Words(language, translations, board, games.terms(board.game))
 
 
 def _number(name: str) -> int:
@@ -232,15 +249,15 @@ def _number(name: str) -> int:
 # --- keeping the catalogues up to date ------------------------------------------------------------
 
 
-def marked() -> dict[str, tuple[str, ...]]:
-    """Return every text to be translated and the files that it stands in.
+def marked(root: Path = _PACKAGE) -> dict[str, tuple[str, ...]]:
+    """Return every text of a folder to be translated and the files that it stands in.
 
     These are what is marked with ``N_`` in the source, and the games' teaching data. Needs Babel,
     which only developers have.
     """
     found: dict[str, tuple[str, ...]] = {}
-    for path in sorted((*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob(f"{FOLDER}/*.toml"))):
-        name = path.relative_to(_PACKAGE.parent).as_posix()
+    for path in sorted((*root.rglob("*.py"), *root.rglob(f"{FOLDER}/*.toml"))):
+        name = path.relative_to(root.parent).as_posix()
         for key in _keys(path):
             found[key] = tuple(dict.fromkeys((*found.get(key, ()), name)))
     return found
@@ -272,15 +289,25 @@ def merge(catalogue: polib.POFile, texts: Mapping[str, Sequence[str]]) -> None:
 
 
 def _update() -> None:
-    """Merge the marked texts into every catalogue, and say what is still untranslated."""
-    texts = marked()
+    """Merge the marked texts into every catalogue, and say what is still untranslated.
+
+    These are the package's, and those of each game outside it.
+    """
+    folders = map(_folder, games.names())
+    for root in (_PACKAGE, *(one for one in folders if not one.is_relative_to(_PACKAGE))):
+        _update_in(root, marked(root))
+
+
+def _update_in(root: Path, texts: Mapping[str, Sequence[str]]) -> None:
     for language in LANGUAGES:
         if language == KEYS:
             continue
-        path = LOCALE / f"{language}.po"
-        catalogue = polib.pofile(path, wrapwidth=99)
+        path = root / LOCALE.name / f"{language}.po"
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+        catalogue = polib.pofile(path.read_text(encoding="utf-8"), wrapwidth=99)
         merge(catalogue, texts)
-        catalogue.save()
+        catalogue.save(str(path))
         missing = len(catalogue.untranslated_entries()) + len(catalogue.fuzzy_entries())
         sys.stdout.write(f"{path.name}: {len(texts)} texts, {missing} to be translated\n")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from calibration.model import read_calibration
-from hardware.board import read_board
+from hardware.boardfile import read_board
 from hardware.errors import CompanionError
 from tablet_companion.config import Settings
 from tablet_companion.journal.folder import summaries

@@ -12,6 +12,7 @@ from tablet_companion.games.core import (
     Place,
     Placement,
     PositionError,
+    Seat,
     Step,
     StepKind,
 )
@@ -76,9 +77,9 @@ def on_points(shown: Placement) -> Counter[tuple[Place, Piece]]:
 def amend(state: State, shown: Placement) -> State:
     """Return the state with the men as the table shows them; raises PositionError."""
     for place, piece in shown.pieces:
-        if piece not in SEATS or place not in (*POINTS, f"{piece}.nest"):
+        if Seat(piece) not in SEATS or place not in (*POINTS, f"{piece}.nest"):
             raise PositionError(f"Three Men’s Morris has no {piece} on {place}.")
-    red, blue = (tuple(sorted(p for p, s in on_points(shown) if s == seat)) for seat in SEATS)
+    red, blue = (tuple(sorted(p for p, s in on_points(shown) if Seat(s) == seat)) for seat in SEATS)
     if {*red} & {*blue} or max(on_points(shown).values(), default=0) > 1:
         raise PositionError("Two men cannot stand on one point.")
     if max(len(red), len(blue)) > MEN:

@@ -10,8 +10,8 @@ from tablet_companion.games.wink.actions import Action
 from tablet_companion.games.wink.state import Lies, State
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.explaining.evidence import Evidence
-from tablet_companion.vision.cards.loose.reader import LooseCardReader
 from tablet_companion.vision.frame.reader import Moving, Still
+from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tests.games.wink import GAME, dealt
 from tests.vision.loose.wink_table import BOARD, Sim, deck
 

@@ -10,18 +10,18 @@ import pytest
 from calibration.lens import Fit, Floats, Pose
 from hardware.loose_cards import aruco_corners
 from tablet_companion.games.core import EMPTY
-from tablet_companion.vision.cards.loose.deck import Shot
-from tablet_companion.vision.cards.loose.detect import ArucoMarkers, Side
-from tablet_companion.vision.cards.loose.memory import (
+from tablet_companion.vision.loose_cards.deck import Shot
+from tablet_companion.vision.loose_cards.detect import ArucoMarkers, Side
+from tablet_companion.vision.loose_cards.memory import (
     CardPosition,
     Memory,
     expected_positions,
     follow_cards,
 )
-from tablet_companion.vision.cards.loose.plane import fit_plane, locate_cards, rotate
-from tablet_companion.vision.cards.loose.spots import View
-from tablet_companion.vision.cards.loose.stage import top_lean
-from tablet_companion.vision.cards.loose.vacant import Fate, decide_fate, palette
+from tablet_companion.vision.loose_cards.plane import fit_plane, locate_cards, rotate
+from tablet_companion.vision.loose_cards.spots import View
+from tablet_companion.vision.loose_cards.stage import top_lean
+from tablet_companion.vision.loose_cards.vacant import Fate, decide_fate, palette
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, deck
 
 SIZE: Final = (1920, 1080)

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from hardware.simulated.render import Renderer
 from tablet_companion.games.core import EMPTY, HIDDEN, Place
 from tablet_companion.kit import printed
-from tablet_companion.vision.cards.loose.answer import make_reading
-from tablet_companion.vision.cards.loose.memory import Memory
-from tablet_companion.vision.cards.loose.plane import rotate
-from tablet_companion.vision.cards.loose.reader import LooseCardReader
-from tablet_companion.vision.cards.loose.scan import scan_cards
 from tablet_companion.vision.frame.reader import Lost, Moving, Still
+from tablet_companion.vision.loose_cards.answer import make_reading
+from tablet_companion.vision.loose_cards.memory import Memory
+from tablet_companion.vision.loose_cards.plane import rotate
+from tablet_companion.vision.loose_cards.reader import LooseCardReader
+from tablet_companion.vision.loose_cards.scan import scan_cards
 from tablet_companion.vision.reading import Reading
 from tests.vision.loose import wink_table
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck

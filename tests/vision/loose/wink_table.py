@@ -18,7 +18,7 @@ from hardware.simulated.render import Renderer
 from hardware.simulated.scene import LAMP_BGR, Light
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.kit import printed
-from tablet_companion.vision.cards.loose.deck import CardTable
+from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.reading import Reading
 
 BOARD: Final = printed.board("wink")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hardware.board import parse_board
+from hardware.boardfile import parse_board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.network import NetworkOutput
 from tablet_companion.vision.places.network_scores import score_output

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from calibration.lens import Pose, fit_pose
-from hardware.board import Board, parse_board
+from hardware.board import Board
+from hardware.boardfile import parse_board
 from hardware.simulated.optics import overhead
 from tablet_companion.vision.places.network_input import TaughtWindows, compare, taught
 from tablet_companion.vision.places.windows import SIDE, lay_windows, look_through, only

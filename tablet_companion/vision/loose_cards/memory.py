@@ -10,8 +10,8 @@ import numpy as np
 
 from calibration.lens import Fit, Floats
 from hardware.board import Board
-from tablet_companion.vision.cards.loose.plane import rotate
-from tablet_companion.vision.cards.loose.spots import Colours
+from tablet_companion.vision.loose_cards.plane import rotate
+from tablet_companion.vision.loose_cards.spots import Colours
 
 
 @dataclass(frozen=True, slots=True)

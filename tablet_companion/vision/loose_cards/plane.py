@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Floats, Pose
-from tablet_companion.vision.cards.loose.detect import ArucoMarkers
+from tablet_companion.vision.loose_cards.detect import ArucoMarkers
 
 _TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05, 0.0])
 _PRIOR_SIGMA: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08, 0.03])

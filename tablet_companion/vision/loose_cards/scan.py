@@ -11,7 +11,7 @@ import numpy as np
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
-from tablet_companion.vision.cards.loose.deck import (
+from tablet_companion.vision.loose_cards.deck import (
     Card,
     CardTable,
     Shot,
@@ -20,16 +20,16 @@ from tablet_companion.vision.cards.loose.deck import (
     to_table,
     under_other_cards,
 )
-from tablet_companion.vision.cards.loose.detect import ArucoMarkers
-from tablet_companion.vision.cards.loose.memory import (
+from tablet_companion.vision.loose_cards.detect import ArucoMarkers
+from tablet_companion.vision.loose_cards.memory import (
     CardPosition,
     Memory,
     expected_positions,
     follow_cards,
 )
-from tablet_companion.vision.cards.loose.missing import resolve_missing
-from tablet_companion.vision.cards.loose.plane import fit_plane, locate_cards
-from tablet_companion.vision.cards.loose.spots import (
+from tablet_companion.vision.loose_cards.missing import resolve_missing
+from tablet_companion.vision.loose_cards.plane import fit_plane, locate_cards
+from tablet_companion.vision.loose_cards.spots import (
     Colours,
     View,
     make_view,
@@ -37,8 +37,8 @@ from tablet_companion.vision.cards.loose.spots import (
     sample_white,
     to_pixels,
 )
-from tablet_companion.vision.cards.loose.stage import top_lean
-from tablet_companion.vision.cards.loose.vacant import Fate
+from tablet_companion.vision.loose_cards.stage import top_lean
+from tablet_companion.vision.loose_cards.vacant import Fate
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,6 @@ from __future__ import annotations
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
-from tablet_companion.vision.cards.loose.answer import make_reading
-from tablet_companion.vision.cards.loose.deck import CardTable
-from tablet_companion.vision.cards.loose.memory import Memory
-from tablet_companion.vision.cards.loose.scan import CardScan, scan_cards
-from tablet_companion.vision.cards.loose.vacant import Fate
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.reader import (
     STILL_FRAMES,
@@ -24,6 +19,11 @@ from tablet_companion.vision.frame.reader import (
     Moving,
     Still,
 )
+from tablet_companion.vision.loose_cards.answer import make_reading
+from tablet_companion.vision.loose_cards.deck import CardTable
+from tablet_companion.vision.loose_cards.memory import Memory
+from tablet_companion.vision.loose_cards.scan import CardScan, scan_cards
+from tablet_companion.vision.loose_cards.vacant import Fate
 from tablet_companion.vision.reading import Reading
 
 

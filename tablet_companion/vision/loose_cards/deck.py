@@ -13,11 +13,11 @@ from calibration.lens import Fit, Floats
 from hardware.board import Board
 from hardware.loose_cards import LooseCards
 from tablet_companion.games.core import Place
-from tablet_companion.vision.cards.loose.detect import CardDetector
-from tablet_companion.vision.cards.loose.memory import CardPosition
-from tablet_companion.vision.cards.loose.plane import rotate
-from tablet_companion.vision.cards.loose.spots import Colours, View, make_spots
-from tablet_companion.vision.cards.loose.stage import (
+from tablet_companion.vision.loose_cards.detect import CardDetector
+from tablet_companion.vision.loose_cards.memory import CardPosition
+from tablet_companion.vision.loose_cards.plane import rotate
+from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots
+from tablet_companion.vision.loose_cards.stage import (
     Pawns,
     Stage,
     disc_mask,
@@ -25,7 +25,7 @@ from tablet_companion.vision.cards.loose.stage import (
     read_stage,
     stage_ground,
 )
-from tablet_companion.vision.cards.loose.vacant import Fate
+from tablet_companion.vision.loose_cards.vacant import Fate
 
 
 @dataclass(frozen=True, slots=True)

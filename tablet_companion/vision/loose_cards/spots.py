@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.lens import Floats, Pose
 from hardware.loose_cards import LooseCards, aruco_corners, outline
 from hardware.ports import Picture
-from tablet_companion.vision.cards.loose.plane import rotate
+from tablet_companion.vision.loose_cards.plane import rotate
 
 Colours = NDArray[np.float32]
 """Blue, green, red in the last axis; as seen, or in shares of white paper."""

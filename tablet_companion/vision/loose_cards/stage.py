@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from calibration.lens import Floats, Pose
 from hardware.board import PieceKind
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.cards.loose.plane import rotate
-from tablet_companion.vision.cards.loose.spots import PATCH_MM, Colours
+from tablet_companion.vision.loose_cards.plane import rotate
+from tablet_companion.vision.loose_cards.spots import PATCH_MM, Colours
 
 Mask = NDArray[np.bool_]
 Posterior = tuple[tuple[Piece, float], ...]

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from calibration.lens import Floats
-from tablet_companion.vision.cards.loose.deck import (
+from tablet_companion.vision.loose_cards.deck import (
     Card,
     CardTable,
     Shot,
@@ -18,10 +18,10 @@ from tablet_companion.vision.cards.loose.deck import (
     to_table,
     under_other_cards,
 )
-from tablet_companion.vision.cards.loose.memory import CardPosition
-from tablet_companion.vision.cards.loose.spots import Colours, sample_colours, to_pixels
-from tablet_companion.vision.cards.loose.stage import Stage, read_stage, top_lean
-from tablet_companion.vision.cards.loose.vacant import Fate, decide_fate, is_table_top, palette
+from tablet_companion.vision.loose_cards.memory import CardPosition
+from tablet_companion.vision.loose_cards.spots import Colours, sample_colours, to_pixels
+from tablet_companion.vision.loose_cards.stage import Stage, read_stage, top_lean
+from tablet_companion.vision.loose_cards.vacant import Fate, decide_fate, is_table_top, palette
 
 
 @dataclass(frozen=True, slots=True)

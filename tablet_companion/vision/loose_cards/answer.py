@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
-from tablet_companion.vision.cards.loose.deck import Card, CardTable
-from tablet_companion.vision.cards.loose.plane import rotate
-from tablet_companion.vision.cards.loose.stage import Posterior, empty_posterior, likeliest
-from tablet_companion.vision.cards.loose.vacant import Fate
+from tablet_companion.vision.loose_cards.deck import Card, CardTable
+from tablet_companion.vision.loose_cards.plane import rotate
+from tablet_companion.vision.loose_cards.stage import Posterior, empty_posterior, likeliest
+from tablet_companion.vision.loose_cards.vacant import Fate
 from tablet_companion.vision.reading import PlaceReading, Reading, Stray
 
 

@@ -1,0 +1,189 @@
+"""What is taught is reached, taken and left by touching the pages of a whole station."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.app.display import NOTICED_S
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
+from tablet_companion.lessons.tutor import Stage
+from tablet_companion.referee.model.events import Begin, Pause
+from tablet_companion.referee.model.panels import ObjectionPanel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
+from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
+from tablet_companion.screen.toolkit.drawing import Pick
+from tablet_companion.screen.toolkit.motion import SLIDE_S
+from tablet_companion.screen.toolkit.orders import (
+    LeaveLessons,
+    LeaveRules,
+    OpenLessons,
+    OpenRules,
+    ReadRule,
+    TakeChapter,
+    TurnStep,
+)
+from tablet_companion.simulator.house import Print
+from tests.app.table import Scene, touch
+from tests.conformance.walk import GAMES
+from tests.screen.learner import Learner
+
+CHAPTERS = [
+    pytest.param(game, chapter, id=f"{game.name}-{chapter.name}")
+    for game in GAMES
+    for chapter in read_chapters(game.name)
+]
+
+
+@pytest.fixture
+def scene(kit: Print, tmp_path: Path) -> Scene:
+    """Return a table that is to be set up."""
+    return Scene(kit, tmp_path)
+
+
+def shown(scene: Scene) -> scenes.Shown | None:
+    """Return what the screen shows, as the loop has it now."""
+    scene.station.loop._show_own()
+    return scene.station.loop._display._shown
+
+
+def lesson_of(scene: Scene) -> LessonPanel:
+    """Return the open step."""
+    panel = shown(scene)
+    assert isinstance(panel, LessonPanel)
+    return panel
+
+
+def put(scene: Scene, place: str) -> None:
+    """Touch a place of the drawn board, closely where the page shows it so first."""
+    display = scene.station.loop._display
+    for _ in range(2):
+        scene.clock.advance(NOTICED_S + 0.05)
+        shown(scene)
+        page = scenes.page(lesson_of(scene), display._look, display._local)
+        pick = next(one.meaning for one in page.touches if isinstance(one.meaning, Pick))
+        by_name = display.board.by_name
+        spot = next(at for name, at in pick.places if place in (name, by_name[name].area))
+        meant = display.touched(*spot)
+        if meant is not None:
+            scene.station.loop._touched(meant)
+            return
+
+
+def test_from_the_set_up_to_the_end_of_a_chapter_with_a_mistake(scene: Scene) -> None:
+    """A wrong move is refused in the referee's words; the right ones lead back to the shelf."""
+    touch(scene.station, OpenLessons())
+    touch(scene.station, TakeChapter("first_pawn"))
+    put(scene, "T31")
+    put(scene, "green.F1")
+    assert lesson_of(scene).mood is Mood.PRAISE
+    touch(scene.station, TurnStep())
+    put(scene, "T19")
+    put(scene, "T25")
+    panel = lesson_of(scene)
+    assert panel.mood is Mood.REFUSAL
+    rules = games.load("agent_dog").rules
+    assert panel.answer[0].text in {rule.text for rule in rules.values()}
+    put(scene, "T19")
+    put(scene, "T24")
+    assert lesson_of(scene).mood is Mood.PRAISE
+    touch(scene.station, TurnStep())
+    for _ in range(2):  # the 13 brings a pawn out; the 9 does not
+        put(scene, "red.nest")
+        put(scene, "T0")
+        assert lesson_of(scene).mood is Mood.PRAISE
+        touch(scene.station, TurnStep())
+    for place in ("T21", "T31"):
+        put(scene, place)
+    assert lesson_of(scene).mood is Mood.PRAISE
+    touch(scene.station, TurnStep())
+    shelf = shown(scene)
+    assert isinstance(shelf, ChaptersPanel)
+    assert (shelf.chapters[0].done, shelf.chapters[0].steps) == (5, 5)
+    touch(scene.station, LeaveLessons())
+    assert scene.station.loop._display.panel is not None
+    scene.close()
+
+
+def test_a_chapter_is_taken_up_where_it_was_left(scene: Scene) -> None:
+    """The shelf remembers how far it went, and goes on there."""
+    touch(scene.station, OpenLessons())
+    touch(scene.station, TakeChapter("first_pawn"))
+    touch(scene.station, TurnStep())
+    touch(scene.station, TurnStep())
+    touch(scene.station, LeaveLessons())
+    touch(scene.station, LeaveLessons())
+    touch(scene.station, OpenLessons())
+    touch(scene.station, TakeChapter("first_pawn"))
+    assert lesson_of(scene).number == 3
+    scene.close()
+
+
+def test_a_pause_leads_to_the_rules_and_their_moving_examples(scene: Scene) -> None:
+    """The list opens a rule; its pieces are on their way after a while; back leads back."""
+    scene.station.loop.touch(Begin())
+    scene.station.loop.touch(Begin())
+    scene.station.loop.touch(Pause())
+    touch(scene.station, OpenRules())
+    listed = shown(scene)
+    assert isinstance(listed, RulesPanel)
+    touch(scene.station, ReadRule(listed.rules[0].name))
+    seen = set()
+    for _ in range(80):
+        scene.clock.advance(SLIDE_S / 4)
+        panel = shown(scene)
+        assert isinstance(panel, RulePanel)
+        seen.add(0 < panel.showing.done < 1)
+    assert seen == {False, True}
+    touch(scene.station, LeaveRules())
+    assert isinstance(shown(scene), RulesPanel)
+    touch(scene.station, LeaveRules())
+    assert scene.station.loop._display.panel is not None
+    scene.close()
+
+
+def test_an_objection_leads_to_the_broken_rule_and_back(scene: Scene) -> None:
+    """Why? opens the page of the rule that was broken; back shows the objection again."""
+    scene.begin()
+    scene.play("7", "red.nest", "T5")
+    display = scene.station.loop._display
+    panel = display.panel
+    assert isinstance(panel, ObjectionPanel)
+    touch(scene.station, ReadRule(panel.breaches[0].name, alone=True))
+    assert isinstance(shown(scene), RulePanel)
+    touch(scene.station, LeaveRules())
+    assert isinstance(display.panel, ObjectionPanel)
+    secret = replace(panel, breaches=(replace(panel.breaches[0], name=""),))
+    touches = scenes.page(secret, display._look).touches
+    assert not any(isinstance(one.meaning, ReadRule) for one in touches)
+    scene.close()
+
+
+def test_a_lifted_piece_is_put_down_by_touching_it_again(scene: Scene) -> None:
+    """It has not moved, nothing is judged, and another piece can be lifted."""
+    touch(scene.station, OpenLessons())
+    touch(scene.station, TakeChapter("first_pawn"))
+    touch(scene.station, TurnStep())
+    put(scene, "T19")
+    put(scene, "T19")
+    assert lesson_of(scene).mood is Mood.ASKING
+    assert not lesson_of(scene).may_undo
+    scene.close()
+
+
+@pytest.mark.parametrize(("game", "chapter"), CHAPTERS)
+def test_every_chapter_is_taken_by_touches_alone(game: AnyGame, chapter: Chapter) -> None:
+    """Touches worked out from its solutions lead through every step to the shelf."""
+    learner = Learner(game)
+    learner.take(chapter.name)
+    for number, step in enumerate(chapter.steps):
+        assert learner.taken.lesson.number == number
+        if step.task is not Task.READ:
+            assert learner.taken.lesson.stage is Stage.OPEN
+        learner.solve()
+    assert isinstance(learner.panel, ChaptersPanel)
