@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -112,9 +113,15 @@ def _write_item(
             pdf.set_text_color(red, green, blue)
             pdf.text(*at, item.text)
         case Drawing():
-            draw_svg(pdf, SVGObject(item.svg), *at, (item.width, item.height))
+            draw_svg(pdf, _parse(item.svg), *at, (item.width, item.height))
         case Ground():
             _write_ground(pdf, item, at, board_mm, ground)
+
+
+@functools.lru_cache(maxsize=16)
+def _parse(svg: str) -> SVGObject:
+    """Return a drawing that fpdf2 can draw; signs and frames come again and again."""
+    return SVGObject(svg)
 
 
 def _write_ground(

@@ -106,7 +106,8 @@ def diagram_svg(  # noqa: PLR0913 - what is drawn, on which part, how large
     unit = window.width_mm / paper_mm
     colour = ALLOWED if allowed else FORBIDDEN
     begin = {move.path_mm[0] for move in moves if not move.stays}
-    spots = [(place, pieces[place.name]) for place in board.places if place.name in pieces]
+    standing = [place for place in board.places if place.name in pieces]
+    spots = [(place, pieces[place.name]) for place in standing if _in_sight(place, window)]
     under = [one for one in spots if (one[0].x_mm, one[0].y_mm) not in begin]
     over = [one for one in spots if one not in under]
     drawn = [
@@ -119,6 +120,14 @@ def diagram_svg(  # noqa: PLR0913 - what is drawn, on which part, how large
     ]
     shifted = group(drawn, transform=placed(-window.x_mm, -window.y_mm))
     return document(window.width_mm, window.height_mm, [shifted], title="diagram")
+
+
+def _in_sight(place: BoardPlace, window: Window) -> bool:
+    """Whether anything that stands at a place may be seen in a part of the board."""
+    reach = 2 * place.radius_mm
+    beside = place.x_mm - window.x_mm, place.y_mm - window.y_mm
+    sides = window.width_mm, window.height_mm
+    return all(-reach < at < side + reach for at, side in zip(beside, sides, strict=True))
 
 
 def _cards_first(spots: Iterable[tuple[BoardPlace, str]]) -> list[tuple[BoardPlace, str]]:

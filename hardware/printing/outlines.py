@@ -56,7 +56,8 @@ class Lettering:
     @property
     def size_pt(self) -> float:
         """Return the size of the typeface in points, as a PDF has it."""
-        return self.scale * _font(self.font)["head"].unitsPerEm * _POINTS_AN_INCH / _MM_AN_INCH
+        units: int = _font(self.font)["head"].unitsPerEm
+        return self.scale * units * _POINTS_AN_INCH / _MM_AN_INCH
 
 
 def text_width(text: str, lettering: Lettering) -> float:

@@ -69,7 +69,7 @@ class Ground:
 Item = Line | Drawing | Ground
 Page = tuple[Item, ...]
 """All that stands on a page, the lowest first; from its top-left corner."""
-_T = TypeVar("_T", Line, Drawing, Ground)
+_ItemT = TypeVar("_ItemT", bound=Item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Block:
     height: float
 
 
-def shift(item: _T, x: float, y: float) -> _T:
+def shift(item: _ItemT, x: float, y: float) -> _ItemT:
     """Return a thing so much farther to the right and down."""
     return replace(item, x=item.x + x, y=item.y + y)
 

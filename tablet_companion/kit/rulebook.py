@@ -22,7 +22,7 @@ from hardware.printing.svg import Point
 from tablet_companion import games
 from tablet_companion.games.core import Piece, Place, Placement, Rule
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.shared import attempts, examples
+from tablet_companion.games.shared import attempts, examples, teaching
 from tablet_companion.games.shared.examples import Example, Handbook, Wrong
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
@@ -88,7 +88,7 @@ def make(game: str, board: Board, language: str) -> Maker:
 def _teaches(game: str) -> bool:
     """Whether a game has a file of rules."""
     games.load(game)
-    return examples.file(games.package(game), examples.RULES_FILE).is_file()
+    return teaching.file(games.package(game), teaching.RULES_FILE).is_file()
 
 
 # --- the words ------------------------------------------------------------------------------------
@@ -197,9 +197,14 @@ def _pictures(maker: Maker, scenes: Sequence[Scene]) -> Iterator[Picture]:
     )
     for scene, ways in zip(scenes, moves, strict=True):
         svg = diagram_svg(
-            board, scene.before, ways, window, paper_mm=PICTURE_MM[0], allowed=scene.allowed
+            board, _named(scene.before), ways, window, paper_mm=PICTURE_MM[0], allowed=scene.allowed
         )
         yield Picture(svg, window, maker.say(scene.says), scene.allowed)
+
+
+def _named(spots: Spots) -> dict[str, str]:
+    """Return pieces and places by their bare names."""
+    return {str(place): str(piece) for place, piece in spots.items()}
 
 
 def find_moves(board: Board, scene: Scene) -> tuple[Move, ...]:
@@ -229,5 +234,5 @@ def _cover(maker: Maker) -> Picture:
     state = compose(maker.game, Position())
     spots = _spots(maker, maker.game.placement(state))
     window = Window(0.0, 0.0, *board.size_mm)
-    svg = diagram_svg(board, spots, (), window, paper_mm=COVER_MM[0])
+    svg = diagram_svg(board, _named(spots), (), window, paper_mm=COVER_MM[0])
     return Picture(svg, window, "", allowed=True)
