@@ -11,6 +11,7 @@ from hardware.printing.diagram import Window
 from hardware.printing.setting import (
     BODY,
     HEADING,
+    LARGE,
     SMALL,
     TITLE,
     Block,
@@ -82,12 +83,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Everything that is written in a rulebook; ``cover`` shows the board as it is set up."""
+    """Everything that is written in a rulebook; ``cover`` shows the board as it is set up.
+
+    ``aim`` says on the cover what the game is about; it may be empty.
+    """
 
     title: str
     subtitle: str
     contents: str
     cover: Picture
+    aim: str = ""
     sections: tuple[Section, ...] = field(default_factory=tuple)
 
 
@@ -131,7 +136,7 @@ def _contents_pages(sections: int) -> int:
 
 
 def _cover(book: Book) -> Page:
-    """Return the first page: the title, the board, and the first section, which is the aim."""
+    """Return the first page: the title, the board, and what the game is about."""
     shown = book.cover
     size = COVER_MM[0], COVER_MM[0] * shown.window.height_mm / shown.window.width_mm
     block = stack(
@@ -139,6 +144,7 @@ def _cover(book: Book) -> Page:
         paragraph(book.subtitle, _WIDE_MM, HEADING),
         _stripe(),
         _framed(shown, size),
+        paragraph(book.aim, _WIDE_MM, LARGE),
         gap=6.0,
     )
     return tuple(shift(item, _SIDE_MM, 24.0) for item in block.items)

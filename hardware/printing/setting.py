@@ -141,5 +141,6 @@ def measure(text: str, style: Style) -> float:
 
 BODY: Final = Style(fonts.TEXT, 2.25, 4.5)
 SMALL: Final = Style(fonts.TEXT, 1.9, 3.7)
+LARGE: Final = Style(fonts.TEXT, 2.7, 5.6)
 HEADING: Final = Style(fonts.TITLE_BOLD, 3.6, 6.4)
 TITLE: Final = Style(fonts.TITLE_BOLD, 9.0, 14.0)

@@ -101,8 +101,15 @@ def build_book(maker: Maker) -> Book:
         for name, rules in group_rules(maker.handbook).items()
     )
     text = maker.words.text
-    cover = _cover(maker)
-    return Book(maker.game.title, text(_RULEBOOK), text(_CONTENTS), cover, sections)
+    aim = maker.handbook.rules.get(AIM)
+    return Book(
+        title=maker.game.title,
+        subtitle=text(_RULEBOOK),
+        contents=text(_CONTENTS),
+        cover=_cover(maker),
+        aim=text(aim.says) if aim else "",
+        sections=sections,
+    )
 
 
 def _section_title(name: str) -> Message:
