@@ -75,6 +75,15 @@ def require_inside(page: Page, size: tuple[float, float], rim: float) -> None:
         assert item.y + fall <= size[1] - rim + 1e-6, item
 
 
+def require_written_inside(page: pypdfium2.PdfPage, size: tuple[float, float]) -> None:
+    """Fail if the file itself has text nearer than 6 mm to an edge of its page."""
+    text, rim = page.get_textpage(), 6.0 * _POINTS
+    for number in range(text.count_rects()):
+        left, bottom, right, top = text.get_rect(number)
+        assert rim <= left < right <= size[0] * _POINTS - rim
+        assert rim <= bottom < top <= size[1] * _POINTS - rim
+
+
 def require_apart(page: Page) -> None:
     """Fail if two lines of text stand on each other, or one on a picture."""
     lines = [item for item in page if isinstance(item, Line)]
@@ -100,6 +109,8 @@ def test_every_rule_stands_on_a_page_of_the_opened_file(game: str, language: str
     for page in opened:
         assert page.get_size() == pytest.approx([side * _POINTS for side in A5], abs=0.1)
     texts = [squeeze(page.get_textpage().get_text_range()) for page in opened]
+    for page in opened:
+        require_written_inside(page, A5)
     for rule in spoken(game):
         says = maker(game, language).words.text(games.handbook(game).rules[rule].says)
         assert any(squeeze(says) in text for text in texts), (rule, says)
