@@ -258,9 +258,12 @@ def _diagnosed(case: Case, card: Card | None, shown: Placement) -> Broke | None:
 def _culprit(case: Case, shown: Placement) -> Seat | None:
     """Return who is on turn, or None where it need not have been he.
 
-    That is where only pieces that others move left their places, or were turned up; and where
-    more than one was moved: another turn may have been played, too.
+    That is where only pieces that others move left their places, or were turned up; where more than
+    one was moved, as another turn may have been played, too; and where nothing of this turn is done
+    with pieces, so that whoever moved one was not playing it.
     """
+    if not any(one.steps for one in case.allowed):
+        return None
     gone = Counter(case.before.pieces) - Counter(shown.pieces)
     came = Counter(shown.pieces) - Counter(case.before.pieces)
     turn = case.game.actor(case.public)

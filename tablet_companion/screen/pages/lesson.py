@@ -114,7 +114,7 @@ class LessonPanel:
 
 def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
     """Return the shelf of chapters; those that have no room are on further sheets."""
-    stage, gap, theme = stages.sheet(look, 1), look.theme.gap, look.theme
+    stage, gap, theme = stages.shelf(look), look.theme.gap, look.theme
     body = stage.body
     across = max(1, (body.w + gap) // (theme.px(_COLUMN_MM) + gap))
     down = max(2, (body.h + gap) // (theme.px(_LINE_MM) + gap))
@@ -286,7 +286,7 @@ def _grid(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     down = max(1, (box.h + gap) // (theme.px(_KEY_MM) + gap))
     shown, turn = controls.sheets(len(panel.keys), across * down, local.sheet)
     count = len(shown) + (turn is not None)
-    across = min(across, max(1, -(-count // down)))
+    across = min(across, max(2, -(-count // down)))
     rows = -(-count // across)
     room = Box(box.x, box.y, box.w, min(box.h, rows * (theme.px(18) + gap)))
     cells = layout.grid(room, across, rows, gap)

@@ -30,6 +30,8 @@ RULES: Final = N_("Rules")
 _ROWS: Final = 1
 _LINE_MM: Final = 13
 _COLUMN_MM: Final = 66
+_LONGEST: Final = 96
+"""Letters of a key in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class RulePanel:
 
 def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     """Return the list of rules; those that have no room are on further sheets."""
-    stage, gap = stages.sheet(look, 1), look.theme.gap
+    stage, gap = stages.shelf(look), look.theme.gap
     theme, body = look.theme, stage.body
     across = max(1, (body.w + gap) // (theme.px(_COLUMN_MM) + gap))
     down = max(2, (body.h + gap) // (theme.px(_LINE_MM) + gap))
@@ -106,9 +108,12 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
 
 
 def title(says: str) -> str:
-    """Return the first sentence of a rule, which names it well enough."""
+    """Return the first sentence of a rule, or its first clauses: they name it well enough."""
     first, stop, _ = says.partition(". ")
-    return first + stop.strip()
+    if len(first) <= _LONGEST:
+        return first + stop.strip()
+    end = max(first[:_LONGEST].rfind(mark) for mark in ";:,")
+    return first[:end].rstrip() if end > 0 else first
 
 
 def page(panel: RulePanel, look: Look) -> Page:

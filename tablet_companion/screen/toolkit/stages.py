@@ -112,6 +112,14 @@ def sheet(look: Look, keys: int) -> Stage:
     return Stage(boxes[0], boxes[1], Box(page.right, boxes[1].y, 0, boxes[1].h), below)
 
 
+def shelf(look: Look) -> Stage:
+    """Split the screen for a long list: a headline, as much room as there is, one row of keys."""
+    theme = look.theme
+    page = Box(0, 0, *theme.size).inset(theme.gap)
+    head, body, foot = layout.rows(page, (theme.px(12.5), 0, theme.key), theme.gap)
+    return Stage(head, body, Box(page.right, body.y, 0, body.h), foot)
+
+
 def beside(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:
     """Split a body in two, side by side, or one above the other on an upright screen."""
     whole, gap = sum(share), look.theme.gap

@@ -112,6 +112,8 @@ def test_a_wrong_objection_is_told_from_a_right_one() -> None:
 
 
 MENDED = (
+    ("agent", 5005, 25),  # a knocked agent was somebody's move, though nobody moves agents then
+    ("agent", 5012, 44),  # a bumped board, while all were asked for objections
     ("dog", 1015, 40),  # an older card beneath was taken for the first of the turn
     ("dog", 1022, 26),  # the last move before a deal was judged by the next card
     ("dog", 1028, 2),  # a card taken away was remembered, and the move accepted by it
