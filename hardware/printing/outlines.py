@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from fontTools.misc.transform import Transform
 from fontTools.pens.boundsPen import BoundsPen
@@ -15,6 +15,9 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
 from hardware.printing.svg import Point, number
+
+_MM_AN_INCH: Final = 25.4
+_POINTS_AN_INCH: Final = 72.0
 
 
 @functools.cache
@@ -32,6 +35,11 @@ def _capital_height(file: Path) -> float:
     return height
 
 
+def has_glyph(file: Path, character: str) -> bool:
+    """Whether a typeface can draw a character."""
+    return ord(character) in _font(file).getBestCmap()
+
+
 @dataclass(frozen=True, slots=True)
 class Lettering:
     """How a line is lettered: its typeface, the height of its capitals, extra air after letters."""
@@ -44,6 +52,12 @@ class Lettering:
     def scale(self) -> float:
         """Return millimetres for each of the font's own units."""
         return self.height_mm / _capital_height(self.font)
+
+    @property
+    def size_pt(self) -> float:
+        """Return the size of the typeface in points, as a PDF has it."""
+        units: int = _font(self.font)["head"].unitsPerEm
+        return self.scale * units * _POINTS_AN_INCH / _MM_AN_INCH
 
 
 def text_width(text: str, lettering: Lettering) -> float:

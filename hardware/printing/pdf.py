@@ -52,11 +52,11 @@ def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
 
     A print larger than the sheet loses what lies beyond the sheet's edge; see ``fits``.
     """
-    pdf = _file()
+    pdf = new_file()
     width, height = _lying(sheet, wide=size_mm[0] > size_mm[1])
     pdf.add_page(format=(width, height))
     left, top = (width - size_mm[0]) / 2, (height - size_mm[1]) / 2
-    _draw(pdf, SVGObject(svg), left, top, size_mm)
+    draw_svg(pdf, SVGObject(svg), left, top, size_mm)
     _overlay(pdf, _corner_marks(left, top, *size_mm))
     return bytes(pdf.output())
 
@@ -72,7 +72,7 @@ def tiled_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A4) -> bytes:
     Neighbours overlap by at least a centimetre. Each sheet says which it is and carries a bar of
     100 mm to check that the printer did not scale.
     """
-    pdf = _file()
+    pdf = new_file()
     width, height = _way_with_fewer(size_mm, sheet)
     parts = tiles(size_mm, (width, height))
     drawing = SVGObject(svg)
@@ -80,7 +80,7 @@ def tiled_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A4) -> bytes:
         pdf.add_page(format=(width, height))
         left, top = _MARGIN_MM + _MARK_MM, _MARGIN_MM + _MARK_MM
         with pdf.rect_clip(left, top, tile.width_mm, tile.height_mm):
-            _draw(pdf, drawing, left - tile.x_mm, top - tile.y_mm, size_mm)
+            draw_svg(pdf, drawing, left - tile.x_mm, top - tile.y_mm, size_mm)
         marks = _corner_marks(left, top, tile.width_mm, tile.height_mm)
         scale = _scale_bar(left, height - _MARGIN_MM)
         _overlay(pdf, (*marks, *scale), f"{number}/{len(parts)}")
@@ -101,7 +101,7 @@ def cards_pdf(cards: Sequence[tuple[str, int]], sheet: Sheet = A4) -> bytes:
 
     Cards stand edge to edge with cut marks in the margin: one cut parts two cards.
     """
-    pdf = _file()
+    pdf = new_file()
     across, down = (
         int((side - 2 * _MARK_MM) // card) for side, card in zip(sheet, CARD_MM, strict=True)
     )
@@ -112,7 +112,7 @@ def cards_pdf(cards: Sequence[tuple[str, int]], sheet: Sheet = A4) -> bytes:
         pdf.add_page(format=sheet)
         for place, drawing in enumerate(stack[first : first + across * down]):
             row, column = divmod(place, across)
-            _draw(pdf, drawing, left + column * CARD_MM[0], top + row * CARD_MM[1], CARD_MM)
+            draw_svg(pdf, drawing, left + column * CARD_MM[0], top + row * CARD_MM[1], CARD_MM)
         _overlay(pdf, marks)
     return bytes(pdf.output())
 
@@ -123,7 +123,7 @@ def backed_cards_pdf(cards: Sequence[tuple[str, str]], card_mm: Sheet, sheet: Sh
     A sheet of faces is followed by the sheet of their backs, mirrored, for a printer that turns
     the paper over its long edge; printed one-sided, faces and backs can be glued together.
     """
-    pdf = _file()
+    pdf = new_file()
     across, down = (
         int((side - 2 * _MARK_MM) // card) for side, card in zip(sheet, card_mm, strict=True)
     )
@@ -137,12 +137,12 @@ def backed_cards_pdf(cards: Sequence[tuple[str, str]], card_mm: Sheet, sheet: Sh
                 row, column = divmod(place, across)
                 column = across - 1 - column if side else column
                 at = left + column * card_mm[0], top + row * card_mm[1]
-                _draw(pdf, drawn[pair[side]], *at, card_mm)
+                draw_svg(pdf, drawn[pair[side]], *at, card_mm)
             _overlay(pdf, marks)
     return bytes(pdf.output())
 
 
-def _file() -> FPDF:
+def new_file() -> FPDF:
     """Return an empty file that says nothing of when it was made."""
     pdf = FPDF(unit="mm")
     pdf.set_auto_page_break(auto=False)
@@ -151,7 +151,7 @@ def _file() -> FPDF:
     return pdf
 
 
-def _draw(pdf: FPDF, drawing: SVGObject, x: float, y: float, size_mm: Sheet) -> None:
+def draw_svg(pdf: FPDF, drawing: SVGObject, x: float, y: float, size_mm: Sheet) -> None:
     """Draw an SVG at its size and place; what it has outside of its own frame stays unseen."""
     drawing.width, drawing.height = (length * pdf.k for length in size_mm)
     with pdf.rect_clip(x, y, *size_mm):
@@ -164,7 +164,7 @@ def _overlay(pdf: FPDF, marks: Iterable[Ends], note: str = "") -> None:
     text = text_path(note, _NOTE, (pdf.w - _MARGIN_MM, pdf.h - _MARGIN_MM), anchor=1)
     content = [path(lines(marks), fill="none", stroke=INK, stroke_width=0.15)]
     content += [path(text, fill=INK)] if text else []
-    _draw(pdf, SVGObject(document(*size, content, title="marks")), 0, 0, size)
+    draw_svg(pdf, SVGObject(document(*size, content, title="marks")), 0, 0, size)
 
 
 # --- where things lie -----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""``tablet-companion print GAME``: the game's board and cards as files for a printer.
+"""``tablet-companion print GAME``: the game's board, cards and rules as files for a printer.
 
 ``charuco`` in a game's place is the sheet to measure a lens by.
 """
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.kit.prints import Formats, print_files, write_files
+from tablet_companion.kit.prints import KIT, PARTS, Formats, print_files, write_files
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +19,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "game",
         metavar="GAME",
         help="the game, such as agent_dog; charuco: the sheet to measure a lens by",
+    )
+    parser.add_argument(
+        "part",
+        nargs="?",
+        choices=PARTS,
+        default=KIT,
+        help="board, cards and sheets; the rulebook; or a reference card a player (default: kit)",
+    )
+    parser.add_argument(
+        "--fold", action="store_true", help="also write the rulebook two pages a side, to fold"
     )
     parser.add_argument(
         "--out",
@@ -38,13 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=tuple(LANGUAGES),
         default="en",
-        help="the language of names on pieces and of stake sheets, if any (default: en)",
+        help="the language of rules, of names on pieces and of stake sheets (default: en)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the files and print one line for each."""
-    formats = Formats(arguments.paper, arguments.png, arguments.svg, arguments.language)
-    for path in write_files(arguments.out, print_files(arguments.game, formats)):
+    formats = Formats(
+        arguments.paper, arguments.png, arguments.svg, arguments.language, arguments.fold
+    )
+    files = print_files(arguments.game, formats, arguments.part)
+    for path in write_files(arguments.out, files):
         sys.stdout.write(f"{path}\n")
     return 0

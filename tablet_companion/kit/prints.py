@@ -13,7 +13,7 @@ from hardware.files import write_durably
 from hardware.printing import pdf, raster
 from hardware.printing.board import board_svg
 from hardware.printing.charuco import SIZE_MM, charuco_svg
-from tablet_companion.kit import base_prints, card_prints, printed, stake_sheets
+from tablet_companion.kit import base_prints, card_prints, printed, rulebook_prints, stake_sheets
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
@@ -22,25 +22,31 @@ _SHEETS: Final = {"a3": pdf.A3, "a4": pdf.A4}
 CHARUCO: Final = "charuco"
 """What the sheet to measure a lens by is called, in a game's place."""
 
+KIT: Final = "kit"
+"""The part of a game that is played with: its board, its cards, its sheets."""
+PARTS: Final = (KIT, rulebook_prints.RULEBOOK, rulebook_prints.REFERENCE)
+
 File = tuple[str, bytes]
 """The name and the content of a file to be written."""
 
 
 class PrintError(CompanionError):
-    """A folder or file that cannot be written."""
+    """A folder or file that cannot be written, or a part that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formats:
     """Which files are wanted, and in which language names on them are.
 
-    ``paper`` is ``a3``, ``a4``, or None for the board on both and the lens's sheet on A4.
+    ``paper`` is ``a3``, ``a4``, or None for the board on both and the lens's sheet on A4. With
+    ``fold`` a rulebook comes to be folded, too.
     """
 
     paper: str | None = None
     png: bool = False
     svg: bool = False
     language: str = "en"
+    fold: bool = False
 
     def convert(self, name: str, svg: str) -> Iterator[File]:
         """Yield a drawing in the formats that are wanted beside PDF."""
@@ -50,10 +56,20 @@ class Formats:
             yield f"{name}.png", raster.png(svg, _PX_PER_MM)
 
 
-def print_files(name: str, formats: Formats) -> Iterator[File]:
-    """Return the files of a game or of the sheet; raises at once where there is no such game."""
+def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
+    """Return the files of a part of a game, or of the sheet; raises at once for what is not there.
+
+    ``part`` is one of PARTS; the sheet has none.
+    """
     if name == CHARUCO:
+        if part != KIT:
+            raise PrintError(f"{CHARUCO} is a single sheet: it has no {part}.")
         return _print_charuco(formats)
+    if part == rulebook_prints.RULEBOOK:
+        board, language = printed.board(name), formats.language
+        return rulebook_prints.book_files(name, board, language, fold=formats.fold)
+    if part == rulebook_prints.REFERENCE:
+        return rulebook_prints.reference_files(name, printed.board(name), formats.language)
     board, deck = printed.board(name), printed.deck(name)
     if board.cards is not None:
         pixels = _PX_PER_MM if formats.png else None

@@ -8,6 +8,7 @@ from typing import Any, Final
 from hardware.board import Board
 from tablet_companion.games.core import CHANCE, TABLE, Card, Label, Place, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.attempts import attempt
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import touching, tutor
 from tablet_companion.lessons.chapters import Chapter, Task
@@ -23,7 +24,7 @@ from tablet_companion.lessons.events import (
     TookBack,
     Touched,
 )
-from tablet_companion.lessons.rulebook import READ_S, REST_S, attempt
+from tablet_companion.lessons.rulebook import READ_S, REST_S
 from tablet_companion.lessons.touching import Attempt
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.referee.model.panels import Mark, MarkKind, Message

@@ -13,7 +13,8 @@ from typing import Any, Final
 from tablet_companion import games
 from tablet_companion.games.core import TABLE, Breach, Card, Place, Placement, Rule
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.shared import examples, positions
+from tablet_companion.games.shared import examples
+from tablet_companion.games.shared.attempts import label_action, placements
 from tablet_companion.games.shared.examples import Example, Handbook, Wrong
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
@@ -114,10 +115,7 @@ def _laid(game: AnyGame, state: Any, card: Card | None) -> Card | None:
 
 def say_action(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
     """Return how an action is said that no piece shows, where it is."""
-    if game.steps(state, action):
-        return ()
-    saying = game.saying(state, action)
-    return tuple(Message(*label) for label in saying.labels) if saying else ()
+    return tuple(Message(*label) for label in label_action(game, state, action))
 
 
 def _tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
@@ -142,25 +140,3 @@ def _marks(breaches: Sequence[Breach], before: Placement, after: Placement) -> t
     places: list[Place] = [place for breach in breaches for place in breach.places]
     came = [place for place, piece in after.pieces if (place, piece) not in before.pieces]
     return tuple(Mark(place, MarkKind.WRONG) for place in dict.fromkeys(places or came))
-
-
-def placements(game: AnyGame, state: Any, wrong: Wrong) -> tuple[Placement, Placement]:
-    """Return the table before and after something that is not allowed."""
-    there = game.placement(state)
-    if wrong.action:
-        return there, attempt(game, state, game.read_action(state, wrong.action))
-    if wrong.take_back:
-        return game.attempted(state, game.read_action(state, wrong.take_back)), there
-    return there, positions.rearrange(there, iter(wrong.hands))
-
-
-def attempt(game: AnyGame, state: Any, action: Any) -> Placement:
-    """Return the table after an action, legal or not; as it is where no table could show it.
-
-    An action in text form may say what cannot happen, such as colours that nothing turns up.
-    """
-    try:
-        shown: Placement = game.attempted(state, action)
-    except ValueError:
-        shown = game.placement(state)
-    return shown

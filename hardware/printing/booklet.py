@@ -1,0 +1,308 @@
+"""The pages of a rulebook and of its short form, laid out as values. No words of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from hardware import fonts
+from hardware.printing.diagram import Window
+from hardware.printing.setting import (
+    BODY,
+    HEADING,
+    LARGE,
+    SMALL,
+    TITLE,
+    Block,
+    Drawing,
+    Ground,
+    Item,
+    Line,
+    Page,
+    Style,
+    beside,
+    measure,
+    paragraph,
+    shift,
+    stack,
+)
+from hardware.printing.svg import INK, circle, document, path, rectangle
+
+A5: Final = (148.0, 210.0)
+A6: Final = (105.0, 148.5)
+SHEET: Final = 4
+"""A folded sheet has this many pages."""
+PICTURE_MM: Final = (57.5, 37.0)
+COVER_MM: Final = (122.0, 86.0)
+
+_SIDE_MM: Final = 13.0
+_TOP_MM: Final = 13.0
+_BOTTOM_MM: Final = 16.0
+_WIDE_MM: Final = A5[0] - 2 * _SIDE_MM
+_HIGH_MM: Final = A5[1] - _TOP_MM - _BOTTOM_MM
+_GAP_MM: Final = 4.2
+_BETWEEN_MM: Final = _WIDE_MM - 2 * PICTURE_MM[0]
+_SIGN_MM: Final = 4.6
+_CARD_SIDE_MM: Final = 7.0
+"""What a reference card leaves white along its edges: it is cut at the sheet's own edges."""
+_CARD_SIZES: Final = (2.2, 2.05, 1.9, 1.75, 1.6, 1.5, 1.4)
+"""Heights of capitals on a reference card, the largest that fits is taken."""
+_CARD_TITLE: Final = Style(fonts.TITLE_BOLD, 3.2, 6.5)
+_ROWS: Final = 17
+"""Sections on a page of contents, each on two lines at the most."""
+_STRIPE: Final = "#8c3b2e"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A diagram, what is said under it, and whether it shows something allowed."""
+
+    svg: str
+    window: Window
+    says: str
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule: what it says, its pictures, and what else is not allowed and why."""
+
+    says: str
+    pictures: tuple[Picture, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The rules that belong together."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Everything that is written in a rulebook; ``cover`` shows the board as it is set up.
+
+    ``aim`` says on the cover what the game is about; it may be empty.
+    """
+
+    title: str
+    subtitle: str
+    contents: str
+    cover: Picture
+    aim: str = ""
+    sections: tuple[Section, ...] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A game in short: a sentence for every rule."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+# --- the rulebook ---------------------------------------------------------------------------------
+
+
+def lay_out(book: Book) -> tuple[Page, ...]:
+    """Return the pages of A5: cover, contents, rules; as many as folded sheets have."""
+    blocks = [(n, block) for n, one in enumerate(book.sections) for block in _section(one)]
+    sheets = tuple(_paginate([block for _, block in blocks]))
+    listed = _contents(book, _first_pages(blocks, sheets))
+    front = (_cover(book), *_turn(listed))
+    count = len(front) + len(sheets)
+    blank = ((),) * (-count % SHEET)
+    pages = (*front, *(_page(sheet) for sheet in sheets), *blank)
+    return tuple((*page, *_folio(number, page)) for number, page in enumerate(pages, start=1))
+
+
+def _first_pages(
+    blocks: Sequence[tuple[int, Block]], sheets: Sequence[Sequence[Block]]
+) -> tuple[int, ...]:
+    """Return the number of the page on which every section begins."""
+    counted = [number for number, sheet in enumerate(sheets) for _ in sheet]
+    begins: dict[int, int] = {}
+    for (section, _), number in zip(blocks, counted, strict=True):
+        begins.setdefault(section, number)
+    ahead = 1 + _contents_pages(len(begins))
+    return tuple(number + ahead + 1 for number in begins.values())
+
+
+def _contents_pages(sections: int) -> int:
+    return -(-sections // _ROWS)
+
+
+def _cover(book: Book) -> Page:
+    """Return the first page: the title, the board, and what the game is about."""
+    shown = book.cover
+    size = COVER_MM[0], COVER_MM[0] * shown.window.height_mm / shown.window.width_mm
+    block = stack(
+        paragraph(book.title, _WIDE_MM, TITLE),
+        paragraph(book.subtitle, _WIDE_MM, HEADING),
+        _stripe(),
+        _framed(shown, size),
+        paragraph(book.aim, _WIDE_MM, LARGE),
+        gap=6.0,
+    )
+    return tuple(shift(item, _SIDE_MM, 24.0) for item in block.items)
+
+
+def _stripe() -> Block:
+    svg = document(_WIDE_MM, 1.2, [rectangle(0, 0, _WIDE_MM, 1.2, fill=_STRIPE)], title="stripe")
+    return Block((Drawing(0.0, 0.0, _WIDE_MM, 1.2, svg),), 1.2)
+
+
+def _contents(book: Book, begins: Sequence[int]) -> list[Block]:
+    """Return the contents: every section with the page on which it begins."""
+    rows = []
+    for section, number in zip(book.sections, begins, strict=True):
+        told = paragraph(section.title, _WIDE_MM - 14.0, BODY)
+        count = str(number)
+        at = Line(_WIDE_MM - measure(count, BODY), _last(told), count, BODY)
+        rows.append(Block((*told.items, at), told.height))
+    heads = [paragraph(book.contents, _WIDE_MM, HEADING), *[Block((), 0.0)] * len(rows)]
+    return [
+        stack(heads[n], *rows[n : n + _ROWS], gap=1.2) for n in range(0, max(1, len(rows)), _ROWS)
+    ]
+
+
+def _last(block: Block) -> float:
+    """Return the baseline of a paragraph's last line."""
+    return max(item.y for item in block.items)
+
+
+def _turn(blocks: Sequence[Block]) -> Iterator[Page]:
+    for block in blocks:
+        yield _page([block])
+
+
+def _section(section: Section) -> Iterator[Block]:
+    """Yield a section's rules; its title stays with the first of them."""
+    head = paragraph(section.title, _WIDE_MM, HEADING)
+    for entry in section.entries:
+        yield stack(head, _entry(entry), gap=1.5)
+        head = Block((), 0.0)
+
+
+def _entry(entry: Entry) -> Block:
+    """Return a rule with its pictures."""
+    told = paragraph(entry.says, _WIDE_MM, BODY)
+    refused = _verdict(entry.refused, _WIDE_MM, allowed=False) if entry.refused else Block((), 0.0)
+    if not entry.pictures:
+        return stack(told, refused, gap=1.8)
+    first, *rest = entry.pictures
+    x = PICTURE_MM[0] + _BETWEEN_MM
+    if rest:
+        shown = beside(_pictured(first), _pictured(rest[0]), x)
+    else:
+        shown = beside(_framed(first, PICTURE_MM), _told(first, entry.refused), x)
+        refused = Block((), 0.0)
+    return stack(told, shown, refused, gap=1.8)
+
+
+def _told(picture: Picture, refused: str) -> Block:
+    """Return what is said beside a picture that stands alone."""
+    wide = PICTURE_MM[0]
+    wrong = _verdict(refused, wide, allowed=False) if refused else Block((), 0.0)
+    return stack(_verdict(picture.says, wide, allowed=picture.allowed), wrong, gap=2.0)
+
+
+def _pictured(picture: Picture) -> Block:
+    """Return a picture with what is said under it."""
+    verdict = _verdict(picture.says, PICTURE_MM[0], allowed=picture.allowed)
+    return stack(_framed(picture, PICTURE_MM), verdict, gap=1.4)
+
+
+def _framed(picture: Picture, size: tuple[float, float]) -> Block:
+    """Return a picture on its ground, with a thin frame."""
+    frame = rectangle(0, 0, *size, fill="none", stroke=INK, stroke_width=0.4)
+    items: tuple[Item, ...] = (
+        Ground(0.0, 0.0, *size, picture.window),
+        Drawing(0.0, 0.0, *size, picture.svg),
+        Drawing(0.0, 0.0, *size, document(*size, [frame], title="frame")),
+    )
+    return Block(items, size[1])
+
+
+def _verdict(text: str, wide: float, *, allowed: bool) -> Block:
+    """Return a tick or a cross, and a small paragraph beside it."""
+    sign = Drawing(0.0, 0.2, 3.4, 3.4, _sign_svg(allowed=allowed))
+    told = paragraph(text, wide - _SIGN_MM, SMALL)
+    return beside(Block((sign,), 3.6), told, _SIGN_MM)
+
+
+def _sign_svg(*, allowed: bool) -> str:
+    """Return a tick on green or a cross on red."""
+    colour = "#13713a" if allowed else "#c2281d"
+    data = "M2.6 5.2L4.4 7L7.6 3.2" if allowed else "M3 3L7 7M3 7L7 3"
+    stroke = path(data, fill="none", stroke="#ffffff", stroke_width=1.4, stroke_linecap="round")
+    return document(10, 10, [circle(5, 5, 5, fill=colour), stroke], title="sign")
+
+
+def _paginate(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Yield the blocks page by page; none is parted."""
+    sheet: list[Block] = []
+    left = _HIGH_MM
+    for block in blocks:
+        if sheet and block.height > left:
+            yield sheet
+            sheet, left = [], _HIGH_MM
+        sheet.append(block)
+        left -= block.height + _GAP_MM
+    if sheet:
+        yield sheet
+
+
+def _page(blocks: Sequence[Block]) -> Page:
+    items = stack(*blocks, gap=_GAP_MM).items
+    return tuple(shift(item, _SIDE_MM, _TOP_MM) for item in items)
+
+
+def _folio(number: int, page: Page) -> Iterator[Line]:
+    """Yield the number of a page at its outer edge; the cover and blank pages have none."""
+    if number > 1 and page:
+        text = str(number)
+        x = A5[0] - _SIDE_MM - measure(text, SMALL) if number % 2 else _SIDE_MM
+        yield Line(x, A5[1] - 8.5, text, SMALL)
+
+
+# --- the reference card ---------------------------------------------------------------------------
+
+
+def lay_out_card(reference: Reference) -> tuple[Page, ...]:
+    """Return the sides of a card of A6, one or two; the letters as large as there is room for."""
+    for height in _CARD_SIZES:
+        sides = tuple(_card_sides(reference, Style(fonts.TEXT, height, 1.75 * height)))
+        if len(sides) <= 2:
+            break
+    return sides
+
+
+def _card_sides(reference: Reference, style: Style) -> Iterator[Page]:
+    """Yield a card's sides: the title, then a line or more for every sentence."""
+    wide, high = (side - 2 * _CARD_SIDE_MM for side in A6)
+    indent, gap = 1.7 * style.height_mm, 0.45 * style.height_mm
+    head = paragraph(reference.title, wide, _CARD_TITLE)
+    rows, left = [head], high - head.height
+    for sentence in reference.sentences:
+        row = beside(_dot(style), paragraph(sentence, wide - indent, style), indent)
+        if row.height + gap > left:
+            yield _card(rows, gap)
+            rows, left = [], high
+        rows.append(row)
+        left -= row.height + gap
+    yield _card(rows, gap)
+
+
+def _dot(style: Style) -> Block:
+    size = 0.6 * style.height_mm
+    svg = document(10, 10, [circle(5, 5, 5, fill=_STRIPE)], title="dot")
+    top = (style.leading_mm + style.height_mm) / 2 - 0.8 * style.height_mm
+    return Block((Drawing(0.0, top, size, size, svg),), style.leading_mm)
+
+
+def _card(rows: Sequence[Block], gap: float) -> Page:
+    return tuple(shift(item, _CARD_SIDE_MM, _CARD_SIDE_MM) for item in stack(*rows, gap=gap).items)

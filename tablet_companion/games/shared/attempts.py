@@ -1,0 +1,40 @@
+"""What the table shows before and after something that is done in an example, allowed or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablet_companion.games.core import Label, Placement
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import positions
+from tablet_companion.games.shared.examples import Wrong
+
+
+def attempt(game: AnyGame, state: Any, action: Any) -> Placement:
+    """Return the table after an action, legal or not; as it is where no table could show it.
+
+    An action in text form may say what cannot happen, such as colours that nothing turns up.
+    """
+    try:
+        shown: Placement = game.attempted(state, action)
+    except ValueError:
+        shown = game.placement(state)
+    return shown
+
+
+def placements(game: AnyGame, state: Any, wrong: Wrong) -> tuple[Placement, Placement]:
+    """Return the table before and after something that is not allowed."""
+    there = game.placement(state)
+    if wrong.action:
+        return there, attempt(game, state, game.read_action(state, wrong.action))
+    if wrong.take_back:
+        return game.attempted(state, game.read_action(state, wrong.take_back)), there
+    return there, positions.rearrange(there, iter(wrong.hands))
+
+
+def label_action(game: AnyGame, state: Any, action: Any) -> tuple[Label, ...]:
+    """Return how an action is said that no piece shows, where it is."""
+    if game.steps(state, action):
+        return ()
+    saying = game.saying(state, action)
+    return tuple(saying.labels) if saying else ()

@@ -1,0 +1,245 @@
+"""A game's rulebook and its short form, made of what the game teaches: the words and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hardware.board import Board
+from hardware.errors import CompanionError
+from hardware.printing.booklet import (
+    COVER_MM,
+    PICTURE_MM,
+    Book,
+    Entry,
+    Picture,
+    Reference,
+    Section,
+)
+from hardware.printing.diagram import Move, Window, diagram_svg, fit_window
+from hardware.printing.svg import Point
+from tablet_companion import games
+from tablet_companion.games.core import Piece, Place, Placement, Rule
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import attempts, examples, teaching
+from tablet_companion.games.shared.examples import Example, Handbook, Wrong
+from tablet_companion.games.shared.positions import Position, compose
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.pages.rules import title
+from tablet_companion.screen.toolkit import boardview, motion
+from tablet_companion.screen.words.wording import Words, words
+
+ALLOWED: Final = N_("That is allowed.")
+AIM: Final = Rule("aim")
+CARD: Final = N_("Card: {card}.")
+_RULEBOOK: Final = N_("Rulebook")
+_CONTENTS: Final = N_("Contents")
+_SHAPE: Final = PICTURE_MM[0] / PICTURE_MM[1]
+_LEAST_PART: Final = 0.36
+"""No diagram shows less of the board's width than this part: you must see where it is."""
+_MARGIN_RADII: Final = 3.0
+
+
+class NothingTaughtError(CompanionError):
+    """A game that has no rules in words."""
+
+
+Spots = Mapping[Place, Piece]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the table shows before and after an example's action, and what is said of it."""
+
+    before: Spots
+    after: Spots
+    says: tuple[Message, ...]
+    allowed: bool
+
+
+@dataclass(frozen=True)
+class Maker:
+    """What rulebooks are made with: a game, its board, what it teaches, a language's words."""
+
+    game: AnyGame
+    board: Board
+    handbook: Handbook
+    words: Words
+
+    def say(self, says: Sequence[Message]) -> str:
+        """Return messages as one paragraph."""
+        return " ".join(self.words.say(one) for one in says)
+
+
+def make(game: str, board: Board, language: str) -> Maker:
+    """Return what a game's rulebook is made with; raises NothingTaughtError, WordsError."""
+    handbook = games.handbook(game) if _teaches(game) else Handbook({}, {}, {})
+    if not any(rule.says for rule in handbook.rules.values()):
+        raise NothingTaughtError(
+            f"{game} has no rules to print: there is no teaching/rules.toml in its folder that "
+            "says how they are."
+        )
+    return Maker(games.load(game), board, handbook, words(language, board))
+
+
+def _teaches(game: str) -> bool:
+    """Whether a game has a file of rules."""
+    games.load(game)
+    return teaching.file(games.package(game), teaching.RULES_FILE).is_file()
+
+
+# --- the words ------------------------------------------------------------------------------------
+
+
+def build_book(maker: Maker) -> Book:
+    """Return everything that is written and drawn in a game's rulebook."""
+    sections = tuple(
+        Section(maker.say([_section_title(name)]), tuple(_entry(maker, rule) for rule in rules))
+        for name, rules in group_rules(maker.handbook).items()
+    )
+    text = maker.words.text
+    aim = maker.handbook.rules.get(AIM)
+    return Book(
+        title=maker.game.title,
+        subtitle=text(_RULEBOOK),
+        contents=text(_CONTENTS),
+        cover=_cover(maker),
+        aim=text(aim.says) if aim else "",
+        sections=sections,
+    )
+
+
+def _section_title(name: str) -> Message:
+    return Message("{text}", (("text", name),))
+
+
+def group_rules(handbook: Handbook) -> Mapping[str, tuple[Rule, ...]]:
+    """Return the rules by section in the order of the file, the aim before all others."""
+    said = [name for name, rule in handbook.rules.items() if rule.says]
+    found: dict[str, tuple[Rule, ...]] = {}
+    for name in sorted(said, key=lambda one: one != AIM):
+        section = handbook.rules[name].section
+        found[section] = (*found.get(section, ()), name)
+    return found
+
+
+def build_reference(maker: Maker) -> Reference:
+    """Return a sentence for every rule, and all that is said of the aim before them."""
+    rules = maker.handbook.rules
+    said = [name for names in group_rules(maker.handbook).values() for name in names]
+    texts = {name: maker.words.text(rules[name].says) for name in said}
+    sentences = (text if name == AIM else title(text) for name, text in texts.items())
+    return Reference(maker.game.title, tuple(dict.fromkeys(sentences)))
+
+
+def _entry(maker: Maker, rule: Rule) -> Entry:
+    """Return a rule with the pictures of its example, if anything on the board changes in it."""
+    says = maker.words.text(maker.handbook.rules[rule].says)
+    example = maker.handbook.examples.get(rule)
+    scenes = tuple(scenes_of(maker, example)) if example else ()
+    shown = [scene for scene in scenes if scene.before != scene.after]
+    pictures = tuple(_pictures(maker, shown))
+    refused = [one for one in scenes if not one.allowed and one not in shown]
+    return Entry(says, pictures, " ".join(maker.say(one.says) for one in refused))
+
+
+# --- the pictures ---------------------------------------------------------------------------------
+
+
+def scenes_of(maker: Maker, example: Example) -> Iterator[Scene]:
+    """Yield what an example's action does, and what tempts and is not allowed."""
+    state = compose(maker.game, example.position)
+    for text in example.legal[:1]:
+        yield _allowed(maker, state, text)
+    if example.tempting:
+        yield _tempting(maker, state, example.tempting)
+
+
+def _allowed(maker: Maker, state: Any, text: str) -> Scene:
+    game = maker.game
+    action = game.read_action(state, text)
+    labels = attempts.label_action(game, state, action)
+    card = _say_card(game, game.card_of(action))
+    says = (*card, Message(ALLOWED), *(Message(*label) for label in labels))
+    there, after = game.placement(state), game.attempted(state, action)
+    return Scene(_spots(maker, there), _spots(maker, after), says, allowed=True)
+
+
+def _tempting(maker: Maker, state: Any, wrong: Wrong) -> Scene:
+    game = maker.game
+    broken = examples.breaches(game, state, wrong)
+    card = game.card_of(game.read_action(state, wrong.action)) if wrong.action else wrong.card
+    reasons = (Message(game.rules[one.rule].text, one.details) for one in broken)
+    says = (*_say_card(game, card), *reasons)
+    before, after = attempts.placements(game, state, wrong)
+    return Scene(_spots(maker, before), _spots(maker, after), says, allowed=False)
+
+
+def _say_card(game: AnyGame, card: str | None) -> tuple[Message, ...]:
+    """Return which card is laid, in a game in which every move lays one."""
+    return (Message(CARD, (("card", card),)),) if card and game.pile else ()
+
+
+def _spots(maker: Maker, placement: Placement) -> Spots:
+    return boardview.physical(maker.board, by_area(placement))
+
+
+def _pictures(maker: Maker, scenes: Sequence[Scene]) -> Iterator[Picture]:
+    """Yield the pictures of an example; all show the same part of the board."""
+    moves = [find_moves(maker.board, scene) for scene in scenes]
+    points = [point for ways in moves for way in ways for point in way.path_mm]
+    if not points:
+        return
+    board = maker.board
+    radius = max(place.radius_mm for place in board.places)
+    window = fit_window(
+        points,
+        board.size_mm,
+        shape=_SHAPE,
+        margin_mm=_MARGIN_RADII * radius,
+        least_mm=_LEAST_PART * board.size_mm[0],
+    )
+    for scene, ways in zip(scenes, moves, strict=True):
+        svg = diagram_svg(
+            board, _named(scene.before), ways, window, paper_mm=PICTURE_MM[0], allowed=scene.allowed
+        )
+        yield Picture(svg, window, maker.say(scene.says), scene.allowed)
+
+
+def _named(spots: Spots) -> dict[str, str]:
+    """Return pieces and places by their bare names."""
+    return {str(place): str(piece) for place, piece in spots.items()}
+
+
+def find_moves(board: Board, scene: Scene) -> tuple[Move, ...]:
+    """Return the ways of pieces, and the places where they come, leave or change."""
+    slides = motion.find_slides(board, scene.before, scene.after)
+    gone = {*(one.path_mm[0] for one in slides), *(one.path_mm[-1] for one in slides)}
+    ways = [Move(_straightened(one.path_mm), one.piece) for one in slides]
+    places = (
+        p for p in board.places if scene.before.get(Place(p.name)) != scene.after.get(Place(p.name))
+    )
+    for place in places:
+        at: Point = (place.x_mm, place.y_mm)
+        if at not in gone:
+            ways.append(Move((at,), scene.after.get(Place(place.name))))
+            gone.add(at)
+    return tuple(ways)
+
+
+def _straightened(path_mm: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return a way whose beginning and end are one as a single place."""
+    return path_mm[:1] if len(set(path_mm)) == 1 else path_mm
+
+
+def _cover(maker: Maker) -> Picture:
+    """Return the whole board as it is set up."""
+    board = maker.board
+    state = compose(maker.game, Position())
+    spots = _spots(maker, maker.game.placement(state))
+    window = Window(0.0, 0.0, *board.size_mm)
+    svg = diagram_svg(board, _named(spots), (), window, paper_mm=COVER_MM[0])
+    return Picture(svg, window, "", allowed=True)

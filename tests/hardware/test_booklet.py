@@ -1,0 +1,291 @@
+"""Rulebooks and reference cards come out of the printer whole, for every game and language."""
+
+from __future__ import annotations
+
+import functools
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import pypdfium2
+import pytest
+
+from hardware.printing import booklet, booklet_pdf
+from hardware.printing.booklet import A5, A6, SHEET
+from hardware.printing.diagram import Move, Window, diagram_svg, fit_window
+from hardware.printing.outlines import has_glyph
+from hardware.printing.setting import BODY, HEADING, Ground, Line, Page, break_lines, measure
+from tablet_companion import cli, games
+from tablet_companion.games.core import Rule
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed, rulebook, rulebook_prints
+from tablet_companion.kit.rulebook import Maker
+
+_POINTS: Final = 72 / 25.4
+every_book = pytest.mark.parametrize(
+    ("game", "language"), [(game, language) for game in games.names() for language in LANGUAGES]
+)
+
+
+@functools.cache
+def maker(game: str, language: str) -> Maker:
+    """Return what a rulebook is made with, once."""
+    return rulebook.make(game, printed.board(game), language)
+
+
+@functools.cache
+def pages(game: str, language: str) -> tuple[Page, ...]:
+    """Return a rulebook's pages, once."""
+    return booklet.lay_out(rulebook.build_book(maker(game, language)))
+
+
+@functools.cache
+def sides(game: str, language: str) -> tuple[Page, ...]:
+    """Return a reference card's sides, once."""
+    return booklet.lay_out_card(rulebook.build_reference(maker(game, language)))
+
+
+def spoken(game: str) -> Iterator[Rule]:
+    """Yield the rules that say how they are."""
+    yield from (name for name, rule in games.handbook(game).rules.items() if rule.says)
+
+
+def squeeze(text: str) -> str:
+    """Return a text without anything that a line break may change."""
+    return "".join(text.split())
+
+
+def written(page: Page) -> str:
+    """Return the text of a page, squeezed."""
+    return squeeze(" ".join(item.text for item in page if isinstance(item, Line)))
+
+
+def require_inside(page: Page, size: tuple[float, float], rim: float) -> None:
+    """Fail if anything on a page comes nearer to an edge than the rim."""
+    for item in page:
+        rise, fall = (
+            (item.style.height_mm * 1.5, item.style.height_mm * 0.6)
+            if isinstance(item, Line)
+            else (0.0, item.height)
+        )
+        assert item.x >= rim - 1e-6
+        assert item.x + item.width <= size[0] - rim + 1e-6, item
+        assert item.y - rise >= rim - 1e-6
+        assert item.y + fall <= size[1] - rim + 1e-6, item
+
+
+def require_written_inside(page: pypdfium2.PdfPage, size: tuple[float, float]) -> None:
+    """Fail if the file itself has text nearer than 6 mm to an edge of its page."""
+    text, rim = page.get_textpage(), 6.0 * _POINTS
+    for number in range(text.count_rects()):
+        left, bottom, right, top = text.get_rect(number)
+        assert rim <= left < right <= size[0] * _POINTS - rim
+        assert rim <= bottom < top <= size[1] * _POINTS - rim
+
+
+def require_apart(page: Page) -> None:
+    """Fail if two lines of text stand on each other, or one on a picture."""
+    lines = [item for item in page if isinstance(item, Line)]
+    pictures = [item for item in page if isinstance(item, Ground)]
+    boxes = [
+        *((one.x, one.y - one.style.height_mm, one.x + one.width, one.y) for one in lines),
+        *((one.x, one.y, one.x + one.width, one.y + one.height) for one in pictures),
+    ]
+    for number, one in enumerate(boxes[: len(lines)]):
+        for other in boxes[number + 1 :]:
+            beside = one[2] <= other[0] or other[2] <= one[0]
+            assert beside or one[3] <= other[1] or other[3] <= one[1], lines[number].text
+
+
+@every_book
+def test_every_rule_stands_on_a_page_of_the_opened_file(game: str, language: str) -> None:
+    """The file opens, has A5 pages, and its text can be searched for every rule, on one page."""
+    laid = pages(game, language)
+    content = booklet_pdf.pages_pdf(laid, printed.board(game).size_mm, None)
+    opened = pypdfium2.PdfDocument(io.BytesIO(content))
+    assert len(opened) == len(laid)
+    assert len(opened) % SHEET == 0
+    for page in opened:
+        assert page.get_size() == pytest.approx([side * _POINTS for side in A5], abs=0.1)
+    texts = [squeeze(page.get_textpage().get_text_range()) for page in opened]
+    for page in opened:
+        require_written_inside(page, A5)
+    for rule in spoken(game):
+        says = maker(game, language).words.text(games.handbook(game).rules[rule].says)
+        assert any(squeeze(says) in text for text in texts), (rule, says)
+
+
+@every_book
+def test_nothing_is_cut_and_nothing_covers_a_text(game: str, language: str) -> None:
+    """All of a page lies 6 mm within its edges; lines are apart, and off the pictures."""
+    for page in pages(game, language):
+        require_inside(page, A5, 6.0)
+        require_apart(page)
+    for side in sides(game, language):
+        require_inside(side, A6, 6.0)
+        require_apart(side)
+
+
+@every_book
+def test_the_typefaces_have_every_letter(game: str, language: str) -> None:
+    """No rule is printed with an empty box in it."""
+    for page in (*pages(game, language), *sides(game, language)):
+        for line in (item for item in page if isinstance(item, Line)):
+            assert all(has_glyph(line.style.font, letter) for letter in line.text), line.text
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_example_on_the_board_is_drawn(game: str) -> None:
+    """A rule in whose example something on the board changes has a picture of each change."""
+    made = maker(game, "en")
+    book = rulebook.build_book(made)
+    entries = [entry for section in book.sections for entry in section.entries]
+    rules = [name for names in rulebook.group_rules(made.handbook).values() for name in names]
+    drawn = 0
+    for rule, entry in zip(rules, entries, strict=True):
+        scenes = tuple(rulebook.scenes_of(made, made.handbook.examples[rule]))
+        changing = [scene.allowed for scene in scenes if scene.before != scene.after]
+        assert [picture.allowed for picture in entry.pictures] == changing, rule
+        drawn += len(entry.pictures)
+        for picture in entry.pictures:
+            assert is_crossed_out(picture.svg) is not picture.allowed, rule
+    grounds = [item for page in pages(game, "en") for item in page if isinstance(item, Ground)]
+    assert len(grounds) == drawn + 1, "and the board on the cover"
+    assert drawn > len(entries) / 3
+
+
+def is_crossed_out(svg: str) -> bool:
+    """Whether something is crossed out in a diagram."""
+    return "#c2281d" in svg
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_aim_comes_first_and_every_rule_once(game: str) -> None:
+    """Rules stand by sections, none twice; what the game is about opens the book."""
+    grouped = rulebook.group_rules(games.handbook(game))
+    names = [name for group in grouped.values() for name in group]
+    assert sorted(names) == sorted(spoken(game))
+    assert names[0] == rulebook.AIM
+    says = games.handbook(game).rules[rulebook.AIM].says
+    assert squeeze(says) in written(pages(game, "en")[0]), "and stands on the cover"
+
+
+def read_contents(page: Page) -> Iterator[tuple[str, int]]:
+    """Yield the titles that stand on a page of contents, squeezed, each with its page."""
+    title = ""
+    for line in (item for item in page if isinstance(item, Line) and item.style == BODY):
+        if line.x > A5[0] / 2:
+            yield title, int(line.text)
+            title = ""
+        else:
+            title += squeeze(line.text)
+
+
+@every_book
+def test_the_contents_name_the_page_of_every_section(game: str, language: str) -> None:
+    """The number behind a section's title is that of the page on which it is a heading."""
+    laid = pages(game, language)
+    heads = {
+        number: squeeze(
+            "".join(one.text for one in page if isinstance(one, Line) and one.style == HEADING)
+        )
+        for number, page in enumerate(laid[2:], start=3)
+    }
+    listed = list(read_contents(laid[1]))
+    sections = rulebook.build_book(maker(game, language)).sections
+    assert [title for title, _ in listed] == [squeeze(one.title) for one in sections]
+    for title, number in listed:
+        assert title in heads[number], title
+
+
+@every_book
+def test_a_reference_card_has_every_sentence_on_two_sides(game: str, language: str) -> None:
+    """The aim whole and one sentence for every other rule, on a card with a front and a back."""
+    laid = sides(game, language)
+    assert 1 <= len(laid) <= 2
+    said = "".join(map(written, laid))
+    for sentence in rulebook.build_reference(maker(game, language)).sentences:
+        assert squeeze(sentence) in said
+    opened = pypdfium2.PdfDocument(io.BytesIO(booklet_pdf.cards_pdf(laid)))
+    first = squeeze(opened[0].get_textpage().get_text_range())
+    assert len(opened) == len(laid)
+    assert first.count(squeeze(games.load(game).title)) >= 4
+
+
+def test_folded_sheets_read_in_order() -> None:
+    """Laid into each other and folded, the sheets show the pages one after the other."""
+    numbered: Sequence[Page] = [(Line(0, 0, str(n), BODY),) for n in range(1, 9)]
+    shown = [tuple(page[0].text for page in spread) for spread in booklet_pdf.impose(numbered)]  # type: ignore[union-attr]  # only lines
+    assert shown == [("8", "1"), ("2", "7"), ("6", "3"), ("4", "5")]
+
+
+def test_the_same_book_is_the_same_file() -> None:
+    """The file says nothing of when it was made."""
+    board = printed.board("wink")
+    one, other = (dict(rulebook_prints.book_files("wink", board, "en", fold=True)) for _ in "12")
+    assert one == other
+
+
+def test_the_command_prints_the_book_and_the_cards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The book as pages and to be folded, the cards on A4; in German."""
+    out = ["--out", str(tmp_path), "--language", "de"]
+    assert cli.main(["print", "dog", "rulebook", "--fold", *out]) == 0
+    assert cli.main(["print", "dog", "reference", *out]) == 0
+    names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
+    assert names == ["dog-rulebook.pdf", "dog-rulebook-fold.pdf", "dog-reference.pdf"]
+    book, folded, cards = (pypdfium2.PdfDocument(tmp_path / name) for name in names)
+    assert len(folded) * 2 == len(book)
+    assert folded[0].get_size() == pytest.approx([297 * _POINTS, 210 * _POINTS], abs=0.1)
+    assert cards[0].get_size() == pytest.approx([210 * _POINTS, 297 * _POINTS], abs=0.1)
+    assert "Regelheft" in book[0].get_textpage().get_text_range()
+
+
+def test_a_game_that_teaches_nothing_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence, status 1, nothing written."""
+    monkeypatch.setattr(rulebook, "_teaches", lambda _game: False)
+    for part in ("rulebook", "reference"):
+        assert cli.main(["print", "dog", part, "--out", str(tmp_path / part)]) == 1
+        said = capsys.readouterr().err
+        assert "dog has no rules to print" in said
+        assert said.count("\n") == 1
+        assert not (tmp_path / part).exists()
+
+
+def test_the_sheet_for_a_lens_has_no_rulebook(capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence, status 1."""
+    assert cli.main(["print", "charuco", "rulebook"]) == 1
+    assert "no rulebook" in capsys.readouterr().err
+
+
+def test_a_space_that_does_not_break_stays() -> None:
+    """French colons stay with their words; no line is wider than it may be."""
+    text = "Carte\u00a0: un pion sort du nid et avance de onze cases\u00a0; puis c’est tout"
+    lines = list(break_lines(text, 30.0, BODY))
+    assert " ".join(lines) == text
+    assert all(measure(line, BODY) <= 30.0 for line in lines)
+
+
+def test_a_diagram_shows_all_of_a_move_within_the_board() -> None:
+    """The part that is shown holds every point with its margin, and keeps to the board."""
+    points = [(20.0, 30.0), (180.0, 60.0)]
+    shown = fit_window(points, (400.0, 280.0), shape=1.5, margin_mm=10.0, least_mm=120.0)
+    assert shown == Window(10.0, 0.0, 180.0, 120.0)
+    alone = fit_window(points[:1], (400.0, 280.0), shape=1.5, margin_mm=10.0, least_mm=120.0)
+    assert alone == Window(0.0, 0.0, 120.0, 80.0)
+
+
+def test_only_a_forbidden_move_is_crossed_out() -> None:
+    """The same arrow, with and without a cross."""
+    board = printed.board("dog")
+    move, shown = Move(((20.0, 20.0), (80.0, 20.0))), Window(0, 0, 400, 280)
+    fine, wrong = (
+        diagram_svg(board, {}, [move], shown, paper_mm=57.0, allowed=allowed)
+        for allowed in (True, False)
+    )
+    assert (is_crossed_out(fine), is_crossed_out(wrong)) == (False, True)
+    assert wrong.count("<path") > fine.count("<path")
