@@ -49,7 +49,7 @@ def test_settings_that_are_refused_lead_to_a_safe_start(
     assert [_run(settings) for _ in range(MOST)] == [1] * MOST
     assert "settings.toml: camera: " in capsys.readouterr().err
     assert _run(settings) == 0
-    assert shown[0].startswith("Three starts failed.")
+    assert shown[0].startswith("The last three starts failed.")
     assert settings.read_text() == "camera = 3\n", "they are left as they are"
     settings.write_text('camera = "usb:0"\nsound = false\n')
     assert _run(settings) == 0

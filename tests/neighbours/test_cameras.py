@@ -177,7 +177,7 @@ def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> 
     panel = table.finder.panel()
     assert panel is not None
     assert panel.trouble is not None
-    assert "hangs" in panel.trouble.text
+    assert "is stuck" in panel.trouble.text
     assert panel.found == (Found("usb:0", ""),)
     fed = table.fed
     table.look(round(3 * PATIENCE_S / ROUND_S))
