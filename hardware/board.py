@@ -86,12 +86,12 @@ class PieceKind(msgspec.Struct, frozen=True):
 
     @property
     def flat(self) -> bool:
-        """Say whether it is a disc rather than a pawn: others can stand on it."""
+        """Whether it is a disc rather than a pawn: others can stand on it."""
         return self.height_mm < self.diameter_mm / 2
 
     @property
     def coloured_all_over(self) -> bool:
-        """Say whether its side has the colour of its top: no cap of its own, no hidden side."""
+        """Whether its side has the colour of its top: no cap of its own, no hidden side."""
         return self.marker_diameter_mm is None and self.hidden is None
 
     @property

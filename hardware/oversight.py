@@ -39,7 +39,7 @@ class Unwatched:
 class Systemd:
     """A service manager that listens on a socket.
 
-    It may be away for a moment, as while it executes itself anew; a game goes on all the same, so
+    It may be away for a moment, as while it executes itself again; a game goes on all the same, so
     what cannot be sent is dropped. A watchdog that then hears too little starts the program again.
     """
 

@@ -141,7 +141,7 @@ class Metering(Protocol):
     """What a camera can do besides whose automatics are held once they have settled."""
 
     def meter(self) -> None:
-        """Let the next capture adjust to the light anew; returns at once, on any thread."""
+        """Let the next capture adjust to the light again; returns at once, on any thread."""
         ...
 
 
@@ -263,7 +263,7 @@ class Overseer(Protocol):
 
     @property
     def patience_s(self) -> float | None:
-        """Return after how long without ``alive`` the program is started anew; None for never."""
+        """Return after how long without ``alive`` the program is started again; None for never."""
         ...
 
     def ready(self) -> None:

@@ -128,7 +128,7 @@ class Signals:
     def show(self, patterns: Mapping[Lamp, Pattern], now_s: float) -> Signals:
         """Give the lamps named their patterns; lamps not named go on with theirs.
 
-        A repeating pattern that is shown again keeps its rhythm; one that ends begins anew.
+        A repeating pattern that is shown again keeps its rhythm; one that ends starts over.
         """
         running = {lamp: (pattern, began_s) for lamp, pattern, began_s in self.lamps}
         for lamp, pattern in patterns.items():

@@ -95,7 +95,7 @@ def wave(pitch_hz: float) -> NDArray[np.int16]:
     """Return a second of a mellow tone, made to be repeated: it begins and ends at silence.
 
     A raised-cosine attack, a decay towards half its strength, as of a struck bar, and a release;
-    the ends join without a jump. A tone that goes on is struck anew each second.
+    the ends join without a jump. A tone that goes on is struck again each second.
     """
     time_s = np.arange(int(_LENGTH_S * RATE_HZ)) / RATE_HZ
     tone = sum(

@@ -142,7 +142,7 @@ class LiveCamera:
         """Return the newest picture that was not returned before, waiting for one if need be.
 
         Raises CameraError when the camera failed, and when none comes for ``stall_s`` seconds;
-        after a stall the next call waits anew, after a failure every call raises.
+        after a stall the next call waits again, after a failure every call raises.
         """
         with self._news:
             self._news.wait_for(lambda: self._newest or self._trouble, self._stall_s)
@@ -218,7 +218,7 @@ class LiveCamera:
 
 
 def _same(picture: Picture, before: Picture | None) -> bool:
-    """Say whether two pictures are alike to the last bit, as far as every eighth row tells."""
+    """Whether two pictures are alike to the last bit, as far as every eighth row tells."""
     return before is not None and np.array_equal(picture[::8], before[::8])
 
 

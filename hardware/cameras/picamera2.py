@@ -132,7 +132,7 @@ class Picamera2Camera:
         return Frame(self._convert(array), self._clock.now_s(), f"{self._count:06d}")
 
     def meter(self) -> None:
-        """Let the next ``capture`` adjust to the light anew; may be called on any thread."""
+        """Let the next ``capture`` adjust to the light again; may be called on any thread."""
         self._wanted = True
 
     def close(self) -> None:
@@ -159,7 +159,7 @@ class Picamera2Camera:
         return {name: value for name, value in controls.items() if name in self._known}
 
     def _settled(self, metadata: Metadata) -> bool:
-        """Take note of a picture's values, hold them if they have settled, and say whether."""
+        """Take note of a picture's values, hold them if they have settled and return whether."""
         if self._held is not None:
             return True
         self._seen.append(tuple(_numbers(metadata)))
@@ -234,7 +234,7 @@ class Picamera2Camera:
 
 
 def steady(seen: Sequence[tuple[float, ...]]) -> bool:
-    """Say whether the values of the last pictures agree, each within ``STEADY_SHARE``."""
+    """Whether the values of the last pictures agree, each within ``STEADY_SHARE``."""
     if len(seen) < STEADY_FRAMES:
         return not any(seen) and bool(seen)  # a camera without automatics has nothing to settle
     return all(
@@ -318,7 +318,7 @@ def _refusal(name: str, error: Exception) -> CameraError:
         sentence = f"The camera {name} is in use by another program; close that program."
         return CameraError(sentence, CameraTrouble.BUSY, text=name)
     return CameraError(
-        f"The camera {name} cannot be opened ({reason}); check its cable and start the Pi anew.",
+        f"The camera {name} cannot be opened ({reason}); check its cable and restart the Pi.",
         CameraTrouble.REFUSED,
         text=name,
         text_reason=reason,

@@ -96,7 +96,7 @@ class Line:
         return frames
 
     def _ready(self) -> bool:
-        """Go to the next beginning; say whether all of its frame is there."""
+        """Go to the next beginning; return whether all of its frame is there."""
         while True:
             at = self._buffer.find(SYNC, self._at)
             if at < 0:  # the last byte may be the first half of a beginning

@@ -109,7 +109,7 @@ def serve(board: Board) -> None:
 
 
 def main() -> None:
-    """Serve; after a fault begin anew, so that the board mends itself."""
+    """Serve; after a fault start over, so that the board mends itself."""
     micropython.kbd_intr(-1)  # a byte 3 is a byte like any other
     board = Board()
     try:

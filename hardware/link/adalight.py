@@ -20,7 +20,7 @@ Rgb = tuple[int, int, int]
 MOST_LEDS: Final = 65536
 _SALT: Final = 0x55
 _REFRESH_S: Final = 0.5
-"""WLED takes silence for the end and goes back to its own show; it is told anew before."""
+"""WLED takes silence for the end and goes back to its own show; it is told again before."""
 _RETRY_S: Final = 2.0
 _WRITE_S: Final = 1.0
 

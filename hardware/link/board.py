@@ -44,7 +44,7 @@ class BoardController:
     """The lights under a board and the switches in its holes.
 
     A line that fails, or on which nothing is heard any more, is opened again every RETRY_S
-    seconds, and told anew what should shine. Places without a light are passed over in silence.
+    seconds, and told again what should shine. Places without a light are passed over in silence.
     """
 
     def __init__(
@@ -75,13 +75,13 @@ class BoardController:
 
     @property
     def connected(self) -> bool:
-        """Say whether the controller has answered and is being heard."""
+        """Whether the controller has answered and is being heard."""
         session = self._session  # looked at from other threads than the one that lets it go
         return session is not None and session.speaks
 
     @property
     def settled(self) -> bool:
-        """Say whether the board shows all that it should."""
+        """Whether the board shows all that it should."""
         return self._session is not None and self._session.settled
 
     def light(self, lights: Mapping[str, Light]) -> None:

@@ -53,7 +53,7 @@ class Decoder:
 
     @property
     def pending(self) -> bool:
-        """Say whether the beginning of a frame is waiting for its rest."""
+        """Whether the beginning of a frame is waiting for its rest."""
         return bool(self._buffer)
 
     def feed(self, data: bytes) -> list[Frame]:
@@ -94,7 +94,7 @@ class Decoder:
         return None
 
     def _seek(self) -> bool:
-        """Drop what comes before the next sync; say whether a length follows it."""
+        """Drop what comes before the next sync; return whether a length follows it."""
         at = self._buffer.find(SYNC)
         if at < 0:  # the last byte may be the first half of a sync
             at = len(self._buffer) - self._buffer.endswith(SYNC[:1])

@@ -79,7 +79,7 @@ def welcome(payload: bytes) -> Welcome | None:
 def lights(lit: Lit) -> list[bytes]:
     """Return the payloads, at least one, that make exactly these LEDs shine.
 
-    The first begins anew from darkness and the last shows the whole at once: nothing half told is
+    The first starts over from darkness and the last shows the whole at once: nothing half told is
     ever seen.
     """
     entries = [_lit(led, light) for led, light in sorted(lit.items()) if light != DARK]

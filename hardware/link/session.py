@@ -62,12 +62,12 @@ class Session:
 
     @property
     def speaks(self) -> bool:
-        """Say whether the controller has answered, in our version of the protocol."""
+        """Whether the controller has answered, in our version of the protocol."""
         return self.welcome is not None and self.welcome.version == messages.VERSION
 
     @property
     def settled(self) -> bool:
-        """Say whether the controller shows all that is wanted."""
+        """Whether the controller shows all that is wanted."""
         lit = self._wanted == self._told and not self._queue
         return self.speaks and lit and self._under_way is None
 
@@ -104,7 +104,7 @@ class Session:
         return encoded(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
 
     def lost(self, now_s: float) -> bool:
-        """Say whether nothing was heard for so long that the line has to be opened anew."""
+        """Whether nothing was heard for so long that the line has to be opened again."""
         return now_s - self._heard_s >= LOST_S
 
     def _is_due(self, now_s: float) -> bool:
@@ -147,7 +147,7 @@ class Session:
         return told
 
     def _answered(self, frame: Frame) -> bool:
-        """Say whether this answers what is under way; if so it is no longer."""
+        """Whether this answers what is under way; if so it is no longer."""
         if self._under_way is None or frame.sequence != self._under_way.sequence:
             return False
         self._under_way = self._sent_s = None

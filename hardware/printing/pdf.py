@@ -62,7 +62,7 @@ def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
 
 
 def fits(size_mm: Sheet, sheet: Sheet) -> bool:
-    """Say whether a print goes on one sheet, whichever way it lies, its very edge included."""
+    """Whether a print goes on one sheet, whichever way it lies, its very edge included."""
     return all(a <= b for a, b in zip(sorted(size_mm), sorted(sheet), strict=True))
 
 

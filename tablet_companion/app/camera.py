@@ -212,7 +212,7 @@ class CameraThread:
             self._stopped.wait(RETRY_S)
 
     def _sighted(self, sighting: Sighting) -> bool:
-        """Show what the camera sees where somebody tries it, and say whether."""
+        """Show what the camera sees where somebody tries it and return whether."""
         if not sighting.wanted:
             sighting.rest()
             return False
@@ -221,7 +221,7 @@ class CameraThread:
         return True
 
     def _chosen(self, finder: Viewfinder) -> bool:
-        """Turn the viewfinder where somebody chooses, and say whether."""
+        """Turn the viewfinder where somebody chooses and return whether."""
         if not finder.choosing:
             finder.close()
             return False

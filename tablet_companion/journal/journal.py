@@ -122,7 +122,7 @@ class Journal:
                 file.insert(self._db, rows)
         except sqlite3.Error as error:
             self._doubtful = rows
-            self.close()  # a disk that comes back may want the file opened anew
+            self.close()  # a disk that comes back may want the file opened again
             raise _trouble(self.path, error) from error
         self._sealed = file.seal_of(rows)
 

@@ -129,7 +129,7 @@ class Memory:
     def resampled(self, seat: Seat, rng: random.Random) -> Memory:
         """Return a beginning in another truth that a seat's view does not exclude.
 
-        The seat remembers what it did; the others begin anew there.
+        The seat remembers what it did; the others start over there.
         """
         moment = self.moment.in_other_truth(seat, rng)
         return Memory(moment, digests={seat: self.recalled(seat)})

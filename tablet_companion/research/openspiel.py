@@ -109,7 +109,7 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
         return moment.said(numbering.choice(moment, action))
 
     def is_terminal(self) -> bool:
-        """Say whether the game is over, or was cut short."""
+        """Whether the game is over, or was cut short."""
         moment = self.memory.moment
         return not moment.due or moment.steps >= self.get_game().most_steps
 

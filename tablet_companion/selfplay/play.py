@@ -117,7 +117,7 @@ class Player:
 
     @property
     def over(self) -> bool:
-        """Say whether the game has ended."""
+        """Whether the game has ended."""
         return self._game.outcome(self.truth) is not None
 
     def cards_left(self) -> int:
@@ -268,7 +268,7 @@ class Player:
         )
 
     def _asked(self) -> bool:
-        """Say whether something is asked now that was not asked before the move."""
+        """Whether something is asked now that was not asked before the move."""
         verdict = self.house.table.verdict
         return isinstance(verdict, Asking | AskingCard) and verdict != self._stale
 
@@ -293,7 +293,7 @@ class Player:
         self.truth = secretly(self._game, after, self.house.table.state, self.house.rng)
 
     def _in_step(self) -> bool:
-        """Say whether referee and truth show the same table."""
+        """Whether referee and truth show the same table."""
         game, state = self._game, self.house.table.state
         return game.placement(state) == game.placement(self.truth)
 

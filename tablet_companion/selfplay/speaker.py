@@ -70,7 +70,7 @@ class Speaker:
 
     @property
     def over(self) -> bool:
-        """Say whether the game has ended."""
+        """Whether the game has ended."""
         return self.house.table.stage is Stage.ENDED
 
     def turn(self) -> TurnTold:
@@ -136,7 +136,7 @@ class Speaker:
             self._answer(action)
 
     def _asked(self, stale: Verdict) -> bool:
-        """Say whether something is asked now that was not asked before the move."""
+        """Whether something is asked now that was not asked before the move."""
         verdict = self.house.table.verdict
         return isinstance(verdict, Asking) and verdict != stale
 

@@ -50,7 +50,7 @@ class Session:
             self._keeper.let_wait()
 
     def save(self) -> bool:
-        """Try to save what is in memory only; say whether all is saved."""
+        """Try to save what is in memory only; return whether all is saved."""
         try:
             if self._keeper is not None:
                 self._keeper.save()

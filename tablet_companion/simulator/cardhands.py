@@ -57,7 +57,7 @@ class CardHands(Hands):
             self._stand(colour, place)
 
     def can_show(self, wanted: Placement) -> bool:
-        """Say whether no card that is gone is wanted, nor a pawn where none lies."""
+        """Whether no card that is gone is wanted, nor a pawn where none lies."""
         cards = self._cards.cards
         return self._faces(wanted).keys() <= cards.keys() and all(
             place in cards or self._stands_at(colour) == place

@@ -74,11 +74,11 @@ class Hands:
             self.table.put(piece, self._room_for(area, piece)[0])
 
     def shows(self, wanted: Placement) -> bool:
-        """Say whether the table shows this, as far as anything of it is on the board."""
+        """Whether the table shows this, as far as anything of it is on the board."""
         return not any(self._differing(wanted))
 
     def can_show(self, wanted: Placement) -> bool:
-        """Say whether every area has room for what is wanted there."""
+        """Whether every area has room for what is wanted there."""
         needed = Counter((area, piece) for area, piece in wanted.pieces if area in self._areas)
         held = Counter(area for area, _ in needed.elements())
         return all(len(self._areas[area]) >= count for area, count in held.items()) and all(
@@ -200,7 +200,7 @@ class Hands:
         return self.table.pawn_on(spot)
 
     def _room(self, x_mm: float, y_mm: float) -> bool:
-        """Say whether a pawn fits on the board there, on no place, clear of pawns and the pile."""
+        """Whether a pawn fits on the board there, on no place, clear of pawns and the pile."""
         width, height = self.board.size_mm
         things = [(pawn.x_mm, pawn.y_mm, _ROOM_MM) for pawn in self.table.scene.pawns]
         things += [(place.x_mm, place.y_mm, place.radius_mm + 3) for place in self.board.places]

@@ -139,11 +139,11 @@ class Scene:
         self.clock.advance(0.1)
 
     def lit(self, lamp: str) -> bool:
-        """Say whether current flows at a lamp's pin now."""
+        """Whether current flows at a lamp's pin now."""
         return bool(self.pins.pin(PINS[lamp]).state)  # type: ignore[index]  # tests name them
 
     def flashes(self, lamp: str) -> bool:
-        """Say whether a lamp goes on and off within a second and a half."""
+        """Whether a lamp goes on and off within a second and a half."""
         seen = set()
         for _ in range(20):
             self.pass_time(FRAME_S)

@@ -216,7 +216,7 @@ def test_failing_to_find_is_told(shelf: Shelf) -> None:
 
 
 def test_a_recording_is_shown_again_from_its_start(shelf: Shelf) -> None:
-    """At its end it is opened anew; the last picture stays meanwhile."""
+    """At its end it is opened again; the last picture stays meanwhile."""
     shelf.look()
 
     def end() -> Frame:

@@ -93,7 +93,7 @@ class Desk:
             self.loop.turn()
 
     def lit(self, lamp: str) -> bool:
-        """Say whether current flows at a lamp's pin."""
+        """Whether current flows at a lamp's pin."""
         return bool(self.pins.pin(PINS[lamp]).state)  # type: ignore[index]  # tests name them
 
 

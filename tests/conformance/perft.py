@@ -91,8 +91,8 @@ def written(found: Iterator[Pin]) -> str:
 
 
 def main() -> None:
-    """Pin a game's positions anew."""
-    parser = argparse.ArgumentParser(description="Pin a game's perft positions anew.")
+    """Pin a game's positions again."""
+    parser = argparse.ArgumentParser(description="Pin a game's perft positions again.")
     parser.add_argument("game", choices=games.names())
     name = parser.parse_args().game
     path = file(name)

@@ -23,7 +23,7 @@ def _paths(entries: Iterable[sayings.Entry]) -> Paths:
 
 
 def _unmistakable(paths: Paths) -> bool:
-    """Say whether no path is another one, or the beginning of another."""
+    """Whether no path is another one, or the beginning of another."""
     beginnings = {path[:size] for path in paths for size in range(1, len(path))}
     return len(set(paths)) == len(paths) and not beginnings & set(paths)
 

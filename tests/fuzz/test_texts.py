@@ -130,7 +130,7 @@ def test_harmed_records(name: str) -> None:
 
 
 def _is_entry(entry: Any) -> bool:
-    """Say whether it can stand in a journal, whose table has a text and an object."""
+    """Whether it can stand in a journal, whose table has a text and an object."""
     return (
         isinstance(entry, list)
         and len(entry) == 2

@@ -80,5 +80,5 @@ def broken(where: dict[str, Any], play: str) -> list[str]:
 
 
 def same(one: Iterable[dict[str, list[str]]], other: Iterable[dict[str, list[str]]]) -> bool:
-    """Say whether two sets of outcomes are equal."""
+    """Whether two sets of outcomes are equal."""
     return sorted(map(str, one)) == sorted(map(str, other))

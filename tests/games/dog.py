@@ -42,13 +42,13 @@ def lines(where: dict[str, Any], card: str | None = None) -> list[dict[str, Any]
 
 
 def can(where: dict[str, Any], card: str, **pawns: str) -> bool:
-    """Say whether a card may lead to a table on which these colours have been put elsewhere."""
+    """Whether a card may lead to a table on which these colours have been put elsewhere."""
     wanted = after(where, **pawns)
     return any(line["after"] == wanted for line in lines(where, card))
 
 
 def only(where: dict[str, Any], card: str, *changes: dict[str, str]) -> bool:
-    """Say whether a card's outcomes are exactly these changes of the table."""
+    """Whether a card's outcomes are exactly these changes of the table."""
     found = sorted(str(line["after"]) for line in lines(where, card))
     return found == sorted(str(after(where, **pawns)) for pawns in changes)
 

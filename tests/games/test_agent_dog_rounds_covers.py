@@ -109,7 +109,7 @@ def test_whoever_is_called_is_infiltrated_and_a_hidden_one_stays_hidden() -> Non
 
 
 def test_of_several_meetings_the_player_chooses_the_order() -> None:
-    """LIEU DE RENCONTRE: each looks for the nearest anew, so the order matters."""
+    """LIEU DE RENCONTRE: each looks for the nearest again, so the order matters."""
     points = {"holes": [2, 6], "meeting_points": [3, 7]}
     state = holding(
         read_position(position("partner", red="T1 T5", blue="T60", options=points)), red="partner"

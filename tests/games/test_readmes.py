@@ -107,7 +107,7 @@ def _sections(name: str) -> set[str]:
 
 
 def _is_named(section: str, claim: str) -> bool:
-    """Say whether a claim begins with a section, or with as much of it as a word or a number."""
+    """Whether a claim begins with a section, or with as much of it as a word or a number."""
     head = claim.replace("'", "’").replace("`", "").partition(": ")[0]
     parts = re.split(r"[,;] | and ", re.sub(r" ?\(\d+\)|\b(agents|wink|zwinkern) ", "", head))
     return any(re.fullmatch(re.escape(part) + r"(?!\w).*", section) for part in parts if part)

@@ -72,7 +72,7 @@ def test_a_closed_camera_says_so(opened: Open) -> None:
 
 
 def test_a_camera_can_be_opened_again(opened: Open) -> None:
-    """After it was closed the same name opens it anew: what it held was let go."""
+    """After it was closed the same name opens it again: what it held was let go."""
     for _ in range(3):
         camera = opened()
         camera.capture()

@@ -33,7 +33,7 @@ def opened(sensor: Sensor) -> Picamera2Camera:
 
 
 def test_it_is_configured_once_for_life(sensor: Sensor) -> None:
-    """Settling, holding, metering anew and restarting change no configuration."""
+    """Settling, holding, metering again and restarting change no configuration."""
     sensor.silent_starts = 1
     camera = opened(sensor)
     for _ in range(3):
@@ -175,7 +175,7 @@ def test_without_picamera2_the_sentence_says_how_to_get_it(monkeypatch: pytest.M
 
 
 def test_the_import_is_lazy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading the driver's file anew imports no picamera2."""
+    """Reading the driver's file again imports no picamera2."""
     imported: list[str] = []
     usual: Callable[..., Any] = builtins.__import__
 

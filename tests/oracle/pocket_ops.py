@@ -148,7 +148,7 @@ def moves(position: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def line_can_be_made(base: Base, reserve: Reserve) -> bool:
-    """Say whether any series of placements, whoever makes them, ever leads to a line."""
+    """Whether any series of placements, whoever makes them, ever leads to a line."""
     seen: set[Node] = set()
     left = [(base, reserve)]
     while left:

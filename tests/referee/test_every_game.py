@@ -117,7 +117,7 @@ class Player:
 
 
 def _passed(panel: MenuPanel) -> bool:
-    """Say whether the page is already further on, since there was only one way to go."""
+    """Whether the page is already further on, since there was only one way to go."""
     return bool(panel.keys)
 
 

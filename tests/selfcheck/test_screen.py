@@ -341,7 +341,7 @@ def test_from_the_set_up_and_back_to_the_same_sheet(opened: Opened) -> None:
 
 
 def reaches(scene: Scene, order: object) -> bool:
-    """Say whether the page has something to touch that means this."""
+    """Whether the page has something to touch that means this."""
     page = scene.station.loop._display.window._shown
     assert page is not None
     return any(area.meaning == order for area in page.touches)

@@ -80,7 +80,7 @@ class Evening:
         return self.house.watch(_PATIENCE, lambda: self.state.phase is not Phase.REVEAL)
 
     def tidy(self) -> bool:
-        """Put the table as the record has it; say whether the referee is content."""
+        """Put the table as the record has it; return whether the referee is content."""
         self.show(self.game.placement(self.state))
         return self.house.watch(_PATIENCE, lambda: self.house.table.owed is None)
 

@@ -58,7 +58,7 @@ def until(true: Callable[[], bool], seconds: float, what: str) -> float:
 
 
 def runs() -> bool:
-    """Say whether the service has said that it is ready."""
+    """Whether the service has said that it is ready."""
     return shown("ActiveState") == "active"
 
 

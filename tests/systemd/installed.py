@@ -108,7 +108,7 @@ def main() -> None:
         shutil.rmtree("/proof/project/build")
         make("install-pi")
         until(lambda: "under way" in shown("StatusText"), 60, "the game goes on")
-        report(f"installed anew: {shown('StatusText')}; settings and {kept()} stay")
+        report(f"installed again: {shown('StatusText')}; settings and {kept()} stay")
         looks_well()
         report("as promised")
     except Exception as error:  # noqa: BLE001 - told, and the last line is missing

@@ -42,7 +42,7 @@ class Looker:
         self.read()
 
     def fresh(self, seed: int) -> SimulatedTable:
-        """Put the same few pawns out anew."""
+        """Put the same few pawns out again."""
         self.table = SimulatedTable(self.kit.board, np.random.default_rng(seed))
         self.table.set_up(STANDING)
         self.table.fault_seed = seed

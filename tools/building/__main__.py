@@ -16,7 +16,7 @@ from tools.building.tables import filled
 
 
 def main(docs: Path, boards: Sequence[Path]) -> None:
-    """Write everything anew."""
+    """Write everything again."""
     read = [read_board(path) for path in boards]
     folder = docs / "building"
     folder.mkdir(exist_ok=True)

@@ -50,7 +50,7 @@ class Words:
     box: tuple[float, float, float, float]
 
     def meets(self, other: Words) -> bool:
-        """Say whether two lines run into each other."""
+        """Whether two lines run into each other."""
         one, two = self.box, other.box
         return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 

@@ -24,7 +24,7 @@ _PLACE = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def filled(text: str, boards: Sequence[Board]) -> str:
-    """Return a document with every table between its marks made anew.
+    """Return a document with every table between its marks made again.
 
     Raises KeyError for a mark that names no table.
     """

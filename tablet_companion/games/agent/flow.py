@@ -188,7 +188,7 @@ def _arrived(state: State) -> State:
 
 
 def came_home(state: State) -> bool:
-    """Say whether the pending action carried the case into its agent's own city."""
+    """Whether the pending action carried the case into its agent's own city."""
     assert state.pending is not None
     agent = number(state, state.pending.action.agent)
     carried = state.pending.holder == agent == state.holder

@@ -96,7 +96,7 @@ def proved_total(sheet: Sheet, agent: int) -> int:
 
 
 def agrees(sheet: Sheet, *, filling: bool) -> bool:
-    """Say whether a sheet agrees with what was proved of it, and is one that can be.
+    """Whether a sheet agrees with what was proved of it, and is one that can be.
 
     ``filling``: its last batch is still being filled, so may be empty.
     """

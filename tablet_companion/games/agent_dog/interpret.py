@@ -99,7 +99,7 @@ def _unrevealed(state: State, play: Play, shown: Shown) -> tuple[Breach, ...]:
 
 
 def same(state: State, one: Shown, other: Shown) -> bool:
-    """Say whether two tables agree, as far as both tell."""
+    """Whether two tables agree, as far as both tell."""
     return one.nests == other.nests and all(
         a == b or (UNKNOWN_PAWN in (a, b) and a and b and state.setting.is_hole[square])
         for square, (a, b) in enumerate(zip(one.board, other.board, strict=True))

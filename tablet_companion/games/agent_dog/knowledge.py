@@ -67,7 +67,7 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
     The pawns turned over change places among themselves; the cards that the viewer does not see
-    are dealt anew, and sealed gifts chosen anew from them.
+    are dealt again, and sealed gifts chosen again from them.
     """
     squares = [square for square in state.setting.hole_squares if state.board[square]]
     pawns = [state.board[square] for square in squares]

@@ -88,7 +88,7 @@ class Setting:
 
     @property
     def teams(self) -> bool:
-        """Say whether partners sit opposite each other (four players)."""
+        """Whether partners sit opposite each other (four players)."""
         return len(self.playing) == 4
 
     def partner(self, colour: int) -> int:

@@ -45,7 +45,7 @@ def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
 
 
 def leads_to(state: State, play: Play, shown: Shown) -> bool:
-    """Say whether a play leads to exactly what is shown."""
+    """Whether a play leads to exactly what is shown."""
     carried = carry(state, play)
     return (carried.board, carried.nests) == shown
 

@@ -20,7 +20,7 @@ JOKER: Final = Card("X")
 
 PLAYING: Final = (0, 1, 2, 3)
 HAND_SIZES: Final = (6, 5, 4, 3, 2)
-"""How many cards are dealt, round after round; then it begins anew."""
+"""How many cards are dealt, round after round; then it starts over."""
 SEVEN: Final = 7
 """The steps of the card that may be split."""
 

@@ -79,7 +79,7 @@ def order(breaches: Sequence[Breach], legs: Legs) -> tuple[int, bool, bool]:
 
 
 def believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> bool:
-    """Say whether this may be a move: pawns may be missing, but none came from nowhere."""
+    """Whether this may be a move: pawns may be missing, but none came from nowhere."""
     return bool(left) and len(came) <= len(left) <= most
 
 

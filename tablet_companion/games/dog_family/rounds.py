@@ -41,7 +41,7 @@ def due(state: State, first: int) -> int:
 
 
 def drawn(state: S, seat: int, card: Card) -> S:
-    """Move a card from the draw pile, made anew of the discards if need be, to a hand."""
+    """Move a card from the draw pile, made again of the discards if need be, to a hand."""
     if not state.stock:
         state = _shuffled(state)
     hands = with_hand(state, seat, with_card(state.hands[seat], card))
@@ -227,7 +227,7 @@ def passed_on(state: S, next_round: Callable[[S], S]) -> S:
 
 
 def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
-    """Return the state with the cards that a viewer does not see dealt anew, gifts included."""
+    """Return the state with the cards that a viewer does not see dealt again, gifts included."""
     faces, seats = state.setting.faces, state.setting.seats
     others = [seat for seat in state.setting.playing if seats[seat] != viewer]
     unseen = Counter(dict(zip(faces, state.unseen, strict=True)))
@@ -267,7 +267,7 @@ def without_hands(state: S) -> S:
 def _regiven(
     state: State, hands: Sequence[Hand], viewer: Viewer, first: int, rng: random.Random
 ) -> tuple[Card, ...]:
-    """Choose the sealed gifts of others anew from their new hands."""
+    """Choose the sealed gifts of others again from their new hands."""
     seats = state.setting.seats
     chosen = zip(seats_from(state, first), state.gifts, strict=False)
     return tuple(

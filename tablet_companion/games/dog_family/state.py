@@ -119,7 +119,7 @@ def colour_played(state: State, seat: int) -> int:
 
 
 def complete(state: State, board: bytes, seat: int) -> bool:
-    """Say whether a seat's side has every pawn home."""
+    """Whether a seat's side has every pawn home."""
     return track.is_home(board, seat) and track.is_home(board, state.setting.partner(seat))
 
 

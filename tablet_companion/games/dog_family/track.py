@@ -128,7 +128,7 @@ def distance(origin: int, target: int) -> int:
 
 
 def is_home(board: bytes, colour: int) -> bool:
-    """Say whether all four pawns of a colour stand in its finish."""
+    """Whether all four pawns of a colour stand in its finish."""
     first = LAP + PAWNS_EACH * colour
     return EMPTY not in board[first : first + PAWNS_EACH]
 

@@ -70,7 +70,7 @@ class Use(NamedTuple):
 
     @property
     def is_nothing(self) -> bool:
-        """Say whether the power is left alone."""
+        """Whether the power is left alone."""
         return not self.moves and not self.removed
 
 

@@ -42,7 +42,7 @@ def colour_of(agent: int) -> int:
 
 
 def is_spy(agent: int) -> bool:
-    """Say whether what stands in a room is a spy, of either colour."""
+    """Whether what stands in a room is a spy, of either colour."""
     return agent in (1, 2)
 
 

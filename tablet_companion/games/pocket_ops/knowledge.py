@@ -140,8 +140,8 @@ def outcome(state: State) -> Outcome | None:
 def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
-    The specialists that the viewer did not see are dealt anew, what is kept of them is chosen
-    anew, and cards laid face down name other rooms.
+    The specialists that the viewer did not see are dealt again, what is kept of them is chosen
+    again, and cards laid face down name other rooms.
     """
     for colour in COLOURS:
         if SEATS[colour] != viewer:
@@ -158,14 +158,14 @@ def veiled(state: State) -> State:
 
 
 def _dealt_anew(state: State, colour: int, rng: random.Random) -> State:
-    """Deal anew what a colour looked at and boxed, as far as the machine knows it at all."""
+    """Deal again what a colour looked at and boxed, as far as the machine knows it at all."""
     pile = [card for card in SPECIALISTS if card not in state.enrolled[colour]]
     rng.shuffle(pile)
 
-    def anew(hand: Hand) -> Hand:
+    def deal_again(hand: Hand) -> Hand:
         return tuple(sorted(card if card == UNKNOWN_CARD else pile.pop() for card in hand))
 
-    boxed, offer = anew(state.boxed[colour]), anew(state.offers[colour])
+    boxed, offer = deal_again(state.boxed[colour]), deal_again(state.offers[colour])
     sealed = state.sealed[colour]
     if sealed is not None:
         known = [card for card in offer if card != UNKNOWN_CARD]

@@ -30,7 +30,7 @@ Reserve = tuple[Card | None, Card | None]
 
 @functools.lru_cache(maxsize=4096)
 def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
-    """Say whether any player can still make a line, both helping or not (13).
+    """Whether any player can still make a line, both helping or not (13).
 
     A line made for both at once is a line, too.
     """
@@ -48,7 +48,7 @@ def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
 
 
 def is_open(base: bytes, colour: int) -> bool:
-    """Say whether spies alone complete some line of a colour, nobody standing in the way."""
+    """Whether spies alone complete some line of a colour, nobody standing in the way."""
     own = (spy(colour), specialist(colour))
     spies = reserve(base, colour)
     for line in LINES:
@@ -80,10 +80,10 @@ def targets(base: bytes, fresh: Reserve, colour: int) -> set[Room]:
 
 
 def one_room_left(base: bytes, fresh: Reserve) -> bool:
-    """Say whether both players together have a single room to place agents on (14)."""
+    """Whether both players together have a single room to place agents on (14)."""
     return len({room for colour in COLOURS for room in targets(base, fresh, colour)}) == 1
 
 
 def has_no_room(base: bytes, fresh: Reserve, colour: int) -> bool:
-    """Say whether a player who has to place can place nothing (15)."""
+    """Whether a player who has to place can place nothing (15)."""
     return not targets(base, fresh, colour)

@@ -169,7 +169,7 @@ def amend(state: State, placed: Placement) -> State:
 
     Spies not in the base are in reserve. A specialist of this round that is neither in the base
     nor in its reserve has left the game. An agent whose reveal is still to come stays where it was
-    put; if it was taken back, it is placed anew.
+    put; if it was taken back, it is placed again.
     """
     found = in_rooms(placed)
     now = _with_waiting(state, found)

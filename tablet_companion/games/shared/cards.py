@@ -54,7 +54,7 @@ def possible(hand: Hand, unseen: Counts, faces: Sequence[Card]) -> tuple[Card, .
 
 
 def may_lack(hand: Hand, unwanted: Iterable[Card], unseen: Counts, faces: Sequence[Card]) -> bool:
-    """Say whether the hand may hold none of the unwanted faces, as far as anybody can count."""
+    """Whether the hand may hold none of the unwanted faces, as far as anybody can count."""
     unwanted = set(unwanted)
     if unwanted.intersection(hand):
         return False

@@ -166,7 +166,7 @@ def _settled(state: State) -> State:
 
 
 def _nothing_left(state: State) -> bool:
-    """Say whether the seat on turn has nothing to name and finds no card without a pawn.
+    """Whether the seat on turn has nothing to name and finds no card without a pawn.
 
     It never does once all cards of the table are gone.
     """

@@ -88,12 +88,12 @@ def _placed(
 
 
 def may_hold(state: State, seat: int, card: Card) -> bool:
-    """Say whether a hand holds a card, or may hold it as far as anybody can count."""
+    """Whether a hand holds a card, or may hold it as far as anybody can count."""
     return may_hold_all(state, seat, (card,))
 
 
 def may_hold_all(state: State, seat: int, cards: Sequence[Card]) -> bool:
-    """Say whether a hand may hold all of some cards together."""
+    """Whether a hand may hold all of some cards together."""
     hand = state.hands[seat]
     missing = [card for card in cards if card not in hand]
     if not missing:
@@ -104,7 +104,7 @@ def may_hold_all(state: State, seat: int, cards: Sequence[Card]) -> bool:
 
 
 def may_be_boxed(state: State, card: Card) -> bool:
-    """Say whether a card may lie in the box."""
+    """Whether a card may lie in the box."""
     return card in loose(state) and arrangement(state, {card: (BOX,)}) is not None
 
 
@@ -120,7 +120,7 @@ def surely_held(state: State, seat: int) -> frozenset[Card]:
 
 
 def _may_lie_elsewhere(state: State, seat: int, card: Card, lying: Mapping[Card, Bin]) -> bool:
-    """Say whether some arrangement takes a card out of a hand; one exchange mostly shows it."""
+    """Whether some arrangement takes a card out of a hand; one exchange mostly shows it."""
     barred = state.barred
     for other, place in lying.items():
         if place != seat and (place, card) not in barred and (seat, other) not in barred:
@@ -130,10 +130,10 @@ def _may_lie_elsewhere(state: State, seat: int, card: Card, lying: Mapping[Card,
 
 
 def may_lack(state: State, seat: int, card: Card) -> bool:
-    """Say whether a hand may be without a card."""
+    """Whether a hand may be without a card."""
     return card not in surely_held(state, seat)
 
 
 def is_settled(state: State, card: Card) -> bool:
-    """Say whether a card has left the table or was turned down."""
+    """Whether a card has left the table or was turned down."""
     return lie(state, card) is not Lies.UP

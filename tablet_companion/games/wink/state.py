@@ -84,7 +84,7 @@ class Setting:
 
     @property
     def one_false_accusation(self) -> bool:
-        """Say whether a card falsely accused about is never accused about again."""
+        """Whether a card falsely accused about is never accused about again."""
         return len(self.seats) in self.rules.one_false
 
     def after(self, seat: int) -> int:

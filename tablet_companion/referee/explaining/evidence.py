@@ -110,7 +110,7 @@ class Evidence:
         return area in self._doubtful
 
     def could_be(self, area: Place, content: Content) -> bool:
-        """Say whether an area may hold this if what is seen of it is right: the rest is covered."""
+        """Whether an area may hold this if what is seen of it is right: the rest is covered."""
         covered = sum(sight.covered for sight in self._sights[area])
         seen, wanted = Counter(self.seen[area]), Counter(content)
         return seen <= wanted and (wanted - seen).total() <= covered

@@ -64,7 +64,7 @@ def is_same_card(one: CardReading, other: CardReading) -> bool:
 
 
 def _shifted(now: CardReading, before: CardReading) -> bool:
-    """Say whether the top card lies elsewhere than before; not when its pose is not known."""
+    """Whether the top card lies elsewhere than before; not when its pose is not known."""
     if now.pose is None or before.pose is None:
         return False
     dx, dy = now.pose[0] - before.pose[0], now.pose[1] - before.pose[1]

@@ -38,7 +38,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     """Return the table with what now lies on top of the pile; an older card is nobody's turn.
 
     Where a card is seen again that others lay upon, those were taken away, even one that had been
-    put on record: the older card beneath is not laid anew.
+    put on record: the older card beneath is not laid again.
     """
     sure = card is not None and card.best is not None and card.probability >= SURE
     if not table.game.pile or card is None or not sure:

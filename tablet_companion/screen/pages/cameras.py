@@ -45,7 +45,7 @@ class CamerasPanel:
     """The cameras there are (None while they are looked for) and the one that is tried.
 
     ``trouble`` is what it, or keeping it, fails with.
-    ``metered`` says that it can be told to adjust to the light anew.
+    ``metered`` says that it can be told to adjust to the light again.
     """
 
     found: tuple[Found, ...] | None

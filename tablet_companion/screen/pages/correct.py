@@ -156,7 +156,7 @@ def _puts(
 
 
 def _fits(board: Board, piece: Piece, spot: BoardPlace) -> bool:
-    """Say whether a piece can be put at a place; what is named like an area lies nowhere else."""
+    """Whether a piece can be put at a place; what is named like an area lies nowhere else."""
     if piece == HIDDEN:
         return True
     if piece in board.areas and piece != spot.area:

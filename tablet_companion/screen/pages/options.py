@@ -15,7 +15,7 @@ from tablet_companion.screen.toolkit.look import Look
 
 
 def is_pieced(option: Option) -> bool:
-    """Say whether an option needs a page of its own."""
+    """Whether an option needs a page of its own."""
     return bool(option.members or option.counted)
 
 

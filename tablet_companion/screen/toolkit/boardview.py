@@ -56,7 +56,7 @@ def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
 
 
 def _for_flat(board: Board, place: BoardPlace) -> bool:
-    """Say whether a place holds nothing but flat pieces, which others can stand on."""
+    """Whether a place holds nothing but flat pieces, which others can stand on."""
     return all(kind.flat for kind in board.kinds_at(place).values())
 
 

@@ -26,7 +26,7 @@ _SHIFTS: Final = (0.0, -0.5, 0.5, -1.0, 1.0)
 
 _TINY_MM: Final = 1e-6
 _ROUNDS: Final = 12
-"""How often names are laid out anew before those are left out that found no room."""
+"""How often names are laid out again before those are left out that found no room."""
 
 
 def name_spots(  # noqa: PLR0913 - what stays free about a name is many small measures, all named
@@ -108,7 +108,7 @@ def _inside(board: Board, rect: Rect, edge_mm: float) -> bool:
 
 
 def _free(rect: Rect, crowds: Iterable[Crowd], walls: Iterable[Rect], gap_mm: float) -> bool:
-    """Say whether a rectangle touches no wall and keeps the gap from every place's circle."""
+    """Whether a rectangle touches no wall and keeps the gap from every place's circle."""
     if any(_meet(rect, wall) for wall in walls):
         return False
     near = (place for about, places in crowds if _meet(rect, about) for place in places)
@@ -133,7 +133,7 @@ def _crossed(rect: Rect, courses: Iterable[Course]) -> int:
 
 
 def _runs_through(rect: Rect, begin: Spot, end: Spot) -> bool:
-    """Say whether a line from point to point meets a rectangle (Liang and Barsky, 1984)."""
+    """Whether a line from point to point meets a rectangle (Liang and Barsky, 1984)."""
     enter, leave = 0.0, 1.0
     for axis in (0, 1):
         way = end[axis] - begin[axis]

@@ -22,7 +22,7 @@ class TryCamera:
 
 @dataclass(frozen=True, slots=True)
 class MeterCamera:
-    """Let the camera that is shown adjust to the light anew."""
+    """Let the camera that is shown adjust to the light again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ class Account:
         return any(deed.card is not None for deed in self.deeds) or self.wrong_card is not None
 
     def settled(self, action: Any, card: Card | None) -> bool:
-        """Take an action off what is in hand, if it is the next of it; say whether it was."""
+        """Take an action off what is in hand, if it is the next of it; return whether it was."""
         game, found = self.room.game, False
         for number, deed in enumerate(self.deeds):
             same = action == deed.action or _alike(game, deed.state, action, deed)

@@ -223,7 +223,7 @@ class Family:
         self.room.tabletop.author.clear()
 
     def put_all_right(self) -> bool:
-        """Put every piece as on record; say whether anything had to be done."""
+        """Put every piece as on record; return whether anything had to be done."""
         room = self.room
         if room.tidy:
             return False

@@ -281,7 +281,7 @@ class Follower:
         return self._family.room.tabletop.contents().get(area, ()) != content
 
     def _change(self, change: object) -> bool:
-        """Do something to the table with a hand over it; say whether it changed anything."""
+        """Do something to the table with a hand over it; return whether it changed anything."""
         family = self._family
         family.hand(0.2)
         assert callable(change)

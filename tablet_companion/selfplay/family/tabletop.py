@@ -180,7 +180,7 @@ class Tabletop:
                 self.author[area] = self.who
 
     def make(self, wanted: Contents, areas: Iterable[Place]) -> bool:
-        """Let these areas show what is wanted; say whether anything had to be done.
+        """Let these areas show what is wanted; return whether anything had to be done.
 
         Figures come from beside the board, from where one too many stands, or out of the box.
         """

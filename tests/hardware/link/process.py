@@ -81,7 +81,7 @@ def _rgb(word: int) -> int:
 
 
 def soon(holds: Callable[[], bool], turn: Callable[[], object], within_s: float = 5.0) -> bool:
-    """Turn until something holds; say whether it did in time. No turn follows within a millisecond.
+    """Turn until something holds; whether it did in time. No turn follows within a millisecond.
 
     Another process runs by its own clock, so there is nothing else to do than to ask it again.
     """

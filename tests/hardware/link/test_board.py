@@ -111,7 +111,7 @@ def test_a_pulled_cable_mends_itself(bench: Bench) -> None:
 
 
 def test_a_silent_controller_is_opened_again(bench: Bench) -> None:
-    """One that hangs without its cable being out is noticed, and greeted anew."""
+    """One that hangs without its cable being out is noticed, and greeted again."""
     bench.driver.light({"P11": RED})
     bench.run(0.2)
     hung = bench.controller.run

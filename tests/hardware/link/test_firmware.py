@@ -139,7 +139,7 @@ def test_the_button_ends_the_program(plug: Plug) -> None:
 
 
 def test_a_fault_is_cured_by_a_reset(plug: Plug) -> None:
-    """Whatever goes wrong in the program, it starts anew and does not hang."""
+    """Whatever goes wrong in the program, it starts again and does not hang."""
     board = plug()
     line = open_line(board.device, 115200)
     line.write(encoded(Frame(0, Kind.HELLO, hello(1))))

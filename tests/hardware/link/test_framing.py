@@ -121,7 +121,7 @@ def test_the_document_s_tables() -> None:
     )
 )
 def test_lights_are_told_whole(lit: dict[int, Light]) -> None:
-    """Only the first frame begins anew, only the last one shows, each fits, none is missing."""
+    """Only the first frame starts over, only the last one shows, each fits, none is missing."""
     payloads = messages.lights(lit)
     assert [payload[0] & 1 for payload in payloads] == [1] + [0] * (len(payloads) - 1)
     assert [payload[0] & 2 for payload in payloads] == [0] * (len(payloads) - 1) + [2]

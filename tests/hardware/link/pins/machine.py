@@ -29,5 +29,5 @@ class Pin:
 
 
 def reset() -> None:
-    """Start anew: here whoever started this does."""
+    """Start again: here whoever started this does."""
     sys.exit(9)

@@ -40,5 +40,5 @@ class StateMachine:
 
 
 def bootsel_button() -> int:
-    """Say whether the button is held."""
+    """Whether the button is held."""
     return int("bootsel" in os.listdir(FOLDER))
