@@ -86,7 +86,7 @@ def _stop(box: Box, look: Look) -> Part:
 
 
 def _sentences(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
-    say, body, colours = look.words.say, look.theme.body, look.colours
+    say, body, colours = look.words.say, look.theme.told, look.colours
     said = (
         parts.Sentence(say(breach.rule), body, colours.text, Role.BOLD),
         parts.Sentence(say(breach.mend), body, colours.main),

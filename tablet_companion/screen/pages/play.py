@@ -125,9 +125,9 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
     """Return what is to do, what happened, and how it stands."""
     theme, say = look.theme, look.words.say
     todo = (
-        parts.Sentence(say(one), theme.body, look.colours.main, Role.BOLD) for one in panel.todo
+        parts.Sentence(say(one), theme.told, look.colours.main, Role.BOLD) for one in panel.todo
     )
-    done = (parts.Sentence(say(one), theme.body, look.colours.soft) for one in panel.happened)
+    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in panel.happened)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
     return (*todo, *done, *how)
 

@@ -105,6 +105,11 @@ class Theme:
         return round(self.px(2.6) * EM_PER_X_HEIGHT)
 
     @property
+    def told(self) -> int:
+        """Return the size of what is told beside the board; below it, there is room for more."""
+        return self.body * 3 // 2 if self.portrait else self.body
+
+    @property
     def small(self) -> int:
         """Return the least size of a text: an x of 1.5 mm."""
         return round(self.px(1.5) * EM_PER_X_HEIGHT)
