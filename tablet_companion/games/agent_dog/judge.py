@@ -115,13 +115,8 @@ class _Points(_Case):
 
 def _moves(case: _Case) -> Iterable[Fault]:
     """Judge where pawns went and who was captured."""
-    play, state = case.play, case.state
-    absent = shared_predicates.are_there(state.board, state.nests, play.legs, play.captured)
-    if absent:
-        return absent
-    if not play.legs:
-        nothing = fault(shared.CARD_WHOLLY, card=play.card)
-        return [*captures(case, ())] or [nothing]
+    if found := shared_judge.cannot_be_read(case):
+        return found
     if case.card == EXCHANGE:
         return _exchange(case)
     return _partner(case) if case.card == PARTNER else one_pawn(case)

@@ -143,13 +143,8 @@ class _Seven(_Case):
 
 def _moves(case: _Case) -> Sequence[Fault]:
     """Judge by whichever power of the card excuses most of the moves."""
-    play, state = case.play, case.state
-    absent = shared_predicates.are_there(state.board, state.nests, play.legs, play.captured)
-    if absent:
-        return absent
-    if not play.legs:
-        nothing = fault(shared.CARD_WHOLLY, card=play.card)
-        return [*captures(case, ())] or [nothing]
+    if found := shared_judge.cannot_be_read(case):
+        return found
     return min(([*reading(case)] for reading in _readings(case)), key=_badness)
 
 

@@ -105,6 +105,15 @@ class Case(Generic[S, P]):
 AnyCase = Case[S, P]
 
 
+def cannot_be_read(case: AnyCase[S, P]) -> list[Fault]:
+    """Return why a play has no moves to be judged: its pawns are not there, or none moved."""
+    play, state = case.play, case.state
+    absent = predicates.are_there(state.board, state.nests, play.legs, play.captured)
+    if absent or play.legs:
+        return [*absent]
+    return [*captures(case, ())] or [fault(rules.CARD_WHOLLY, card=play.card)]
+
+
 def one_pawn(case: AnyCase[S, P]) -> Iterator[Fault]:
     """Judge a card that moves one pawn, or brings one out.
 

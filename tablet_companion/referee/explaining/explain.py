@@ -260,7 +260,7 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
 
     That is where only pieces that others move left their places, or were turned up; where more than
     one was moved, as another turn may have been played, too; and where nothing of this turn is done
-    with pieces, so that whoever moved one was not playing it.
+    with pieces, so that moving one is no part of it.
     """
     if not any(one.steps for one in case.allowed):
         return None

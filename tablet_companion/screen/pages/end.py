@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.referee.model.panels import EndPanel
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Page, joined
+from tablet_companion.screen.toolkit.drawing import Box, Page, joined
 from tablet_companion.screen.toolkit.look import Look
 
 
@@ -15,11 +15,10 @@ def page(panel: EndPanel, look: Look) -> Page:
         parts.Sentence(look.words.say(one), look.theme.body, look.colours.soft)
         for one in panel.facts
     )
-    for wide in stages.SIDES_MM:
-        stage = stages.stage(look, panel.buttons, wide)
-        signs, room = layout.rows(stage.told, (look.theme.px(16), 0), look.theme.gap)
-        if parts.has_room(told, room, look):
-            break
+    stage = stages.with_room(
+        look, panel.buttons, lambda one: parts.has_room(told, _rooms(one, look)[1], look)
+    )
+    signs, room = _rooms(stage, look)
     cells = layout.columns(signs.inset(look.theme.gap), [0] * len(winners), look.theme.gap)
     drawn = (parts.seat_sign(seat, cell, look) for seat, cell in zip(winners, cells, strict=True))
     return parts.page(
@@ -29,3 +28,9 @@ def page(panel: EndPanel, look: Look) -> Page:
         joined(*drawn, parts.column(told, room, look)),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
+    """Return where the winners' signs are, and where it is told how it stands."""
+    signs, told = layout.rows(stage.told, (look.theme.px(16), 0), look.theme.gap)
+    return signs, told

@@ -155,11 +155,13 @@ def _weight(line: ChapterLine) -> Weight:
 def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     """Return the page of a step."""
     sentences = _sentences(panel, look)
-    for wide in stages.SIDES_MM:
-        stage = stages.stage(look, (), wide, rows=_ROWS)
-        told, below = _split(panel, stage.told, look, local)
-        if parts.has_room(sentences, told, look):
-            break
+    stage = stages.with_room(
+        look,
+        (),
+        lambda one: parts.has_room(sentences, _split(panel, one.told, look, local)[0], look),
+        rows=_ROWS,
+    )
+    told, below = _split(panel, stage.told, look, local)
     over = _fills_board(panel)
     frame = _frame(stage.body, look, local)
     body = _grid(panel, stage.body, look, local) if over else _board(panel, frame, look, local)

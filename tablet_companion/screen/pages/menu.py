@@ -15,11 +15,7 @@ from tablet_companion.screen.toolkit.look import Look
 def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     """Return the page of a menu; keys that have no room are on further sheets."""
     facts = _facts(panel, look)
-    stage = stages.stage(look, panel.buttons)
-    for wide in stages.SIDES_MM:
-        stage = stages.stage(look, panel.buttons, wide)
-        if parts.has_room(facts, stage.told, look):
-            break
+    stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(facts, one.told, look))
     seat = panel.private or panel.view.turn
     body = stage.body if panel.facts else stage.room
     return parts.page(

@@ -34,10 +34,9 @@ _WHY_MM: Final = 24
 def page(panel: ObjectionPanel, look: Look) -> Page:
     """Return the page of an objection; the board shows what the table shows."""
     sentences = [one for breach in panel.breaches for one in _sentences(breach, look)]
-    for wide in stages.SIDES_MM:
-        stage = stages.stage(look, panel.buttons, wide)
-        if parts.has_room(sentences, stage.told, look):
-            break
+    stage = stages.with_room(
+        look, panel.buttons, lambda one: parts.has_room(sentences, one.told, look)
+    )
     why, head = _why(panel, stage.head, look)
     return parts.page(
         look,

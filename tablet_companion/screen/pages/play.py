@@ -99,11 +99,7 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
     for told in (panel, bare, brief):
         if _fits(told, stage, look):
             return told, stage
-    for wide in stages.SIDES_MM:
-        stage = stages.stage(look, panel.buttons, wide)
-        if _fits(least, stage, look):
-            break
-    return least, stage
+    return least, stages.with_room(look, panel.buttons, lambda one: _fits(least, one, look))
 
 
 def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:

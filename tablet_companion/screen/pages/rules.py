@@ -119,10 +119,9 @@ def title(says: str) -> str:
 def page(panel: RulePanel, look: Look) -> Page:
     """Return the page of one rule."""
     sentences = _sentences(panel, look)
-    for wide in stages.SIDES_MM:
-        stage = stages.stage(look, (), wide, rows=_ROWS)
-        if parts.has_room(sentences, stage.told, look):
-            break
+    stage = stages.with_room(
+        look, (), lambda one: parts.has_room(sentences, one.told, look), rows=_ROWS
+    )
     return parts.page(
         look,
         _head(panel.showing, stage.head, look),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -83,6 +83,17 @@ def stage(
     )
 
 
+def with_room(
+    look: Look, buttons: Sequence[Button], has_room: Callable[[Stage], bool], *, rows: int = 0
+) -> Stage:
+    """Return the stage with the largest board that leaves room; with the smallest if none does."""
+    for side_mm in SIDES_MM:
+        found = stage(look, buttons, side_mm, rows=rows)
+        if has_room(found):
+            break
+    return found
+
+
 def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
     theme, gap = look.theme, look.theme.gap // 2
     head, rest = layout.rows(page, (theme.px(12.5), 0), gap)
@@ -101,7 +112,7 @@ def _upright(look: Look, page: Box, keys: int, share: float) -> Stage:
 
 
 def sheet(look: Look, keys: int) -> Stage:
-    """Split the screen for a page without a board, with so many keys in rows below."""
+    """Split the screen for a page without a board, with this many keys in rows below."""
     theme = look.theme
     page = Box(0, 0, *theme.size).inset(theme.gap)
     _, down = layout.shape(keys, page, theme.px(25), theme.gap)
