@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "doctor": "look whether everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
     "label": "label pictures of a board on the screen, by touch",
+    "layout": "write the board file of a new board: grid, hexagons, track or points",
     "lens": "measure a camera's lens with the printed sheet, telling how to hold it next",
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
     "print": "make the printable board and cards, or the sheet to measure a lens by",
