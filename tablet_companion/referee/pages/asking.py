@@ -11,7 +11,7 @@ from tablet_companion.referee.model import coaching, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
 from tablet_companion.referee.model.events import AskWhy, Recall, Wonder
 from tablet_companion.referee.model.hands import sort_cards
-from tablet_companion.referee.model.history import is_by_itself
+from tablet_companion.referee.model.history import list_plays
 from tablet_companion.referee.model.panels import (
     Button,
     Explained,
@@ -55,7 +55,7 @@ def build_help(table: Table, now: Helping) -> HelpPanel:
         Button(Message(N_("What may I do now?")), Wonder()),
         Button(Message(N_("May I …?")), Wonder(asking=True)),
         Button(Message(N_("Why?")), AskWhy()),
-        *((Button(Message(N_("What happened?")), Recall()),) if table.past else ()),
+        *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table) else ()),
     )
     aim = AIM if AIM in coaching.list_rules(table.game) else ""
     why = _explain_verdict(table) if now.why else None
@@ -69,8 +69,8 @@ def _explain_verdict(table: Table) -> tuple[Explained, ...]:
     """Return every rule behind the last verdict: those that were broken, or were used."""
     if isinstance(table.verdict, Objecting) or table.objected:
         return tuple(explain_breach(table, breach) for breach in table.coach.refused)
-    last = next((one for one in reversed(table.past) if not is_by_itself(one)), None)
-    return () if last is None else tuple(_explain_rules(table, last))
+    plays = list_plays(table)
+    return tuple(_explain_rules(table, plays[-1])) if plays else ()
 
 
 def _explain_rules(table: Table, moment: Moment) -> Iterable[Explained]:
@@ -129,7 +129,7 @@ def _list_sayings(table: Table) -> tuple[Message, ...]:
 
 def build_recall(table: Table, now: Recalling) -> PlayPanel:
     """Return the page of a turn as it was after one of the last moves."""
-    moment = table.past[-now.left]
+    moment = list_plays(table)[-now.left]
     before = moment.position
     after = before.follow(moment.action)
     view = after.view(table.view().viewer)

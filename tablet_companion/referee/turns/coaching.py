@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, TABLE, Place, Rule, Seat
+from tablet_companion.games.core import TABLE, Place, Rule, Seat
 from tablet_companion.referee.model.coaching import find_next, find_surprise
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
 from tablet_companion.referee.model.effects import Effect, Record, Turned
@@ -18,7 +18,7 @@ from tablet_companion.referee.model.events import (
     Recall,
     Wonder,
 )
-from tablet_companion.referee.model.history import is_by_itself
+from tablet_companion.referee.model.history import list_plays
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
@@ -55,10 +55,9 @@ def remember_taught(table: Table, told: Iterable[tuple[Seat, Rule]]) -> Table:
 
 def explain_surprise(table: Table) -> Turned:
     """Say why the last move was allowed if it may look wrong: once a table that is taught."""
-    moments = (moment for moment in reversed(table.past) if not is_by_itself(moment))
-    last = next(moments, None)
+    plays = list_plays(table)
     taught = Level.TEACH in {table.setup.level, *dict(table.setup.levels).values()}
-    rule = find_surprise(last) if taught and last is not None else None
+    rule = find_surprise(plays[-1]) if taught and plays else None
     if rule is None or (TABLE, rule) in table.coach.introduced:
         return table, ()
     table, effects = _note(table, TABLE, (rule,))
@@ -111,10 +110,11 @@ def point(table: Table, wish: Point) -> Turned:
 
 def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
     """Take the first touch for a piece, and the next for where it would go."""
-    if now.source is not None and area != now.source:
+    if now.source not in (None, area) and now.target is None:
         return replace(now, target=area)
+    again = now.source == area and now.target is None
     stands = any(place == area for place, _ in table.placement.pieces)
-    return replace(now, source=area if stands and now.source is None else None, target=None)
+    return replace(now, source=area if stands and not again else None, target=None)
 
 
 def ask_for_help(table: Table, _: AskHelp) -> Turned:
@@ -134,7 +134,7 @@ def wonder(table: Table, wish: Wonder) -> Turned:
 
 def recall(table: Table, _: Recall) -> Turned:
     """Show the last moves again."""
-    count = min(RECALLED, len(table.past))
+    count = min(RECALLED, len(list_plays(table)))
     return _open(table, Recalling(count, table.now_s)) if count else (table, ())
 
 
@@ -153,5 +153,5 @@ def recall_on(table: Table, recalling: Recalling) -> Turned:
 
 def find_level(table: Table) -> Level:
     """Return the level of the player who acted last."""
-    actors = (m.actor for m in reversed(table.past) if m.actor != CHANCE and not is_by_itself(m))
-    return table.level_of(next(actors, None))
+    plays = list_plays(table)
+    return table.level_of(plays[-1].actor if plays else None)
