@@ -24,6 +24,7 @@ from hardware.voice import VoiceError, split_command
 _APP: Final = "tablet-companion"
 
 Language = Literal["de", "en", "fr"]
+TeachingLevel = Literal["teach", "referee", "strict"]
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 """A pin of the Pi's header by its BCM number."""
 
@@ -141,12 +142,15 @@ class VoiceSettings(_Group, frozen=True):
 class Settings(_Group, frozen=True):
     """All settings.
 
+    ``level`` is how much a new table teaches and how strictly it judges, until people choose
+    otherwise.
     ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
     None where the table was not calibrated and where the game's own board is used. Paths in the
     file may begin with ``~``; relative ones start at the file's own folder.
     """
 
     language: Language = "en"
+    level: TeachingLevel = "referee"
     camera: str = "simulated"
     calibration: Path | None = None
     board: Path | None = None
@@ -272,13 +276,11 @@ def _plain(message: str) -> str:
     reason, _, where = message.partition(" - at `$.")
     name = where.rstrip("`").replace("[...]", "")
     if "Invalid enum value" in reason:
-        reason = f"{reason.replace('Invalid enum value', 'unknown')} (known: {_LANGUAGES})"
+        known = ", ".join(get_args(TeachingLevel if name == "level" else Language))
+        reason = f"{reason.replace('Invalid enum value', 'unknown')} (known: {known})"
     for word, better in (("`", ""), ("object", "a table"), ("array", "list")):
         reason = reason.replace(word, better)
     return f"{name}: {reason[0].lower()}{reason[1:]}."
-
-
-_LANGUAGES: Final = ", ".join(get_args(Language))
 
 
 def _shared_pins(gpio: GpioSettings) -> Iterator[str]:

@@ -18,8 +18,17 @@ from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, uns
 from tablet_companion.journal import JournalError
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
-from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.events import (
+    Blind,
+    Event,
+    Intent,
+    Learnt,
+    Point,
+    Switched,
+    Ticked,
+    Touched,
+)
+from tablet_companion.referee.model.panels import Message, Panel, PausePanel, PlayPanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.scenes import OwnPanel, Shown
@@ -30,7 +39,9 @@ from tablet_companion.screen.toolkit.orders import (
     OpenUnfinished,
     Order,
     PlayGame,
+    ReadRule,
     RulesOrder,
+    TouchPlace,
     TrialOrder,
     UnfinishedOrder,
 )
@@ -250,11 +261,20 @@ class Loop:
             self._obey(meant)
         elif isinstance(meant, UnfinishedOrder):
             self._look_through(meant)
+        elif isinstance(meant, TouchPlace) and self._display.panel is not None:
+            self.touch(Point(meant.place))
         elif isinstance(meant, RulesOrder | LessonOrder):
-            self._teacher.obey(meant, self._clock.now_s())
-            self._show_own()
+            self._learn(meant)
         elif meant is not None:
             self.touch(meant)
+
+    def _learn(self, order: RulesOrder | LessonOrder) -> None:
+        """Show what is taught; who sees the picture of a rule has read it."""
+        shown = self._display.panel
+        self._teacher.obey(order, self._clock.now_s())
+        self._show_own()
+        if isinstance(shown, PlayPanel) and isinstance(order, ReadRule):
+            self.touch(Learnt())
 
     def _obey(self, order: CameraOrder) -> None:
         if self._finder is not None:

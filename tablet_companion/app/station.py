@@ -34,6 +34,7 @@ from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.model.events import Blind
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
@@ -196,7 +197,9 @@ class Station:
 def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper) -> Session:
     """Return the game that was begun on this board, or a new one."""
     board = beneath.board
-    table = open_table(game, areas_of(board, game.name), settings.language, keeper)
+    table = open_table(
+        game, areas_of(board, game.name), settings.language, keeper, Level(settings.level)
+    )
     return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=beneath.lots)
 
 

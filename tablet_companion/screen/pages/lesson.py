@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,15 +12,21 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Message, Weight
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.pages.rules import Showing
-from tablet_companion.screen.toolkit import bands, controls, framing, layout, parts, stages
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    layout,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Meaning,
     Page,
     Part,
-    Pick,
     Role,
-    Touch,
     joined,
 )
 from tablet_companion.screen.toolkit.framing import Frame
@@ -47,8 +51,6 @@ _COLUMN_MM: Final = 60
 _BESIDE: Final = 3
 """As many keys have room beside the board; more take its place."""
 _KEY_MM: Final = 10
-_APART: Final = 0.8
-"""Of a finger's width: places nearer to each other than that are looked at closely first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,22 +317,7 @@ def _frame(box: Box, look: Look, local: Local) -> Frame:
 def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
     """Return the drawn board, and its touch where it can be touched."""
     drawn = rules.board(panel.showing, frame.box, look, frame)
-    wanted = set(panel.picks)
-    spots = tuple(
-        (Place(place.name), frame.at(place.x_mm, place.y_mm))
-        for place in look.board.places
-        if place.area in wanted and frame.box.holds(*frame.at(place.x_mm, place.y_mm))
+    touches = boardview.picking_areas(
+        frame, set(panel.picks), look, close_up=local.near is not None
     )
-    if not spots:
-        return drawn
-    areas = {place: look.board.by_name[place].area for place, _ in spots}
-    near = min(
-        (
-            math.dist(a, b)
-            for (one, a), (other, b) in itertools.combinations(spots, 2)
-            if areas[one] != areas[other] and a != b
-        ),
-        default=math.inf,
-    )
-    told = local.near is not None or near >= look.theme.finger * _APART
-    return joined(drawn, Part(touches=(Touch(frame.box, Pick(spots, told=told)),)))
+    return joined(drawn, Part(touches=touches))
