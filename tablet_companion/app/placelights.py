@@ -34,6 +34,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
+from tablet_companion.screen.pages.lesson import LessonPanel
 
 Lights = dict[str, Light]
 
@@ -57,7 +58,7 @@ _RANK: Final = {kind: rank for rank, kind in enumerate(_MARKS)}
 _MEETING: Final = Light(_WHITE, Rhythm.WINK)
 
 
-def place_lights(panel: Panel, board: Board) -> Lights:
+def place_lights(panel: Panel | LessonPanel, board: Board) -> Lights:
     """Return what shines under the board while this panel is shown; other places are dark.
 
     Areas are taken apart into the board's places. What a board does not have is not lit.
@@ -72,6 +73,8 @@ def place_lights(panel: Panel, board: Board) -> Lights:
             return _turn(panel.view, board) | _marked(marks, board)
         case CardKeysPanel():
             return _turn(panel.view, board)
+        case LessonPanel(on_table=True):
+            return _marked(panel.marks, board)
         case CheckPanel() | BoardPanel():
             wrong = [Mark(entry.place, MarkKind.WRONG) for entry in panel.differences]
             return _marked(wrong, board)
