@@ -33,6 +33,8 @@ from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.lessons import progress
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
@@ -143,7 +145,10 @@ class Station:
             self.underneath.show,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
-        around = Surroundings(beneath.tabletop, beneath.driver, self.finder, trial, beneath.power)
+        notebook = Notebook(settings.journals / progress.FILE)
+        around = Surroundings(
+            beneath.tabletop, beneath.driver, self.finder, trial, beneath.power, notebook
+        )
         return Loop(session, shown, self.inbox, self._clock, around)
 
     @property

@@ -128,6 +128,30 @@ class OpenLessons:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenNames:
+    """Ask who is learning."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """This much of a new name is typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    """Whoever has this name is learning from now on."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveNames:
+    """Go back to the chapters; whoever was learning still is."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakeChapter:
     """Take this chapter, from where it was left."""
 
@@ -171,12 +195,21 @@ class TurnStep:
 
 
 @dataclass(frozen=True, slots=True)
+class StayOnScreen:
+    """Take this step on the screen alone, and leave the pieces where they are."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveLessons:
     """Leave the chapter for the shelf, where it is remembered; or the shelf for the table."""
 
 
 LessonOrder = (
     OpenLessons
+    | OpenNames
+    | TypeName
+    | TakeName
+    | LeaveNames
     | TakeChapter
     | TouchPlace
     | TouchKey
@@ -184,6 +217,7 @@ LessonOrder = (
     | PutBack
     | AskTutor
     | TurnStep
+    | StayOnScreen
     | LeaveLessons
 )
 RulesOrder = OpenRules | ReadRule | LeaveRules
