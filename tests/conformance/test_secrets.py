@@ -37,6 +37,20 @@ def test_views_are_unchanged_by_another_truth(game: AnyGame) -> None:
 
 
 @every_game
+def test_the_truth_does_not_decide_which_other_truth_is_drawn(game: AnyGame) -> None:
+    """With the same luck ``resample`` draws the same truth from all that a seat cannot tell apart.
+
+    Who plays by truths so drawn then plays the same whatever the truth is.
+    """
+    rng = random.Random(4)
+    for state in positions(game, 16):
+        for viewer in viewers(game, state):
+            other = game.resample(state, viewer, rng)
+            drawn = (game.resample(truth, viewer, random.Random(9)) for truth in (state, other))
+            assert len(set(drawn)) == 1
+
+
+@every_game
 def test_a_game_says_whether_it_has_secrets(game: AnyGame) -> None:
     """Viewers of a game that hides nothing see all alike; elsewhere somebody sees more or less."""
 

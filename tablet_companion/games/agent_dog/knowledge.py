@@ -70,8 +70,8 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     are dealt again, and sealed gifts chosen again from them.
     """
     squares = [square for square in state.setting.hole_squares if state.board[square]]
-    pawns = [state.board[square] for square in squares]
-    rng.shuffle(pawns)
+    pawns = sorted(state.board[square] for square in squares)
+    rng.shuffle(pawns)  # from one order, or the truth would decide which other truth is drawn
     board = bytearray(state.board)
     for square, pawn in zip(squares, pawns, strict=True):
         board[square] = pawn
