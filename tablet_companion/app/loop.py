@@ -38,6 +38,7 @@ from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
     LessonOrder,
+    OpenSetUp,
     OpenUnfinished,
     Order,
     PlayGame,
@@ -93,7 +94,8 @@ _NOTHING: Final = Surroundings()
 class Loop:
     """One table's loop. ``turn`` is one time round; its caller decides how often.
 
-    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead.
+    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead,
+    and ``wants_set_up`` says that the set-up is wanted before the table is opened again.
     """
 
     def __init__(
@@ -108,6 +110,7 @@ class Loop:
         self.session = session
         self.open = True
         self.chosen = ""
+        self.wants_set_up = False
         self._display, self._signalling = shown.display, shown.signalling
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
@@ -262,6 +265,8 @@ class Loop:
     def _touched(self, meant: Intent | Order | None) -> None:
         if isinstance(meant, PlayGame):
             self.chosen, self.open = meant.name, False
+        elif isinstance(meant, OpenSetUp):
+            self.chosen, self.wants_set_up, self.open = self.session.table.game.name, True, False
         elif isinstance(meant, TrialOrder):
             self._try(meant)
         elif isinstance(meant, CameraOrder):

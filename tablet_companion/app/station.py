@@ -213,8 +213,14 @@ def _choose_theme(settings: Settings) -> Theme:
 
 
 def _open_window(settings: Settings) -> Window:
-    theme, full = _choose_theme(settings), settings.screen.fullscreen
-    return Window(theme.size, theme.colours.ground, title="Tablet Companion", fullscreen=full)
+    theme, screen = _choose_theme(settings), settings.screen
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:
