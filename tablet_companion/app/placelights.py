@@ -36,6 +36,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
     WonderPanel,
 )
+from tablet_companion.screen.pages.lesson import LessonPanel
 
 Lights = dict[str, Light]
 
@@ -65,7 +66,7 @@ _LASTING: Final = (MarkKind.DOUBT, MarkKind.MAY, MarkKind.GOAL)
 _MEETING: Final = Light(_WHITE, Rhythm.WINK)
 
 
-def place_lights(panel: Panel, board: Board) -> Lights:
+def place_lights(panel: Panel | LessonPanel, board: Board) -> Lights:
     """Return what shines under the board while this panel is shown; other places are dark.
 
     Areas are taken apart into the board's places. What a board does not have is not lit.
@@ -82,6 +83,8 @@ def place_lights(panel: Panel, board: Board) -> Lights:
             return _turn(panel.view, board) | _marked(panel.marks, board)
         case CardKeysPanel():
             return _turn(panel.view, board)
+        case LessonPanel(on_table=True):
+            return _marked(panel.marks, board)
         case CheckPanel() | BoardPanel():
             wrong = [Mark(entry.place, MarkKind.WRONG) for entry in panel.differences]
             return _marked(wrong, board)

@@ -33,6 +33,8 @@ from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.lessons import progress
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
@@ -143,7 +145,10 @@ class Station:
             self.underneath.show,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
-        around = Surroundings(beneath.tabletop, beneath.driver, self.finder, trial, beneath.power)
+        notebook = Notebook(settings.journals / progress.FILE)
+        around = Surroundings(
+            beneath.tabletop, beneath.driver, self.finder, trial, beneath.power, notebook
+        )
         return Loop(session, shown, self.inbox, self._clock, around)
 
     @property
@@ -208,8 +213,14 @@ def _choose_theme(settings: Settings) -> Theme:
 
 
 def _open_window(settings: Settings) -> Window:
-    theme, full = _choose_theme(settings), settings.screen.fullscreen
-    return Window(theme.size, theme.colours.ground, title="Tablet Companion", fullscreen=full)
+    theme, screen = _choose_theme(settings), settings.screen
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:

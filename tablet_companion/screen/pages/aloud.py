@@ -73,7 +73,8 @@ def find_utterance(shown: Shown, words: Words) -> Utterance | None:
     ``words`` are those of ``spoken_words``.
     """
     if isinstance(shown, LessonPanel):
-        kind, said = Kind.LESSON, shown.answer or (shown.say, shown.ask)
+        asked = (shown.ask,) if shown.sets_out else (shown.say, shown.ask)
+        kind, said = Kind.LESSON, shown.answer or asked
     elif isinstance(shown, Panel) and not _is_private(shown):
         kind, said = _find_kind(shown), tuple(_headline(shown))
     else:

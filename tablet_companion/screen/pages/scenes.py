@@ -33,6 +33,7 @@ from tablet_companion.screen.pages import (
     handover,
     lesson,
     menu,
+    names,
     objection,
     pause,
     play,
@@ -44,6 +45,7 @@ from tablet_companion.screen.pages import (
 )
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
@@ -61,6 +63,7 @@ OwnPanel = (
     | RulesPanel
     | RulePanel
     | ChaptersPanel
+    | NamesPanel
     | LessonPanel
 )
 """The table's own panels, laid over the referee's."""
@@ -88,6 +91,8 @@ def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
         return rules.page(panel, look)
     if isinstance(panel, ChaptersPanel):
         return lesson.shelf_page(panel, look, local)
+    if isinstance(panel, NamesPanel):
+        return names.page(panel, look)
     if isinstance(panel, LessonPanel):
         return lesson.page(panel, look, local)
     assert_never(panel)

@@ -25,6 +25,7 @@ from tablet_companion.screen.toolkit.orders import (
     OpenCameras,
     OpenLessons,
     OpenRules,
+    OpenSetUp,
     OpenTrial,
     OpenUnfinished,
     Order,
@@ -318,11 +319,12 @@ def _camera(look: Look) -> tuple[Row, ...]:
 
 
 def _trial(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the self-test, where there is one."""
+    """Return the line that leads to the self-test and to the set-up, where there are any."""
     if not look.trial:
         return ()
-    value = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
-    return (Row(look.words.text(N_("Lamps and buttons")), (value,)),)
+    test = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
+    again = Value(OpenSetUp(), look.words.text(N_("Set up")), (), chosen=False)
+    return (Row(look.words.text(N_("Screen, camera, lamps")), (again, test)),)
 
 
 def _unfinished(look: Look) -> tuple[Row, ...]:
