@@ -19,8 +19,17 @@ from tablet_companion.journal import JournalError
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
-from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.events import (
+    Blind,
+    Event,
+    Intent,
+    Learnt,
+    Point,
+    Switched,
+    Ticked,
+    Touched,
+)
+from tablet_companion.referee.model.panels import Message, Panel, PausePanel, PlayPanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
@@ -29,10 +38,13 @@ from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
     LessonOrder,
+    OpenSetUp,
     OpenUnfinished,
     Order,
     PlayGame,
+    ReadRule,
     RulesOrder,
+    TouchPlace,
     TrialOrder,
     UnfinishedOrder,
 )
@@ -82,7 +94,8 @@ _NOTHING: Final = Surroundings()
 class Loop:
     """One table's loop. ``turn`` is one time round; its caller decides how often.
 
-    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead.
+    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead,
+    and ``wants_set_up`` says that the set-up is wanted before the table is opened again.
     """
 
     def __init__(
@@ -97,6 +110,7 @@ class Loop:
         self.session = session
         self.open = True
         self.chosen = ""
+        self.wants_set_up = False
         self._display, self._signalling = shown.display, shown.signalling
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
@@ -251,17 +265,28 @@ class Loop:
     def _touched(self, meant: Intent | Order | None) -> None:
         if isinstance(meant, PlayGame):
             self.chosen, self.open = meant.name, False
+        elif isinstance(meant, OpenSetUp):
+            self.chosen, self.wants_set_up, self.open = self.session.table.game.name, True, False
         elif isinstance(meant, TrialOrder):
             self._try(meant)
         elif isinstance(meant, CameraOrder):
             self._obey(meant)
         elif isinstance(meant, UnfinishedOrder):
             self._look_through(meant)
+        elif isinstance(meant, TouchPlace) and self._display.panel is not None:
+            self.touch(Point(meant.place))
         elif isinstance(meant, RulesOrder | LessonOrder):
-            self._teacher.obey(meant, self._clock.now_s())
-            self._show_own()
+            self._learn(meant)
         elif meant is not None:
             self.touch(meant)
+
+    def _learn(self, order: RulesOrder | LessonOrder) -> None:
+        """Show what is taught; who sees the picture of a rule has read it."""
+        shown = self._display.panel
+        self._teacher.obey(order, self._clock.now_s())
+        self._show_own()
+        if isinstance(shown, PlayPanel) and isinstance(order, ReadRule):
+            self.touch(Learnt())
 
     def _find_free_table(self) -> Table | None:
         """Return the table where no game stands on it, which a lesson would disturb."""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion import games
 from tablet_companion.games.core import Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
@@ -175,7 +174,7 @@ class Teacher:
             case None:
                 return None
             case OpenRules():
-                return rulebook.build_list(games.handbook(self._game.name))
+                return rulebook.build_list(self._game)
             case ReadRule(name=name, alone=alone):
                 seconds = now_s - self._since_s
                 return rulebook.build_rule(self._game, Rule(name), seconds, alone=alone)

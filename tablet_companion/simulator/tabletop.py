@@ -84,12 +84,16 @@ class TableWindow:
 
     def make_interpreter(self) -> FrameInterpreter:
         """Print the game, then learn it; return what reads this table."""
+        interpreter = FrameInterpreter(self.print().model)
+        self._learnt = True
+        return interpreter
+
+    def print(self) -> Print:
+        """Print the game, so that the camera has something to see; what was printed stays."""
         kit = self._kit or self._make(self._game.name)
         self._view = DeskView(self._desk, kit.renderer.faces)
         self._kit = kit
-        interpreter = FrameInterpreter(kit.model)
-        self._learnt = True
-        return interpreter
+        return kit
 
     def camera(self) -> Camera:
         """Return the camera over this table, at a camera's pace.

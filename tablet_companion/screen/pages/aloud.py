@@ -21,6 +21,7 @@ from tablet_companion.referee.model.panels import (
     EndPanel,
     HandOverPanel,
     HandPanel,
+    HelpPanel,
     MenuPanel,
     Message,
     ObjectionPanel,
@@ -29,6 +30,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
     SetUpPanel,
+    WonderPanel,
 )
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
@@ -114,6 +116,10 @@ def _headline(panel: Panel) -> Iterator[Message]:
             yield from (say, *todo) if left else (say,)
         case QuestionPanel(say=say, more=more) | CardKeysPanel(say=say, more=more):
             yield from (say, *more)
+        case HelpPanel(say=say):
+            yield say
+        case WonderPanel(say=say, told=told, breaches=breaches):
+            yield from (say, *told, *(breach.rule for breach in breaches))
         case (
             CheckPanel(say=say)
             | MenuPanel(say=say)

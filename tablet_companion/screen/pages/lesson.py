@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,6 +14,7 @@ from tablet_companion.screen.pages import names, rules
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit import (
     bands,
+    boardview,
     controls,
     differing,
     framing,
@@ -28,9 +27,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Meaning,
     Page,
     Part,
-    Pick,
     Role,
-    Touch,
     joined,
 )
 from tablet_companion.screen.toolkit.framing import Frame
@@ -59,8 +56,6 @@ _BESIDE: Final = 3
 _KEY_MM: Final = 10
 _LEFT: Final = 4
 """As many pieces are named at once; the others are marked."""
-_APART: Final = 0.8
-"""Of a finger's width: places nearer to each other than that are looked at closely first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,22 +356,7 @@ def _frame(box: Box, look: Look, local: Local) -> Frame:
 def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
     """Return the drawn board, and its touch where it can be touched."""
     drawn = rules.board(replace(panel.showing, marks=panel.marks), frame.box, look, frame)
-    wanted = set(panel.picks)
-    spots = tuple(
-        (Place(place.name), frame.at(place.x_mm, place.y_mm))
-        for place in look.board.places
-        if place.area in wanted and frame.box.holds(*frame.at(place.x_mm, place.y_mm))
+    touches = boardview.picking_areas(
+        frame, set(panel.picks), look, close_up=local.near is not None
     )
-    if not spots:
-        return drawn
-    areas = {place: look.board.by_name[place].area for place, _ in spots}
-    near = min(
-        (
-            math.dist(a, b)
-            for (one, a), (other, b) in itertools.combinations(spots, 2)
-            if areas[one] != areas[other] and a != b
-        ),
-        default=math.inf,
-    )
-    told = local.near is not None or near >= look.theme.finger * _APART
-    return joined(drawn, Part(touches=(Touch(frame.box, Pick(spots, told=told)),)))
+    return joined(drawn, Part(touches=touches))

@@ -88,6 +88,11 @@ class LeaveTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSetUp:
+    """Go through the pages of the set-up; the table is closed meanwhile and comes back after it."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenUnfinished:
     """Show the games that can be gone on with."""
 
@@ -224,4 +229,4 @@ RulesOrder = OpenRules | ReadRule | LeaveRules
 UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-Order = PlayGame | CameraOrder | TrialOrder | UnfinishedOrder | RulesOrder | LessonOrder
+Order = PlayGame | OpenSetUp | CameraOrder | TrialOrder | UnfinishedOrder | RulesOrder | LessonOrder
