@@ -46,13 +46,15 @@ Side = Annotated[int, msgspec.Meta(ge=LEAST_SIDE_PX, le=MOST_SIDE_PX)]
 class ScreenSettings(_Group, frozen=True):
     """The screen: its size in pixels, whether it is filled, and its pixels per inch.
 
-    Without ``motion`` nothing slides: pieces are where they are at once.
+    Without ``motion`` nothing slides: pieces are where they are at once. ``brightness`` is in
+    percent.
     """
 
     size_px: tuple[Side, Side] = (800, 480)
     fullscreen: bool = False
     dpi: Annotated[float, msgspec.Meta(ge=50, le=1000)] = 133.0
     motion: bool = True
+    brightness: Annotated[int, msgspec.Meta(ge=20, le=100)] = 100
 
 
 class ButtonPins(_Group, frozen=True):
@@ -142,7 +144,8 @@ class Settings(_Group, frozen=True):
     """All settings.
 
     ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
-    None where the table was not calibrated and where the game's own board is used. Paths in the
+    None where the table was not calibrated and where the game's own board is used. ``volume`` is
+    that of the tones, in percent. Paths in the
     file may begin with ``~``; relative ones start at the file's own folder.
     """
 
@@ -151,6 +154,7 @@ class Settings(_Group, frozen=True):
     calibration: Path | None = None
     board: Path | None = None
     sound: bool = True
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
     journals: Path = msgspec.field(default_factory=lambda: data_folder() / "journals")
     screen: ScreenSettings = ScreenSettings()
     gpio: GpioSettings = GpioSettings()
@@ -352,6 +356,21 @@ def keep_camera(name: str, path: Path) -> None:
     """
     before = parse_settings(_text(path), path) if path.exists() else Settings()
     save_settings(msgspec.structs.replace(before, camera=name), path)
+
+
+def keep_turned(name: str, value: int | str, path: Path) -> None:
+    """Write what people turned or chose at the table into a settings file, as ``keep_camera`` does.
+
+    ``volume`` is that of tones and voice alike. Raises ConfigError.
+    """
+    before = parse_settings(_text(path), path) if path.exists() else Settings()
+    replace = msgspec.structs.replace
+    changes: dict[str, Any] = {name: value}
+    if name == "volume":
+        changes["voice"] = replace(before.voice, volume=value)
+    elif name == "brightness":
+        changes = {"screen": replace(before.screen, brightness=value)}
+    save_settings(replace(before, **changes), path)
 
 
 def _plain_values(settings: Settings) -> dict[str, Any]:

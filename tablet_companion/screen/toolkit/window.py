@@ -29,10 +29,11 @@ class DisplayError(CompanionError):
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A finger or the left button came down on the page, in pixels."""
+    """A finger or the left button came down on the page, in pixels, or ``moved`` while down."""
 
     x: float
     y: float
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class Window:
                 "WAYLAND_DISPLAY or SDL_VIDEODRIVER say which?"
             ) from error
         self._picture: _PictureWindow | None = None
+        self._light = 255
 
     def show(self, page: Page) -> None:
         """Show a page of the window's size."""
@@ -98,6 +100,11 @@ class Window:
             return
         paint(page, self._page, self._ground)
         self._shown = page
+        self._flip()
+
+    def dim(self, percent: int) -> None:
+        """Show pages so brightly, in percent, on a screen whose own light cannot be turned."""
+        self._light = 255 * percent // 100
         self._flip()
 
     def show_picture(self, picture: Picture, title: str) -> None:
@@ -147,6 +154,8 @@ class Window:
             surface.blit(self._page, (0, 0))
         else:
             pygame.transform.smoothscale(self._page, surface.get_size(), surface)
+        if self._light < 255:
+            surface.fill((self._light,) * 3, special_flags=pygame.BLEND_RGB_MULT)
         self._window.flip()
 
     def _happening(self, event: pygame.event.Event) -> Happening | None:
@@ -163,11 +172,14 @@ class Window:
     def _press(self, event: pygame.event.Event) -> Pressed | None:
         """Return a press. SDL repeats a finger as a mouse; only its finger counts then."""
         width, height = self._page.get_size()
-        if event.type == pygame.FINGERDOWN:
-            return Pressed(event.x * width, event.y * height)
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not event.touch:
-            across, down = self._window.size
-            return Pressed(event.pos[0] * width / across, event.pos[1] * height / down)
+        if event.type in (pygame.FINGERDOWN, pygame.FINGERMOTION):
+            moved = event.type == pygame.FINGERMOTION
+            return Pressed(event.x * width, event.y * height, moved)
+        down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        moved = event.type == pygame.MOUSEMOTION and bool(event.buttons[0])
+        if (down or moved) and not event.touch:
+            across, high = self._window.size
+            return Pressed(event.pos[0] * width / across, event.pos[1] * height / high, moved)
         return None
 
 
