@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
 import pytest
 
+from calibration.silhouettes import Mask
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
+from tablet_companion.vision.frame import reader, scan
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Moving, Still
+from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import Reading
 
 
@@ -62,6 +69,56 @@ def test_a_resting_hand_is_no_stillness(kit: Print) -> None:
     assert glance.hand
     table.sim.hand_out()
     table.check()
+
+
+def _odd_at_the_rim(monkeypatch: pytest.MonkeyPatch, wide_px: int, *, sure: bool) -> None:
+    """See a hand in what is odd at the rim; a sure one wherever nothing foreign is sought, too."""
+
+    def find(_model: object, _lessons: object, _picture: object, scanned: Scan) -> Mask | None:
+        odd = np.zeros(scanned.view.ignored.shape, dtype=np.bool_)
+        odd[:wide_px, :wide_px] = True
+        return odd if sure or not scanned.view.ignored[odd].all() else None
+
+    monkeypatch.setattr(scan, "find_hand", find)
+    monkeypatch.setattr(reader, "TUNING", replace(reader.TUNING, lying_frames=_LONG))
+
+
+_LONG: Final = 12
+"""Frames, rather than those of ten seconds."""
+_GLOSS_PX: Final = 8
+
+
+@pytest.mark.parametrize(
+    ("wide_px", "sure", "read"),
+    [(_GLOSS_PX, False, True), (_GLOSS_PX, True, False), (500, False, False)],
+)
+def test_what_lies_still_for_long_and_is_no_sure_hand_is_passed_over(
+    kit: Print, monkeypatch: pytest.MonkeyPatch, wide_px: int, sure: bool, read: bool
+) -> None:
+    """Gloss at the rim stops no game; a hand that the network sees does, and so does half a board.
+
+    Until then the table waits.
+    """
+    _odd_at_the_rim(monkeypatch, wide_px, sure=sure)
+    table = Table(kit)
+    picture = table.camera.capture().picture
+    for _ in range(_LONG - 1):
+        assert isinstance(table.eye.look(picture.copy()), Moving)
+    assert isinstance(table.eye.look(picture.copy()), Still) == read
+
+
+def test_what_lay_still_is_asked_again_when_the_board_was_moved(
+    kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was gloss before the push may be a hand after it."""
+    _odd_at_the_rim(monkeypatch, _GLOSS_PX, sure=False)
+    table = Table(kit)
+    picture = table.camera.capture().picture
+    for _ in range(_LONG):
+        glance = table.eye.look(picture.copy())
+    assert isinstance(glance, Still)
+    table.sim.bump(2.5, -1.5, 0.6)
+    assert isinstance(table.look(), Moving)
 
 
 def test_what_a_hand_hides_is_covered_and_the_rest_is_read(kit: Print) -> None:

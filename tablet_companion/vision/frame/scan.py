@@ -300,7 +300,8 @@ class Background:
 
 def _upright_probability(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Background:
     """Return what the calibration knows of the empty board."""
-    whole = model.map_reference, model.map_texture, model.ignored
+    quiet = model.ignored if scene.lying is None else model.ignored | scene.lying
+    whole = model.map_reference, model.map_texture, quiet
     return Background(_light(model, flat, hands), scene.known, scene.texture, *whole)
 
 
