@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 import pytest
 
+from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
@@ -16,6 +17,7 @@ from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame import reader, scan
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Moving, Still
 from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.reading import Reading
 
 
@@ -71,13 +73,16 @@ def test_a_resting_hand_is_no_stillness(kit: Print) -> None:
     table.check()
 
 
-def _odd_at_the_rim(monkeypatch: pytest.MonkeyPatch, wide_px: int, *, sure: bool) -> None:
-    """See a hand in what is odd at the rim; a sure one wherever nothing foreign is sought, too."""
+def _odd_at(
+    monkeypatch: pytest.MonkeyPatch, middle_mm: tuple[float, float], wide_mm: float, *, sure: bool
+) -> None:
+    """See a hand in what is odd there; a sure one wherever nothing foreign is sought, too."""
 
     def find(_model: object, _lessons: object, _picture: object, scanned: Scan) -> Mask | None:
-        odd = np.zeros(scanned.view.ignored.shape, dtype=np.bool_)
-        odd[:wide_px, :wide_px] = True
-        return odd if sure or not scanned.view.ignored[odd].all() else None
+        ignored = scanned.view.ignored
+        apart = grid_mm((ignored.shape[1], ignored.shape[0]), 1.0) / MAP_PX_PER_MM - middle_mm
+        odd: Mask = np.asarray((np.abs(apart) < wide_mm / 2).all(axis=-1))
+        return odd if sure or not ignored[odd].all() else None
 
     monkeypatch.setattr(scan, "find_hand", find)
     monkeypatch.setattr(reader, "TUNING", replace(reader.TUNING, lying_frames=_LONG))
@@ -85,21 +90,21 @@ def _odd_at_the_rim(monkeypatch: pytest.MonkeyPatch, wide_px: int, *, sure: bool
 
 _LONG: Final = 12
 """Frames, rather than those of ten seconds."""
-_GLOSS_PX: Final = 8
+_GLOSS_MM: Final = 16.0
 
 
 @pytest.mark.parametrize(
-    ("wide_px", "sure", "read"),
-    [(_GLOSS_PX, False, True), (_GLOSS_PX, True, False), (500, False, False)],
+    ("wide_mm", "sure", "read"),
+    [(_GLOSS_MM, False, True), (_GLOSS_MM, True, False), (1000.0, False, False)],
 )
 def test_what_lies_still_for_long_and_is_no_sure_hand_is_passed_over(
-    kit: Print, monkeypatch: pytest.MonkeyPatch, wide_px: int, sure: bool, read: bool
+    kit: Print, monkeypatch: pytest.MonkeyPatch, wide_mm: float, sure: bool, read: bool
 ) -> None:
     """Gloss at the rim stops no game; a hand that the network sees does, and so does half a board.
 
     Until then the table waits.
     """
-    _odd_at_the_rim(monkeypatch, wide_px, sure=sure)
+    _odd_at(monkeypatch, (0, 0), wide_mm, sure=sure)
     table = Table(kit)
     picture = table.camera.capture().picture
     for _ in range(_LONG - 1):
@@ -107,16 +112,18 @@ def test_what_lies_still_for_long_and_is_no_sure_hand_is_passed_over(
     assert isinstance(table.eye.look(picture.copy()), Still) == read
 
 
-def test_what_lay_still_is_asked_again_when_the_board_was_moved(
+def test_what_something_lies_on_is_covered_until_the_board_is_moved(
     kit: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was gloss before the push may be a hand after it."""
-    _odd_at_the_rim(monkeypatch, _GLOSS_PX, sure=False)
+    """A cup is passed over like gloss, and hides its place; after a push it may be a hand."""
+    beneath = kit.board.by_name["T20"]
+    _odd_at(monkeypatch, (beneath.x_mm, beneath.y_mm), 2 * beneath.radius_mm, sure=False)
     table = Table(kit)
     picture = table.camera.capture().picture
     for _ in range(_LONG):
         glance = table.eye.look(picture.copy())
     assert isinstance(glance, Still)
+    assert {sight.place for sight in glance.reading.places if sight.covered} == {"T20"}
     table.sim.bump(2.5, -1.5, 0.6)
     assert isinstance(table.look(), Moving)
 

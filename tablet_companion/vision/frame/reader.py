@@ -34,6 +34,7 @@ from tablet_companion.vision.frame.gate import (
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
+from tablet_companion.vision.objects.foreground import grow_hands
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene
@@ -250,7 +251,8 @@ class BoardReader(FrameReader):
             if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
             if scanned.hands is not None and self._still >= TUNING.lying_frames:
-                scene, scanned = self._pass_over(scene, picture, scanned, scanned.hands)
+                odd = grow_hands(scanned.hands, scanned.view)
+                scene, scanned = self._pass_over(scene, picture, scanned, odd)
             if scanned.hand:
                 return Moving(hand=True, card=self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)
@@ -266,7 +268,7 @@ class BoardReader(FrameReader):
     ) -> tuple[Scene, Scan]:
         """Return the scene and the scan without what has lain there for long, if that is no hand.
 
-        It is forgotten when the board or the camera moves.
+        Places beneath it count as covered. It is forgotten when the board or the camera moves.
         """
         beside = _with_lying(scene, odd)
         again = scan(self._model, beside, picture)
