@@ -235,16 +235,19 @@ def add_network_scores(
 def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Mask | None:
     """Return where a hand is over the board, None if there is none.
 
-    A blob that neither board nor pieces explain is a hand if its area and place are those of one
-    and the network gives it a chance: shadows, gloss and what leans over the edge look like hands,
-    too, and fingertips look like any of them. Without such a blob the network has to be sure.
+    What neither board nor pieces explain is a hand if its area and place are those of one and the
+    network gives it a chance: shadows, gloss and what leans over the edge look like hands, too, and
+    fingertips look like any of them. Off the edge, or where nothing is odd, the network has to be
+    sure.
     """
     shares = model.scene_network.infer(lessons.square_input(picture))
     blobs = foreground.find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
-    seen = foreground.hand_mask(blobs, scanned.strays)
+    edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
     square, shape = lessons.square, model.ignored.shape
-    if seen is not None and object_log_odds(shares, square, seen) >= HANDS.beside_log_odds:
-        return seen
+    if edge is not None and object_log_odds(shares, square, edge) >= HANDS.beside_log_odds:
+        return edge if loose is None else edge | loose
+    if loose is not None and object_log_odds(shares, square, loose) >= HANDS.loose_log_odds:
+        return loose
     if hand_log_odds(shares, square) < HANDS.alone_log_odds:
         return None
     return hand_mask(shares, square, shape)
