@@ -24,6 +24,8 @@ _ACTIONS: Final = 240
 _HIDING: Final = 0.6
 """So often a random player does what leaves most turned over."""
 _TRIES: Final = 8
+_SAME_HANDS: Final = 0.5
+"""So often only the colours of pawns turned over differ: then no hand excuses a refusal."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ def _viewer(game: AnyGame, state: Any, rng: random.Random) -> Viewer:
 def _another(game: AnyGame, state: Any, viewer: Viewer, rng: random.Random) -> Any | None:
     for _ in range(_TRIES):
         other = game.resample(state, viewer, rng)
+        if game.name == "agent_dog" and rng.random() < _SAME_HANDS:
+            other = state._replace(board=other.board)
         if other != state:
             return other
     return None
