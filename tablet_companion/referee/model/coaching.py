@@ -5,6 +5,7 @@ All of it is worked out of what everybody knows: no hand, no hidden colour, no s
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from tablet_companion import games
@@ -63,6 +64,11 @@ def _is_chosen(step: Step) -> bool:
     return step.kind in (StepKind.MOVED, StepKind.SWAPPED) and step.source != step.target
 
 
+def find_area(table: Table, place: Place) -> Place:
+    """Return the area that a place is in: what stands on a piece is where that lies."""
+    return place if place in table.areas else Place(place.partition(".")[0])
+
+
 def find_lifted(table: Table) -> Place | None:
     """Return where the one piece belongs that is seen to be missing, if nothing else differs."""
     if table.evidence is None:
@@ -113,13 +119,20 @@ def find_uses(public: Position, action: Action) -> frozenset[Rule]:
     """Return the rules that an action uses: those of its steps, of its words, and of its way."""
     game = public.game
     done = {step.rule for step in public.steps(action) if step.kind is not StepKind.MOVED}
-    text = game.write_action(public.state, action)
-    cued = {
-        name
-        for name, rule in list_rules(game).items()
-        if any(cue in (ANY, text) or text.startswith(f"{cue} ") for cue in rule.cues)
-    }
+    first, *more = game.write_action(public.state, action).split(maxsplit=2)
+    cues = (ANY, first, f"{first} {more[0]}" if more else "")
+    cued = {rule for cue in cues for rule in _find_cued(game).get(cue, ())}
     return frozenset({*done, *cued, *game.allowed_by(public.state, action)})
+
+
+@functools.cache
+def _find_cued(game: AnyGame) -> Mapping[str, tuple[Rule, ...]]:
+    """Return the rules that each cue calls for."""
+    found: dict[str, tuple[Rule, ...]] = {}
+    for name, rule in list_rules(game).items():
+        for cue in rule.cues:
+            found[cue] = (*found.get(cue, ()), name)
+    return found
 
 
 def find_next(table: Table) -> Rule | None:
