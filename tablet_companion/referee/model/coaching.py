@@ -15,6 +15,7 @@ from tablet_companion.games.core import (
     Card,
     Place,
     Placement,
+    PositionError,
     Rule,
     RuleText,
     Step,
@@ -156,9 +157,10 @@ def find_surprise(moment: Moment) -> Rule | None:
 
 
 def describe_card(game: AnyGame, card: Card) -> Rule | None:
-    """Return the rule that says what a card does, None if there is none."""
-    rules = list_rules(game).items()
-    return next((name for name, rule in rules if str(card) in rule.cues), None)
+    """Return the rule that says what a card does: the one of the fewest cards; None without one."""
+    rules = list_rules(game)
+    found = _find_cued(game).get(str(card), ())
+    return min(found, key=lambda name: len(rules[name].cues), default=None)
 
 
 # --- may I? ---------------------------------------------------------------------------------------
@@ -213,5 +215,10 @@ def _diagnose(public: Position, card: Card, way: tuple[Place, Place]) -> tuple[B
     if moved is None:
         return ()
     pieces.remove(moved)
-    shown = Placement(tuple(sorted([*pieces, (target, moved[1])])))
-    return public.game.diagnose(public.state, card, shown)
+    for others in (pieces, [one for one in pieces if one[0] != target]):
+        shown = Placement(tuple(sorted([*others, (target, moved[1])])))
+        try:
+            return public.game.diagnose(public.state, card, shown)
+        except PositionError:  # there is no room for both: whoever stood there was put away
+            continue
+    return ()
