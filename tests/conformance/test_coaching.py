@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, Place, Rule, StepKind
+from tablet_companion.games.core import CHANCE, TABLE, Place, Rule, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.referee.explaining.position import Position
@@ -20,7 +21,7 @@ from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.conformance.spy.truths import areas
-from tests.conformance.walk import GAMES, positions, walk
+from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 
 POSITIONS: Final = 12
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -95,10 +96,10 @@ def taught_table(game: AnyGame, state: Any) -> Table:
     return table.but(stage=Stage.PLAY, state=state)
 
 
-def played(game: AnyGame) -> Iterator[Any]:
+def played(game: AnyGame, count: int = POSITIONS) -> Iterator[Any]:
     """Yield states of random games in which a player is to act."""
     states = [one for one in positions(game, 3) if game.actor(one) not in (None, CHANCE)]
-    return iter(states[:: max(1, len(states) // POSITIONS)])
+    return iter(states[:: max(1, len(states) // count)])
 
 
 def marked(table: Table, kind: MarkKind) -> set[Place]:
@@ -123,7 +124,7 @@ def list_ways(game: AnyGame, state: Any) -> set[tuple[Place, Place]]:
     ways = set()
     for action in (*game.legal(public), *_forbidden_in_secret(game, public)):
         saying = game.saying(public, action)
-        if (game.pile and game.card_of(action) is None) or (saying and saying.private):
+        if (game.pile and game.card_of(action) is None) or (saying and not saying.shown):
             continue
         if not game.pile and game.attempted(public, action) == game.placement(public):
             continue  # nothing that hands do on the table
@@ -186,7 +187,10 @@ def test_a_rule_is_introduced_once_and_in_time(game: AnyGame) -> None:
         known |= {(seat, rule) for rule in told}
         saying = game.saying(state, action)
         if game.interrupter(action) in (None, seat) and not (saying and saying.private):
-            uses = coaching.find_uses(Position(game, game.veiled(state)), action)
+            public = Position(game, game.veiled(state))
+            uses = coaching.find_uses(public, action)
+            if saying and not saying.shown:  # what hands do then answers a question
+                uses &= set(coaching.find_rules(public))
             text = coaching.list_rules(game)
             assert {(seat, rule) for rule in uses if text[rule].says} <= known
     assert known
@@ -213,3 +217,16 @@ def test_a_surprise_is_one_in_its_own_example(game: AnyGame) -> None:
             public = Position(game, compose(game, example.position)).public
             actions = (game.read_action(public.state, text) for text in example.legal)
             assert any(rule in coaching.find_uses(public, action) for action in actions), rule
+
+
+@pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
+def test_no_hint_hangs_on_anything_hidden(game: AnyGame) -> None:
+    """Ways, rules and cards are the same in every truth that the table cannot tell apart."""
+    rng, compared = random.Random(4), 0
+    for state in played(game, 40):
+        other = game.resample(state, TABLE, rng)
+        one, two = (Position(game, truth) for truth in (state, other))
+        compared += one != two
+        assert coaching.find_ways(one) == coaching.find_ways(two)
+        assert coaching.find_rules(one) == coaching.find_rules(two)
+    assert compared

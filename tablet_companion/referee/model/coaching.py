@@ -6,7 +6,7 @@ All of it is worked out of what everybody knows: no hand, no hidden colour, no s
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tablet_companion import games
 from tablet_companion.games.core import (
@@ -22,7 +22,7 @@ from tablet_companion.games.core import (
     StepKind,
 )
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import Candidate, candidates
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import is_private, offered
@@ -49,7 +49,7 @@ def find_ways(position: Position, card: Card | None = None) -> Mapping[Place, tu
 
 def _find_ways(public: Position, card: Card | None) -> Mapping[Place, tuple[Place, ...]]:
     ways: dict[Place, dict[Place, None]] = {}
-    for one in candidates(public):
+    for one in _find_shown(public):
         if card not in (None, one.card):
             continue
         for step in one.steps:
@@ -58,6 +58,17 @@ def _find_ways(public: Position, card: Card | None) -> Mapping[Place, tuple[Plac
                 if step.kind is StepKind.SWAPPED:
                     ways.setdefault(step.target, {})[step.source] = None
     return {source: tuple(targets) for source, targets in ways.items()}
+
+
+def _find_shown(public: Position) -> Iterator[Candidate]:
+    """Yield what people do with pieces alone.
+
+    What is said first depends on what was asked, and the pieces that answer would tell the answer.
+    """
+    for one in candidates(public):
+        saying = public.game.saying(public.state, one.action)
+        if saying is None or saying.shown:
+            yield one
 
 
 def _is_chosen(step: Step) -> bool:
@@ -102,7 +113,7 @@ def _find_rules(public: Position, card: Card | None) -> tuple[Rule, ...]:
     game, found = public.game, set[Rule]()
     for action in offered(public):
         if card in (None, game.card_of(action)) and not _is_alone(public, action):
-            found |= find_uses(public, action)
+            found |= _find_due(public, action)
     for action in game.tries(public.state):
         if card in (None, game.card_of(action)):
             breaches = game.judge(public.state, action)
@@ -116,14 +127,27 @@ def _is_alone(public: Position, action: Action) -> bool:
     return saying is not None and saying.private
 
 
+def _find_due(public: Position, action: Action) -> frozenset[Rule]:
+    """Return the rules to be told before an action; of one that is said nothing but its words."""
+    saying = public.game.saying(public.state, action)
+    if saying is None or saying.shown:
+        return find_uses(public, action)
+    return _find_cues(public, action)
+
+
 def find_uses(public: Position, action: Action) -> frozenset[Rule]:
     """Return the rules that an action uses: those of its steps, of its words, and of its way."""
-    game = public.game
     done = {step.rule for step in public.steps(action) if step.kind is not StepKind.MOVED}
+    allowed = public.game.allowed_by(public.state, action)
+    return frozenset({*done, *allowed, *_find_cues(public, action)})
+
+
+def _find_cues(public: Position, action: Action) -> frozenset[Rule]:
+    """Return the rules that the words of an action call for."""
+    game = public.game
     first, *more = game.write_action(public.state, action).split(maxsplit=2)
     cues = (ANY, first, f"{first} {more[0]}" if more else "")
-    cued = {rule for cue in cues for rule in _find_cued(game).get(cue, ())}
-    return frozenset({*done, *cued, *game.allowed_by(public.state, action)})
+    return frozenset(rule for cue in cues for rule in _find_cued(game).get(cue, ()))
 
 
 @functools.cache
@@ -172,7 +196,7 @@ def find_cards(position: Position, source: Place, target: Place) -> tuple[Card, 
     return tuple(
         dict.fromkeys(
             Card(one.card or "")
-            for one in candidates(public)
+            for one in _find_shown(public)
             if any((step.source, step.target) == (source, target) for step in one.steps)
         )
     )
