@@ -31,7 +31,7 @@ from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.model.way_back import find_surplus
 
 ANY = "*"
-"""The cue of a rule that any action is reason enough to tell."""
+"""The words of a rule that any action is reason enough to tell."""
 
 
 def find_card(table: Table) -> Card | None:
@@ -132,31 +132,31 @@ def _find_due(public: Position, action: Action) -> frozenset[Rule]:
     saying = public.game.saying(public.state, action)
     if saying is None or saying.shown:
         return find_uses(public, action)
-    return _find_cues(public, action)
+    return _match_words(public, action)
 
 
 def find_uses(public: Position, action: Action) -> frozenset[Rule]:
     """Return the rules that an action uses: those of its steps, of its words, and of its way."""
     done = {step.rule for step in public.steps(action) if step.kind is not StepKind.MOVED}
     allowed = public.game.allowed_by(public.state, action)
-    return frozenset({*done, *allowed, *_find_cues(public, action)})
+    return frozenset({*done, *allowed, *_match_words(public, action)})
 
 
-def _find_cues(public: Position, action: Action) -> frozenset[Rule]:
+def _match_words(public: Position, action: Action) -> frozenset[Rule]:
     """Return the rules that the words of an action call for."""
     game = public.game
     first, *more = game.write_action(public.state, action).split(maxsplit=2)
-    cues = (ANY, first, f"{first} {more[0]}" if more else "")
-    return frozenset(rule for cue in cues for rule in _find_cued(game).get(cue, ()))
+    words = (ANY, first, f"{first} {more[0]}" if more else "")
+    return frozenset(rule for one in words for rule in _index_words(game).get(one, ()))
 
 
 @functools.cache
-def _find_cued(game: AnyGame) -> Mapping[str, tuple[Rule, ...]]:
-    """Return the rules that each cue calls for."""
+def _index_words(game: AnyGame) -> Mapping[str, tuple[Rule, ...]]:
+    """Return the rules that matter once an action begins with these words."""
     found: dict[str, tuple[Rule, ...]] = {}
     for name, rule in list_rules(game).items():
-        for cue in rule.cues:
-            found[cue] = (*found.get(cue, ()), name)
+        for words in rule.when:
+            found[words] = (*found.get(words, ()), name)
     return found
 
 
@@ -183,8 +183,8 @@ def find_surprise(moment: Moment) -> Rule | None:
 def describe_card(game: AnyGame, card: Card) -> Rule | None:
     """Return the rule that says what a card does: the one of the fewest cards; None without one."""
     rules = list_rules(game)
-    found = _find_cued(game).get(str(card), ())
-    return min(found, key=lambda name: len(rules[name].cues), default=None)
+    found = _index_words(game).get(str(card), ())
+    return min(found, key=lambda name: len(rules[name].when), default=None)
 
 
 # --- may I? ---------------------------------------------------------------------------------------
