@@ -35,6 +35,8 @@ def choose(table: Table, choice: Choose) -> Turned:
         return _fit_seats(table, int(value) if isinstance(value, int) else 0), ()
     if choice.name == SEATS:
         return _choose_seats(table, tuple(map(Seat, str(value).split()))), ()
+    if choice.name.partition(" ")[0] == LEVEL and value not in set(Level):
+        return table, ()
     if choice.name == LEVEL:
         return _change(table, level=Level(str(value)), levels=()), ()
     if choice.name.startswith(f"{LEVEL} "):
