@@ -208,6 +208,15 @@ rooms: $(WITH_TOOLS)  ## Draw the picture of the rooms from the imports
 taught: $(WITH_TOOLS)  ## Say where every rule of every game is taught
 	$(BIN)/python -m tools.taught docs/rules-taught.md
 
+# Some minutes; people who know nothing, at every game, with teaching and without.
+newcomer: $(WITH_TOOLS)  ## How somebody fares who knows nothing of a game
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.newcomer docs/newcomer.md
+
+# Every chapter of every game through pictures: some minutes.
+lessons: $(WITH_TOOLS)  ## Take every lesson under the simulated camera
+	for game in agent agent_dog dog pocket_ops wink; do \
+	  OMP_NUM_THREADS=1 $(BIN)/tablet-companion selfplay --lessons $$game || exit 1; done
+
 # The building guide's, from the boards, the pins and the controller's program.
 drawings: $(INSTALLED)  ## Draw the building guide's drawings and tables
 	$(BIN)/python -m tools.building docs tablet_companion/games/*/board.toml

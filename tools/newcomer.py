@@ -2,8 +2,9 @@
 
 ``python -m tools.newcomer docs/newcomer.md`` writes the table. A simulated newcomer follows
 prompts, rings and arrows where there are any, and guesses at random where there are none. It moves
-pieces under a perfect eye; seconds are a person's: three a sentence that was not read yet, four a touch, a
-card or a piece. Where it finds no way in a turn, somebody helps, which is not counted as its move.
+pieces under a perfect eye; seconds are a person's: three a sentence that was not read yet, four a
+touch, a card or a piece. Where it finds no way in a turn, somebody helps, which is not counted as
+its move.
 """
 
 from __future__ import annotations
@@ -16,14 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, EMPTY, Card, Piece, Place, Placement
+from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, Card, Place, Placement, StepKind
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.differences import lay_out
-from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
     BoardPanel,
@@ -36,6 +36,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.model.verdicts import Disagreeing, Objecting, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns import record
 from tablet_companion.session.session import Session
@@ -49,7 +50,7 @@ _TRIES: Final = 12
 """Doings in one turn after which somebody helps."""
 _HAND: Final = 5
 ROUNDS: Final = 3
-SITTINGS: Final = 8
+SITTINGS: Final = 4
 
 _HEAD: Final = """# A newcomer at the table
 
@@ -84,25 +85,21 @@ class Newcomer:
         self.areas, self.holds = areas_of(self.board, name), holds_of(self.board)
         self.rng = random.Random(seed)  # noqa: S311 - games, not secrets
         table = new_table(self.game, self.areas, "en").but(holds=self.holds)
-        self.session = Session(table, keeper=None, lots=self.rng.randrange, listeners=(self._hear,))
+        self.session = Session(table, keeper=None, lots=self.rng.randrange)
         self.told = Told()
         self.seconds = self.now_s = 0.0
         self._touches = 0
         self._read: set[str] = set()
         self._there = Placement(())
-        self._aside: list[Piece] = []
-        self._pile: CardReading | None = CardReading(((None, 1.0),))
+        self._pile = CardReading(((None, 1.0),))
         self._refused = False
+        self._before = self._pile
         self.session.handle(events.Touched(0.0, events.Choose("level", level.value)))
 
     @property
     def table(self) -> Any:
         """Return the referee's table."""
         return self.session.table
-
-    def _hear(self, effect: Any) -> None:
-        if isinstance(effect, Judged) and effect.kind in (Kind.OBJECTED, Kind.OUT_OF_STEP):
-            self._refused = True
 
     # --- doing --------------------------------------------------------------------------------
 
@@ -135,35 +132,42 @@ class Newcomer:
     def _move(self, source: Place, target: Place) -> None:
         """Carry a piece; what stood where it goes is taken aside."""
         pieces = list(self._there.pieces)
-        moved = next((one for one in pieces if one[0] == source), None)
-        if moved is None:
+        standing = [one for one in pieces if one[0] == source]
+        if not standing:
             return
+        moved = min(standing, key=lambda one: one[1] in (source, HIDDEN))  # no card under a pawn
         pieces.remove(moved)
-        stood = [one for one in pieces if one[0] == target and len(self.areas[target]) == 1]
+        full = self.game.pile and len(self.areas.get(target, ())) == 1
+        stood = [one for one in pieces if one[0] == target and full]
         for one in stood:
             pieces.remove(one)
-            self._aside.append(one[1])
         self._there = Placement(tuple(sorted([*pieces, (target, moved[1])])))
         self.seconds += DOING_S * (1 + len(stood))
 
     def _tidy(self) -> None:
         """Put everything where the page says that it belongs."""
-        self._aside.clear()
         wanted = by_area(self.table.placement)
         self.seconds += DOING_S * (wanted != self._there)
         self._there = wanted
 
-    def _follow(self, panel: PlayPanel) -> None:
-        """Do what the page says is left: its arrows, with what was taken aside, too."""
-        for arrow in panel.arrows:
-            if any(place == arrow.source for place, _ in self._there.pieces):
-                self._move(arrow.source, arrow.target)
-        for piece in list(self._aside):
-            nest = Place(f"{piece}.nest")
-            if nest in self.areas:
-                self._aside.remove(piece)
-                self._there = Placement(tuple(sorted([*self._there.pieces, (nest, piece)])))
-                self.seconds += DOING_S
+    def _follow(self) -> None:
+        """Do what the page says is left, step by step."""
+        verdict = self.table.verdict
+        for step in verdict.todo if isinstance(verdict, Waiting) else ():
+            pieces = list(self._there.pieces)
+            if (gone := next((one for one in pieces if one[0] == step.source), None)) is not None:
+                pieces.remove(gone)
+            target = step.target or step.source
+            piece = gone[1] if gone else step.piece
+            match step.kind:
+                case StepKind.TURNED_DOWN | StepKind.CALLED:
+                    piece = HIDDEN
+                case StepKind.TURNED_UP | StepKind.CAPTURED:
+                    piece = step.piece
+            if target in self.areas:
+                pieces.append((target, piece))
+            self._there = Placement(tuple(sorted(pieces)))
+            self.seconds += DOING_S
 
     # --- a sitting ----------------------------------------------------------------------------
 
@@ -185,13 +189,14 @@ class Newcomer:
         self.told.turns += 1
         hand = [self.rng.choice(self.game.cards) for _ in range(_HAND)] if self.game.pile else []
         past = len(self._plays())
+        self._before = self._pile
         for _ in range(_TRIES):
-            self._refused = False
             self._act(hand)
+            self._refused = isinstance(self.table.verdict, Objecting | Disagreeing)
             done = len(self._plays()) > past
             self.told.tries[number] += done or self._refused
             if done:
-                self.told.legal[number] += not self._refused
+                self.told.legal[number] += 1
                 self._note_first()
                 self._tidy()
                 self._look(looks=4)
@@ -225,6 +230,7 @@ class Newcomer:
         match panel:
             case ObjectionPanel() | BoardPanel():
                 self._tidy()
+                self._pile = self._before
                 if isinstance(panel, BoardPanel):
                     self._touch(events.RecordIsRight())
                 self._look(lambda: not isinstance(build_panel(self.table), ObjectionPanel))
@@ -256,7 +262,7 @@ class Newcomer:
 
     @property
     def _laid(self) -> Card | None:
-        return self._pile.best if self._pile else None
+        return self._pile.best
 
     def _is_settled(self) -> bool:
         return not isinstance(build_panel(self.table), PlayPanel)
@@ -264,7 +270,7 @@ class Newcomer:
     def _play(self, panel: PlayPanel, hand: list[Card]) -> None:
         past = len(self._plays())
         if panel.left:
-            self._follow(panel)
+            self._follow()
             if not self._look(lambda: len(self._plays()) > past, looks=20):
                 self._tidy()
                 self._look(looks=15)
