@@ -14,6 +14,7 @@ from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.thinking import Seats
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
 from tablet_companion.lessons.teacher import Teacher
@@ -63,7 +64,7 @@ class Surroundings:
 
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
-    the table's things, ``power`` switches the machine off.
+    the table's things, ``power`` switches the machine off, ``seats`` plays those of the table.
     """
 
     tabletop: Tabletop | None = None
@@ -71,6 +72,7 @@ class Surroundings:
     finder: Viewfinder | None = None
     trial: Trial | None = None
     power: Power | None = None
+    seats: Seats | None = None
 
 
 _NOTHING: Final = Surroundings()
@@ -99,6 +101,7 @@ class Loop:
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
+        self._seats = around.seats
         self._shelf = Shelf(session)
         self._teacher = Teacher(session.table.game, self._display.board)
         self._display.offer_teaching(offered=self._teacher.has_any)
@@ -134,6 +137,8 @@ class Loop:
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
+        if self._seats is not None and not self._laid_over and self._trying is None:
+            self._seats.follow(self.session.table)
         self._do_what_is_due(now_s)
         (self._trying or self._signalling).step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:

@@ -194,7 +194,7 @@ def _edited(batches: tuple[Batch, ...], agents: int, rng: random.Random) -> tupl
     if batch and kind:
         _, taken = batch.pop(rng.randrange(len(batch)))
         changed[number] = tuple(batch)
-        if kind == 3:  # noqa: PLR2004 - one of four kinds
+        if kind == 3:
             number, value = rng.randrange(len(batches)), taken
     if kind != 1:
         changed[number] = tuple(sorted((*changed[number], (rng.randrange(agents), value))))

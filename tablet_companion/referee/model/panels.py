@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     Seat,
     View,
 )
+from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.model.events import Intent
 
 
@@ -107,7 +108,8 @@ class SetUpPanel:
     ``dealer`` (who begins, where nobody deals) is None while it is left to the lot. ``counts`` are
     the numbers of players to choose from, ``seatings`` who may sit there with as many as chosen;
     ``circle`` names all seats round the table in turn order, taken or not. ``trouble`` says why no
-    game can begin with what was chosen; there is then no key to begin.
+    game can begin with what was chosen; there is then no key to begin. ``played`` are the seats
+    that the table plays, as well as ``level`` says.
     """
 
     title: str
@@ -123,6 +125,8 @@ class SetUpPanel:
     language: str
     trouble: Message | None
     buttons: tuple[Button, ...]
+    played: tuple[Seat, ...] = ()
+    level: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)

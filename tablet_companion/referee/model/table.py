@@ -26,6 +26,7 @@ from tablet_companion.games.core import (
     Viewer,
 )
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
 from tablet_companion.referee.explaining.explanations import Explanation
@@ -48,12 +49,17 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What was chosen so far; ``dealer`` is None while it is left to the lot."""
+    """What was chosen so far; ``dealer`` is None while it is left to the lot.
+
+    ``played`` are the seats that the table itself plays, as well as ``level`` says.
+    """
 
     seats: tuple[Seat, ...]
     dealer: Seat | None = None
     options: tuple[tuple[str, OptionValue], ...] = ()
     language: str = "en"
+    played: tuple[Seat, ...] = ()
+    level: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import passes
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.dialogues import (
+    Advised,
     Confirming,
     Dialogue,
     EnteringHand,
@@ -13,6 +14,7 @@ from tablet_companion.referee.model.dialogues import (
     HandingOver,
     NamingCard,
     Paused,
+    Seating,
     Speaking,
     Whispering,
 )
@@ -30,10 +32,12 @@ from tablet_companion.referee.model.panels import (
     Weight,
 )
 from tablet_companion.referee.model.passing import must_pass
+from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table, state_to_show
 from tablet_companion.referee.pages.board import build_board_page
 from tablet_companion.referee.pages.buttons import (
+    ADVICE,
     BOARD,
     CANCEL,
     CONTINUE,
@@ -42,6 +46,7 @@ from tablet_companion.referee.pages.buttons import (
     NEW_GAME,
     SWITCH_OFF,
 )
+from tablet_companion.referee.pages.seats import build_advice, build_seats, offer_seats
 from tablet_companion.referee.pages.speaking import build_speaking, build_whispering
 
 
@@ -52,7 +57,8 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
     match dialogue:
         case Paused():
             say = Message(N_("Paused. Nothing is judged."))
-            return PausePanel(table.view(), say, (CONTINUE, BOARD, NEW_GAME, SWITCH_OFF))
+            more = (*offer_seats(table), *((ADVICE,) if may_be_advised(table) else ()))
+            return PausePanel(table.view(), say, (CONTINUE, *more, BOARD, NEW_GAME, SWITCH_OFF))
         case NamingCard() as naming:
             return _build_card_keys(table, naming)
         case FixingBoard() as fixing:
@@ -64,6 +70,10 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
             return build_speaking(table, speaking)
         case Whispering() as whispering:
             return build_whispering(table, whispering)
+        case Seating():
+            return build_seats(table)
+        case Advised() as advised:
+            return build_advice(table, advised)
         case HandingOver(seat):
             say = Message(N_("Pass the tablet to {seat}. Nobody else may look."), (("seat", seat),))
             look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)

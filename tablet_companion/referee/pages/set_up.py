@@ -46,6 +46,8 @@ def build_set_up(table: Table) -> SetUpPanel:
         language=setup.language,
         trouble=trouble,
         buttons=(*(() if trouble else (begin,)), SWITCH_OFF),
+        played=setup.played,
+        level=setup.level,
     )
 
 

@@ -6,6 +6,7 @@ records gives the same state. Nothing else of a table is remembered.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tablet_companion.games.core import CHANCE, OptionValue, Seat
@@ -23,7 +24,7 @@ from tablet_companion.referee.model.effects import (
 from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.steps_in_words import describe_action
-from tablet_companion.referee.model.table import Moment, Stage, Table
+from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import putting_back
 
@@ -37,6 +38,8 @@ def begin(table: Table) -> Turned:
         "seats": list(table.setup.seats),
         "options": {name: _plain(value) for name, value in options.items()},
     }
+    if table.setup.played:
+        body |= _write_played(table.setup)
     table = refresh(table.but(state=state, past=(), happened=(), pile=None), Stage.PLAY)
     effects: tuple[Effect, ...] = (Record("begun", body),)
     if table.setup.dealer is not None:
@@ -44,6 +47,10 @@ def begin(table: Table) -> Turned:
         return table, effects + more
     table, more = carry_on(table)
     return table, effects + more
+
+
+def _write_played(setup: SetUp) -> dict[str, Json]:
+    return {"played": list(setup.played), "level": setup.level}
 
 
 def _plain(value: OptionValue) -> Json:
@@ -162,3 +169,9 @@ def learn(table: Table, seat: Seat, hand: tuple[Any, ...]) -> Turned:
     """Put a hand that was shown on record; raises PositionError where it cannot be that hand."""
     table = table.but(state=table.game.learn(table.state, seat, hand))
     return table, (Record("hand", {"seat": seat, "cards": [str(card) for card in hand]}),)
+
+
+def put_played(table: Table, played: tuple[Seat, ...]) -> Turned:
+    """Put on record which seats the table plays from now on."""
+    table = table.but(setup=replace(table.setup, played=played))
+    return table, (Record("played", _write_played(table.setup)),)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hardware.errors import CompanionError
 from tablet_companion.games.core import PositionError, Seat
+from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.table import SetUp, Stage, Table
 from tablet_companion.referee.turns import record
@@ -46,7 +48,17 @@ def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
         for name, value in body["options"].items()
     }
     seats = tuple(map(Seat, body["seats"]))
-    return SetUp(seats, None, tuple(options.items()), table.setup.language)
+    setup = SetUp(seats, None, tuple(options.items()), table.setup.language)
+    return replace(setup, **_read_played(body, seats))
+
+
+def _read_played(body: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[str, Any]:
+    """Return which seats the table plays, and how well; raises ValueError for what cannot be."""
+    played = tuple(map(Seat, body.get("played", ())))
+    level = body.get("level", USUAL)
+    if not set(played) <= set(seats) or level not in LEVELS:
+        raise ValueError(f"nobody plays {played} like {level!r}")
+    return {"played": played, "level": level}
 
 
 def _read_text(body: Mapping[str, Any], key: str) -> str:
@@ -79,6 +91,9 @@ def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
             return record.refresh(table.but(state=state, happened=()), Stage.PLAY)
         case "ended":
             return table
+        case "played":
+            played = _read_played(body, table.setup.seats)
+            return table.but(setup=replace(table.setup, **played))
         case "hand":
             state = table.game.learn(table.state, body["seat"], tuple(body["cards"]))
             return table.but(state=state)

@@ -16,6 +16,7 @@ from tablet_companion.referee.turns import (
     naming_cards,
     setting_up,
     spoken,
+    table_played,
 )
 
 
@@ -27,12 +28,14 @@ def handle_touch(table: Table, intent: events.Intent) -> Turned:
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.Answer: answering.answer,
+    events.AskAdvice: table_played.ask_advice,
     events.Begin: setting_up.begin,
     events.Choose: setting_up.choose,
     events.Consent: consent.consent,
     events.CorrectCard: naming_cards.correct_card,
     events.GiveUp: giving_up.give_up,
     events.GoOn: correcting.go_on,
+    events.HandSeat: table_played.hand_seat,
     events.Hide: giving_up.hide,
     events.LetBe: correcting.trust_record,
     events.NameCard: naming_cards.name_card,
@@ -40,6 +43,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.NoCard: naming_cards.name_no_card,
     events.OpenBoard: correcting.open_board,
     events.OpenCardKeys: naming_cards.open_card_keys,
+    events.OpenSeats: table_played.open_seats,
     events.Pause: correcting.pause,
     events.Put: correcting.put_piece,
     events.RecordIsRight: correcting.trust_record,
