@@ -34,7 +34,10 @@ from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.lessons import progress
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
@@ -147,8 +150,15 @@ class Station:
             self.underneath.show,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
+        notebook = Notebook(settings.journals / progress.FILE)
         around = Surroundings(
-            beneath.tabletop, beneath.driver, self.finder, trial, beneath.power, self._seats
+            beneath.tabletop,
+            beneath.driver,
+            self.finder,
+            trial,
+            beneath.power,
+            notebook,
+            self._seats,
         )
         return Loop(session, shown, self.inbox, self._clock, around)
 
@@ -203,7 +213,9 @@ class Station:
 def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper) -> Session:
     """Return the game that was begun on this board, or a new one."""
     board = beneath.board
-    table = open_table(game, areas_of(board, game.name), settings.language, keeper)
+    table = open_table(
+        game, areas_of(board, game.name), settings.language, keeper, Level(settings.level)
+    )
     return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=beneath.lots)
 
 
@@ -212,8 +224,14 @@ def _choose_theme(settings: Settings) -> Theme:
 
 
 def _open_window(settings: Settings) -> Window:
-    theme, full = _choose_theme(settings), settings.screen.fullscreen
-    return Window(theme.size, theme.colours.ground, title="Tablet Companion", fullscreen=full)
+    theme, screen = _choose_theme(settings), settings.screen
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:

@@ -112,7 +112,7 @@ class Seats:
         advice = isinstance(table.dialogue, Advised)
         asked = (seat, len(table.past), advice)
         if asked != self._asked:
-            name = ADVISOR if advice else table.setup.level
+            name = ADVISOR if advice else table.setup.skill
             level = LEVELS[name]
             text = table.game.write(table.state)
             job = Job(table.game.name, text, seat, name, self._lots(1 << 30), advice)

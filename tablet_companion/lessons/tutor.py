@@ -104,7 +104,9 @@ def advance(lesson: Lesson, event: Event) -> Lesson:
         return lesson
     if isinstance(event, AskHint):
         return _hint(lesson)
-    return _judged(lesson, _verdict(lesson, event))
+    lesson = _judged(lesson, _verdict(lesson, event))
+    is_moved = isinstance(event, Shows | Did | TookBack) and lesson.stage is Stage.OPEN
+    return replace(lesson, stage=Stage.SETTING_OUT) if lesson.on_table and is_moved else lesson
 
 
 def _open(lesson: Lesson, number: int) -> Lesson:
@@ -115,7 +117,8 @@ def _open(lesson: Lesson, number: int) -> Lesson:
     if number >= len(lesson.chapter.steps):
         return replace(lesson, stage=Stage.OVER)
     lesson = replace(lesson, state=compose(lesson.game, lesson.step.position))
-    return _set_out(replace(lesson, stage=Stage.SETTING_OUT)) if lesson.on_table else lesson
+    sets_out = lesson.on_table and lesson.step.task is not Task.READ
+    return _set_out(replace(lesson, stage=Stage.SETTING_OUT)) if sets_out else lesson
 
 
 def _set_out(lesson: Lesson) -> Lesson:

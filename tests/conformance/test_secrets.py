@@ -17,7 +17,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 every_secretive_game = pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
 
 ENOUGH: Final = 300
-"""So many positions with somebody to act say whether secrets are found."""
+"""This many positions with somebody to act say whether secrets are found."""
 
 
 def viewers(game: AnyGame, state: object) -> list[Seat]:

@@ -11,6 +11,7 @@ from tablet_companion.games.core import Label, Seat
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import (
     AskAdvice,
+    AskHelp,
     Choose,
     Chosen,
     HandSeat,
@@ -30,7 +31,7 @@ from tests.referee.test_every_game import Player
 
 def playing(name: str, *played: str) -> Player:
     """Return a game under way in which the table plays some seats."""
-    player = Player(games.load(name), 3, dealing="tablet")
+    player = Player(games.load(name), 3, dealing="tablet", level="teach")
     for seat in played:
         player.table = player.table.but(dialogue=None)
         player.touch(Pause())
@@ -143,7 +144,8 @@ def test_advice_is_read_alone() -> None:
     player = playing("dog")
     seat = player.table.turn
     assert seat is not None
-    player.touch(Pause())
+    player.touch(AskHelp())
+    assert AskAdvice() in [key.intent for key in player.shown[-1].keys]
     player.touch(AskAdvice())
     assert find_due(player.table) is None  # nothing before the right player looks
     player.touch(Reveal())

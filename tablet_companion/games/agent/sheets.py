@@ -23,7 +23,7 @@ Batch = tuple[Entry, ...]
 
 
 class Proof(NamedTuple):
-    """What became public: after so many batches, so much had been staked on an agent in all.
+    """What became public: after this many batches, so much had been staked on an agent in all.
 
     ``exact``: no less and no more, and nothing since. Costs paid are not deducted.
     """

@@ -104,8 +104,8 @@ def recorded(state: State, play: Play) -> Play | None:
 def corrected(state: State, play: Play) -> State:
     """Return the state in which what a play of the veiled state turns up was there before.
 
-    The rest of the record is kept as far as it can still be true. Raises PositionError where there
-    are not so many pawns of a colour.
+    The rest of the record is kept as far as it can still be true. Raises PositionError
+    if there are fewer pawns of a colour.
     """
     board, firm = bytearray(state.board), bytearray(state.board)
     for hole in state.setting.hole_squares:

@@ -87,7 +87,7 @@ def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
 def actor(state: State) -> Seat | None:
     """Return who acts next.
 
-    Whoever was named or accused answers. Who lays the twin down after a wrong name is CHANCE's to
+    The player named or accused answers. Who lays the twin down after a wrong name is CHANCE's to
     say where the program dealt, since naming the holder beforehand would tell; with real cards it
     is the caller who looks on.
     """

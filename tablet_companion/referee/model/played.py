@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import Seat
 from tablet_companion.players.seen import WAIT, knows_its_hand, own_actions
 from tablet_companion.referee.model.dialogues import Advised
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
@@ -46,6 +47,8 @@ def _may_interrupt(table: Table, seat: Seat) -> bool:
 
 
 def may_be_advised(table: Table) -> bool:
-    """Whether the table can tell the player on turn what would be good."""
+    """Whether the table tells the player on turn what would be good: it teaches, and can play."""
     seat = table.turn
-    return bool(table.is_played and seat and not is_played(table) and may_be_played(table, seat))
+    if seat is None or not table.is_played or table.level_of(seat) is not Level.TEACH:
+        return False
+    return not is_played(table) and may_be_played(table, seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.dialogues import Advised
+from tablet_companion.referee.model.dialogues import Advised, Seating
 from tablet_companion.referee.model.events import HandSeat, Hide
 from tablet_companion.referee.model.panels import Button, MenuPanel, Message, Weight
 from tablet_companion.referee.model.played import is_played, may_be_played
@@ -23,6 +23,11 @@ def offer_seats(table: Table) -> tuple[Button, ...]:
 def _list_seats(table: Table) -> tuple[Seat, ...]:
     seats = (entry.seat for entry in table.view().seats)
     return tuple(seat for seat in seats if may_be_played(table, seat))
+
+
+def build_played(table: Table, dialogue: Seating | Advised) -> MenuPanel:
+    """Return the page of who plays, or of what the table advises."""
+    return build_seats(table) if isinstance(dialogue, Seating) else build_advice(table, dialogue)
 
 
 def build_seats(table: Table) -> MenuPanel:

@@ -22,11 +22,12 @@ from tablet_companion.referee.model.effects import (
     Turned,
 )
 from tablet_companion.referee.model.history import is_by_itself
+from tablet_companion.referee.model.levels import Coach
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
-from tablet_companion.referee.turns import putting_back
+from tablet_companion.referee.turns import coaching, putting_back
 
 
 def begin(table: Table) -> Turned:
@@ -37,10 +38,13 @@ def begin(table: Table) -> Turned:
         "game": table.game.name,
         "seats": list(table.setup.seats),
         "options": {name: _plain(value) for name, value in options.items()},
+        "level": table.setup.level,
+        "levels": dict(table.setup.levels),
     }
     if table.setup.played:
         body |= _write_played(table.setup)
-    table = refresh(table.but(state=state, past=(), happened=(), pile=None), Stage.PLAY)
+    fresh = table.but(state=state, past=(), happened=(), pile=None, coach=Coach())
+    table = refresh(fresh, Stage.PLAY)
     effects: tuple[Effect, ...] = (Record("begun", body),)
     if table.setup.dealer is not None:
         table, more = act(table, table.game.lot(state, table.setup.dealer), Laid(None, How.NAMED))
@@ -50,7 +54,7 @@ def begin(table: Table) -> Turned:
 
 
 def _write_played(setup: SetUp) -> dict[str, Json]:
-    return {"played": list(setup.played), "level": setup.level}
+    return {"played": list(setup.played), "skill": setup.skill}
 
 
 def _plain(value: OptionValue) -> Json:
@@ -61,7 +65,8 @@ def act(table: Table, action: Action, laid: Laid) -> Turned:
     """Put a legal action on record, then everything that follows without anybody's word."""
     record = _write(table, action, laid)
     table, more = carry_on(put_action(table, action, laid))
-    return table, (record, *more)
+    table, taught = coaching.explain_surprise(table)
+    return table, (record, *more, *taught)
 
 
 def _write(table: Table, action: Action, laid: Laid) -> Record:
@@ -115,6 +120,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         vouched=(),
         declined=None,
         dialogue=None,
+        coach=replace(table.coach, now=None, why=None, touched=None, fined=()),
     )
 
 

@@ -10,6 +10,7 @@ from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.dialogues import Confirming
 from tablet_companion.referee.model.effects import Language, Turned
 from tablet_companion.referee.model.events import Begin, Choose, NewGame
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.played import DEALING, TABLET
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.turns import questions, record
@@ -19,11 +20,11 @@ DEALER: Final = "dealer"
 PLAYERS: Final = "players"
 SEATS: Final = "seats"
 PLAYED: Final = "played"
-LEVEL: Final = "level"
-
-
+SKILL: Final = "skill"
 _KNOWING: Final[dict[str, OptionValue]] = {DEALING: TABLET, "paper_sheets": False}
 """The options with which the tablet knows what is in each hand."""
+LEVEL: Final = "level"
+"""Of the table; with a seat's name after it, of that seat."""
 
 
 def choose(table: Table, choice: Choose) -> Turned:
@@ -42,8 +43,14 @@ def choose(table: Table, choice: Choose) -> Turned:
         return _choose_seats(table, tuple(map(Seat, str(value).split()))), ()
     if choice.name == PLAYED:
         return _toggle_played(table, Seat(str(value))), ()
+    if choice.name == SKILL:
+        return (_change(table, skill=str(value)) if value in LEVELS else table), ()
     if choice.name == LEVEL:
-        return (_change(table, level=str(value)) if value in LEVELS else table), ()
+        return _change(table, level=Level(str(value)), levels=()), ()
+    if choice.name.startswith(f"{LEVEL} "):
+        seat = Seat(choice.name.removeprefix(f"{LEVEL} "))
+        levels = {**dict(table.setup.levels), seat: Level(str(value))}
+        return _change(table, levels=tuple(sorted(levels.items()))), ()
     if choice.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choice.name: value}
         table = _change(table, options=tuple(sorted(options.items())))

@@ -7,8 +7,19 @@ import math
 from dataclasses import replace
 
 from tablet_companion.games.text import N_
+from tablet_companion.referee.model.events import AskHelp
 from tablet_companion.referee.model.panels import CardNote, PlayPanel
-from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.pages import rules
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    icons,
+    layout,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.cardface import ASPECT, card_face, least_width
 from tablet_companion.screen.toolkit.drawing import (
     Box,
@@ -18,10 +29,12 @@ from tablet_companion.screen.toolkit.drawing import (
     Part,
     Polygon,
     Role,
+    Touch,
     joined,
 )
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import ReadRule
 
 SOURCES = {
     "seen": N_("card seen"),
@@ -34,9 +47,11 @@ SOURCES = {
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a game under way, with pieces on their way if some are."""
     told, stage = _laid_out(panel, look)
+    ask, head = help_key(stage.head, look)
     return parts.page(
         look,
-        _head(panel, stage.head, look),
+        _head(panel, head, look),
+        ask,
         parts.table(
             panel.view,
             stage.body,
@@ -46,9 +61,26 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
             seen=panel.seen,
             motion=local.motion,
         ),
+        _picking(panel, stage.body, look),
         _side(told, stage, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def help_key(box: Box, look: Look) -> tuple[Part, Box]:
+    """Return the key for questions at the right end of the head, and the room that is left."""
+    if not look.taught:
+        return Part(), box
+    head, room = layout.columns(box, (0, max(look.theme.finger, box.h)), look.theme.gap // 2)
+    body = controls.key("", room, look, AskHelp())
+    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
+    return joined(body, sign), head
+
+
+def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
+    """Return the touch of the pieces that may move: the nearest one is meant."""
+    frame = framing.whole(look.board, box, look.turns)
+    return Part(touches=boardview.picking_areas(frame, panel.picks, look, close_up=True))
 
 
 def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
@@ -93,7 +125,7 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
     for what is left to do the board gives way.
     """
     bare = replace(panel, facts=())
-    brief = replace(bare, happened=()) if panel.todo else bare
+    brief = replace(bare, happened=()) if panel.todo or panel.hint else bare
     least = replace(brief, card=None)
     stage = stages.stage(look, panel.buttons)
     for told in (panel, bare, brief):
@@ -104,17 +136,44 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
 
 def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:
     """Whether all of a panel can be told beside the board."""
-    return parts.has_room(_sentences(panel, look), _rooms(panel, stage, look)[1], look)
+    _, hint, text, _ = _rooms(panel, stage, look)
+    whole = _hint_setting(panel, text.w, look)[1] <= hint.h
+    return whole and parts.has_room(_sentences(panel, look), text, look)
 
 
-def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box, Box]:
-    """Return where the card, the text and the seats have their rooms; no card needs none."""
-    theme = look.theme
-    text, foot = layout.rows(stage.told, (0, theme.px(8)), theme.gap // 2)
-    if panel.card is None:
-        return Box(text.x, text.y, text.w, 0), text, foot
-    top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), theme.gap // 2)
-    return top, text, foot
+def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box, Box, Box]:
+    """Return where the card, the hint, the text and the seats are; what is missing has no room."""
+    theme, gap = look.theme, look.theme.gap // 2
+    text, foot = layout.rows(stage.told, (0, theme.px(8)), gap)
+    top, hint = (Box(text.x, text.y, text.w, 0) for _ in range(2))
+    if panel.card is not None:
+        top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), gap)
+    if panel.hint is not None:
+        wanted = _hint_setting(panel, text.w, look)[1]
+        hint, text = layout.rows(text, (min(wanted, text.h - gap), 0), gap)
+    return top, hint, text, foot
+
+
+def _hint_setting(panel: PlayPanel, width: int, look: Look) -> tuple[str, int]:
+    """Return the line that is taught, and how high its box is to be."""
+    if panel.hint is None:
+        return "", 0
+    line, theme = rules.title(look.words.say(panel.hint.say)), look.theme
+    room = width - 2 * theme.gap
+    setting = layout.set_paragraph(line, room, Role.TEXT, theme.small, look.measure)
+    return line, max(theme.finger, setting.height + 2 * theme.gap)
+
+
+def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
+    """Return the line that is taught; a touch shows its picture."""
+    if panel.hint is None:
+        return Part()
+    line, theme, colours = _hint_setting(panel, box.w, look)[0], look.theme, look.colours
+    edge = max(2, theme.px(0.4))
+    body = Fill(box, colours.raised, theme.px(2), colours.main, edge)
+    sizes = layout.sizes_between(theme.told, theme.small)
+    text = parts.paragraph(line, box.inset(theme.gap), look, sizes=sizes, middle=True)
+    return joined(Part((body,), (Touch(box, ReadRule(panel.hint.rule, alone=True)),)), text)
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
@@ -130,10 +189,11 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
 
 def _side(panel: PlayPanel, stage: stages.Stage, look: Look) -> Part:
     """Return the card, the text and the seats."""
-    top, text, foot = _rooms(panel, stage, look)
+    top, hint, text, foot = _rooms(panel, stage, look)
     note = Part() if panel.card is None else card_note(panel.card, top, look)
     seats = parts.seats_row(panel.view.seats, panel.view.turn, foot, look)
-    return joined(note, parts.column(_sentences(panel, look), text, look), seats)
+    taught = _hint(panel, hint, look)
+    return joined(note, taught, parts.column(_sentences(panel, look), text, look), seats)
 
 
 def card_note(note: CardNote, box: Box, look: Look) -> Part:

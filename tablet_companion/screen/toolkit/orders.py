@@ -88,6 +88,11 @@ class LeaveTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSetUp:
+    """Go through the pages of the set-up; the table is closed meanwhile and comes back after it."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenUnfinished:
     """Show the games that can be gone on with."""
 
@@ -125,6 +130,30 @@ class LeaveRules:
 @dataclass(frozen=True, slots=True)
 class OpenLessons:
     """Show the chapters of the game's lessons."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenNames:
+    """Ask who is learning."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """This much of a new name is typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    """Whoever has this name is learning from now on."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveNames:
+    """Go back to the chapters; whoever was learning still is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +200,21 @@ class TurnStep:
 
 
 @dataclass(frozen=True, slots=True)
+class StayOnScreen:
+    """Take this step on the screen alone, and leave the pieces where they are."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveLessons:
     """Leave the chapter for the shelf, where it is remembered; or the shelf for the table."""
 
 
 LessonOrder = (
     OpenLessons
+    | OpenNames
+    | TypeName
+    | TakeName
+    | LeaveNames
     | TakeChapter
     | TouchPlace
     | TouchKey
@@ -184,10 +222,11 @@ LessonOrder = (
     | PutBack
     | AskTutor
     | TurnStep
+    | StayOnScreen
     | LeaveLessons
 )
 RulesOrder = OpenRules | ReadRule | LeaveRules
 UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-Order = PlayGame | CameraOrder | TrialOrder | UnfinishedOrder | RulesOrder | LessonOrder
+Order = PlayGame | OpenSetUp | CameraOrder | TrialOrder | UnfinishedOrder | RulesOrder | LessonOrder

@@ -24,9 +24,9 @@ from tests.conformance.spy.truths import Start, playing, top_of_pile
 
 LOOKS_A_SESSION: Final = 8
 _ACTS: Final = 40
-"""A session has at most so many acts, whatever they are."""
+"""A session has at most this many acts, whatever they are."""
 _OUTCOMES: Final = 60
-"""So many outcomes of chance are tried to find one that looks alike in the other truth."""
+"""This many outcomes of chance are tried to find one that looks alike in the other truth."""
 
 
 @dataclass(frozen=True)

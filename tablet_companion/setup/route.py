@@ -1,0 +1,20 @@
+"""Which pages the set-up has, in their order."""
+
+from __future__ import annotations
+
+from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.firststart import BoardStep, CameraStep, LanguageStep, ScreenStep
+from tablet_companion.setup.wiring import ButtonsStep, LampsStep
+
+
+def plan_steps(desk: Desk) -> list[Step]:
+    """Return the steps; every one can be skipped, and gone through again."""
+    board = BoardStep(desk)
+    return [
+        LanguageStep(desk),
+        ScreenStep(desk),
+        CameraStep(desk),
+        ButtonsStep(desk),
+        LampsStep(desk),
+        board,
+    ]
