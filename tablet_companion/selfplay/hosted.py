@@ -28,7 +28,7 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tablet_companion.referee.model.played import find_due
-from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.simulator.house import House
 
 _PATIENCE: Final = 15 * 9
@@ -83,7 +83,7 @@ class Host:
             self._choose(due)
         if len(house.table.past) == len(table.past):
             self._say()
-        self._move()
+        self._move(table)
         self.evening.actions[seat] = self.evening.actions.get(seat, 0) + 1
         if len(house.table.past) == len(table.past):
             self.evening.false.append(f"{seat}: nothing came of it")
@@ -121,14 +121,19 @@ class Host:
         if isinstance(house.table.dialogue, Whispering):
             house.touch(Hide())
 
-    def _move(self) -> None:
-        """Put the pieces as the record has them, with a hand over the board, and let it be seen."""
+    def _move(self, before: Table) -> None:
+        """Do with the pieces what is on record since, a hand over the board; let it be seen."""
         house = self.house
         wanted = by_area(house.table.placement)
-        if not house.hands.shows(wanted):
+        steps = [step for one in house.table.past[len(before.past) :] for step in one.steps]
+        if steps:
             house.hands.reach(wanted)
             house.watch(2)
-            house.hands.arrange(wanted)
+            if before.game.pile:
+                house.hands.carry_out(steps)
+                house.hands.settle(wanted)
+            else:
+                house.hands.arrange(wanted)
             house.sim.hand_out()
         house.watch(_PATIENCE, lambda: house.table.owed is None and house.table.reading is not None)
         if house.table.owed is not None:
