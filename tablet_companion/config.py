@@ -48,7 +48,7 @@ class ScreenSettings(_Group, frozen=True):
     """The screen: its size in pixels, whether it is filled, and its pixels per inch.
 
     The page, ``size_px`` large, is ``turned`` by this many degrees clockwise on the panel. Without
-    ``motion`` nothing slides: pieces are where they are at once.
+    ``motion`` nothing slides: pieces are where they are at once. ``brightness`` is in percent.
     """
 
     size_px: tuple[Side, Side] = (800, 480)
@@ -56,6 +56,7 @@ class ScreenSettings(_Group, frozen=True):
     dpi: Annotated[float, msgspec.Meta(ge=50, le=1000)] = 133.0
     turned: Literal[0, 90, 180, 270] = 0
     motion: bool = True
+    brightness: Annotated[int, msgspec.Meta(ge=20, le=100)] = 100
 
 
 class ButtonPins(_Group, frozen=True):
@@ -149,7 +150,8 @@ class Settings(_Group, frozen=True):
     ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
     None where the table was not calibrated and where the game's own board is used. Paths in the
     file may begin with ``~``; relative ones start at the file's own folder. ``set_up`` is written
-    once somebody has gone through the pages of the first start.
+    once somebody has gone through the pages of the first start. ``volume`` is that of the tones, in
+    percent.
     """
 
     language: Language = "en"
@@ -159,6 +161,7 @@ class Settings(_Group, frozen=True):
     board: Path | None = None
     sound: bool = True
     set_up: bool = False
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
     journals: Path = msgspec.field(default_factory=lambda: data_folder() / "journals")
     screen: ScreenSettings = ScreenSettings()
     gpio: GpioSettings = GpioSettings()
@@ -367,6 +370,24 @@ def change_settings(path: Path, change: Callable[[Settings], Settings]) -> Setti
     after = change(parse_settings(_text(path), path) if path.exists() else Settings())
     save_settings(after, path)
     return after
+
+
+def keep_turned(name: str, value: int | str, path: Path) -> None:
+    """Write what people turned or chose at the table into a settings file, as ``keep_camera`` does.
+
+    ``volume`` is that of tones and voice alike. Raises ConfigError.
+    """
+    replace = msgspec.structs.replace
+
+    def turn(before: Settings) -> Settings:
+        changes: dict[str, Any] = {name: value}
+        if name == "volume":
+            changes["voice"] = replace(before.voice, volume=value)
+        elif name == "brightness":
+            changes = {"screen": replace(before.screen, brightness=value)}
+        return replace(before, **changes)
+
+    change_settings(path, turn)
 
 
 def _plain_values(settings: Settings) -> dict[str, Any]:

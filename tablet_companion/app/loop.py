@@ -10,7 +10,9 @@ from hardware.errors import CompanionError
 from hardware.ports import Clock, Power
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
+from tablet_companion.app.history import Historian
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
+from tablet_companion.app.knobs import Knobs
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
@@ -38,6 +40,8 @@ from tablet_companion.screen.pages.scenes import OwnPanel, Shown
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
+    HistoryOrder,
+    Knob,
     LessonOrder,
     OpenSetUp,
     OpenUnfinished,
@@ -47,9 +51,10 @@ from tablet_companion.screen.toolkit.orders import (
     RulesOrder,
     TouchPlace,
     TrialOrder,
+    Tune,
     UnfinishedOrder,
 )
-from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
+from tablet_companion.screen.toolkit.window import Closed, Dragged, Happening, Mouse, Pressed
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
 
@@ -79,10 +84,11 @@ class Surroundings:
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
     the table's things, ``power`` switches the machine off, ``notebook`` keeps what was learnt,
-    ``seats`` plays those of the table.
+    ``seats`` plays those of the table, ``knobs`` are its volume and brightness.
     """
 
     tabletop: Tabletop | None = None
+    knobs: Knobs | None = None
     driver: Driver | None = None
     finder: Viewfinder | None = None
     trial: Trial | None = None
@@ -120,10 +126,12 @@ class Loop:
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
         self._seats = around.seats
-        self._shelf = Shelf(session)
+        self._shelf, self._knobs = Shelf(session), around.knobs
+        self._show_knobs()
         self._teacher = Teacher(
             session.table.game, self._display.board, self._find_free_table, around.notebook
         )
+        self._historian = Historian(lambda: self.session.table)
         self._display.offer_teaching(offered=self._teacher.has_any)
         self._laid_over = self._off = False
         self._unfit: Message | None = None
@@ -227,6 +235,7 @@ class Loop:
 
     def _noted(self, shown: Panel) -> Panel:
         unfit = () if self._unfit is None else (self._unfit,)
+        shown = self._historian.tell_end(shown)
         return with_notes(shown, (*unsaved(self.session.unsaved), *unfit))
 
     def touch(self, intent: Intent) -> None:
@@ -262,6 +271,8 @@ class Loop:
             case Pressed(x=x, y=y):
                 self._take_over()
                 self._touched(self._display.touched(x, y))
+            case Dragged(x=x, y=y):
+                self._touched(self._display.touched(x, y, moved=True))
             case Mouse(kind=kind):
                 if kind == "down":
                     self._take_over()
@@ -283,8 +294,24 @@ class Loop:
             self.touch(Point(meant.place))
         elif isinstance(meant, RulesOrder | LessonOrder):
             self._learn(meant)
+        elif isinstance(meant, Tune):
+            self._tune(meant)
+        elif isinstance(meant, HistoryOrder):
+            self._historian.obey(meant, self._clock.now_s())
+            self._show_own()
         elif meant is not None:
             self.touch(meant)
+
+    def _tune(self, order: Tune) -> None:
+        if self._knobs is not None:
+            self._knobs.obey(order)
+            self._show_knobs()
+
+    def _show_knobs(self) -> None:
+        if self._knobs is not None:
+            values = self._knobs.values
+            volume, brightness = values[Knob.VOLUME], values[Knob.BRIGHTNESS]
+            self._display.turn(volume=volume, brightness=brightness)
 
     def _learn(self, order: RulesOrder | LessonOrder) -> None:
         """Show what is taught; who sees the picture of a rule has read it."""
@@ -337,6 +364,7 @@ class Loop:
         """Lay the table's own page over the referee's, where one is open."""
         now_s, before = self._clock.now_s(), self._display.over
         own: OwnPanel | None = self._teacher.panel(now_s) or self._shelf.panel
+        own = own or self._historian.panel(now_s)
         if self._trying is not None:
             own = self._trying.panel(now_s)
         if own is None and self._finder is not None:
@@ -402,5 +430,7 @@ class Loop:
                 self._signalling.hear(effect, self._clock.now_s())
             case Language(code=code):
                 self._display.speak(code)
+                if self._knobs is not None:
+                    self._knobs.keep("language", code)
             case _:
                 pass  # records are kept already, verdicts are for logs, lots were drawn

@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import Final, Self
 
+from hardware.backlight import Backlight
 from hardware.board import Board
 from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
@@ -24,6 +25,7 @@ from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop, Presentation, Surroundings
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
@@ -68,6 +70,7 @@ class Beneath:
     off where it is the referee's alone. Without ``looks`` no camera is ever asked. ``first`` is
     what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
     ``thinker`` makes what thinks for the seats that the table plays.
+    ``backlight`` finds the screen's own light; ``keep`` keeps what people turn or choose.
     """
 
     board: Board
@@ -87,6 +90,8 @@ class Beneath:
     first: Message | None = None
     art: Callable[[], Art | None] = lambda: None
     thinker: Callable[[], Thinker] = ProcessThinker
+    backlight: Callable[[], Backlight | None] = lambda: None
+    keep: Callable[[str, int | str], None] = lambda _name, _value: None
 
 
 class Station:
@@ -151,8 +156,10 @@ class Station:
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
         notebook = Notebook(settings.journals / progress.FILE)
+        ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
         around = Surroundings(
             beneath.tabletop,
+            Knobs(ways, settings.volume, settings.screen.brightness),
             beneath.driver,
             self.finder,
             trial,
@@ -161,6 +168,12 @@ class Station:
             self._seats,
         )
         return Loop(session, shown, self.inbox, self._clock, around)
+
+    def _light(self, percent: int) -> None:
+        """Turn the screen's own light, or else show pages darker."""
+        backlight = self._beneath.backlight()
+        if backlight is None or not backlight.set(percent):
+            self.window.dim(percent)
 
     @property
     def table(self) -> Table:

@@ -10,7 +10,7 @@ from tablet_companion.games.core import CHANCE, TABLE, Card, Label, Place, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import attempt
 from tablet_companion.games.text import N_
-from tablet_companion.lessons import touching, tutor, watching
+from tablet_companion.lessons import rulebook, touching, tutor, watching
 from tablet_companion.lessons.chapters import Chapter, Task
 from tablet_companion.lessons.events import (
     AskHint,
@@ -316,6 +316,8 @@ def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
 
 def _showing(taken: Class, seconds: float, lit: int | None) -> Showing:
     lesson, game, state = taken.lesson, taken.lesson.game, taken.lesson.state
+    if lesson.step.task is Task.READ and lesson.step.shows_example:
+        return rulebook.build_rule(game, lesson.step.rule, seconds).showing
     if lit is not None:
         action = game.read_action(state, lesson.step.choices[lit])
         done = (seconds % _CHOICE_S - REST_S / 2) / SLIDE_S

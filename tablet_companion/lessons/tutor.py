@@ -112,7 +112,13 @@ def advance(lesson: Lesson, event: Event) -> Lesson:
 def _open(lesson: Lesson, number: int) -> Lesson:
     """Open a step: the pieces of another one have to be set out first."""
     lesson = replace(
-        lesson, number=number, stage=Stage.OPEN, found=frozenset(), hints=0, answer=None
+        lesson,
+        number=number,
+        stage=Stage.OPEN,
+        shown=None,
+        found=frozenset(),
+        hints=0,
+        answer=None,
     )
     if number >= len(lesson.chapter.steps):
         return replace(lesson, stage=Stage.OVER)

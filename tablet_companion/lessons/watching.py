@@ -17,6 +17,8 @@ from tablet_companion.lessons import touching
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack, Touched
 from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.referee.explaining.explanations import Unchanged
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import events as seen
 from tablet_companion.referee.model import table as tables
@@ -25,7 +27,6 @@ from tablet_companion.referee.model.panels import CheckPanel, Difference, Messag
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
     Asking,
-    AskingCard,
     Disagreeing,
     Misplaced,
     Objecting,
@@ -142,26 +143,26 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
 
 
 def _is_settled(table: Table) -> bool:
-    """Whether the referee has said that the table shows something else than a move."""
+    """Whether the referee has said that the table shows something else than one move."""
     match table.verdict:
-        case Objecting() | Misplaced() | Disagreeing() | Waiting(reminded=True):
+        case Objecting() | Misplaced() | Disagreeing() | Asking() | Waiting(reminded=True):
             return True
     return False
 
 
 def _answer(table: Table, lesson: Lesson, card: Card) -> Table:
-    """Answer what the referee asks as somebody does who takes the lesson."""
+    """Answer what the referee asks, or is about to, as somebody does who takes the lesson."""
+    known = card or _only_card(lesson)
+    happens = not isinstance(table.explanation, Unchanged | None)
+    if known and happens and table.named is None and table.card.how is not How.SEEN:
+        table = _touch(table, seen.NameCard(known))
     match table.verdict:
-        case AskingCard():
-            known = card or _only_card(lesson)
-            if known:
-                return _touch(table, seen.NameCard(known))
         case Asking(question):
             wanted = touching.trials(lesson).wanted
             acts = [
                 (one.action not in wanted, number)
                 for number, one in enumerate(question.consequences)
-                if isinstance(one, Act | Rectify)
+                if isinstance(one, Rectify) or (isinstance(one, Act) and not one.overtaken)
             ]
             if acts:
                 return _touch(table, seen.Answer(min(acts)[1]))

@@ -17,7 +17,7 @@ import numpy as np
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from tablet_companion.games.core import Card, Place, Placement
+from tablet_companion.games.core import HIDDEN, Card, Place, Placement
 from tablet_companion.games.shared.attempts import placements
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.kit.boards import areas_of, holds_of
@@ -180,13 +180,14 @@ class Pupil:
         if found is None or by_area(found[0]) == by_area(lesson.wanted):
             return False
         wanted, card = by_area(found[0]), found[1]
-        if not self.hands.can_show(wanted):
+        seen = Placement(tuple(one for one in wanted.pieces if one[1] != HIDDEN))
+        if not self.hands.can_show(seen):
             return False
         number = lesson.number
         told.pieces += self._count_moved(wanted)
         self.clock.advance(DOING_S * self._count_moved(wanted))
         self._reach(wanted)
-        if card and self.game.pile:
+        if card and self.game.pile and _lays(lesson):
             self.sim.lay(card)
             self.clock.advance(DOING_S)
         position = lesson.step.position
@@ -249,6 +250,11 @@ class Pupil:
                 return False
             self.touch(order)
         return self._is_solved(number)
+
+
+def _lays(lesson: Lesson) -> bool:
+    """Whether a card is laid: it is asked for, or it might have been another."""
+    return "Lay " in lesson.step.ask or len(touching.trials(lesson).cards) > 1
 
 
 def _placement_of_answer(lesson: Lesson) -> tuple[Placement, Card] | None:

@@ -114,7 +114,8 @@ def start(boot: Path, tmp_path: Path, *, dpkg: str) -> str:
     screen = tmp_path / "screen"
     told = {"PATH": f"{tools}:{os.environ['PATH']}", "SCREEN": str(screen), "READ_S": "0"}
     command = [str(boot / "tablet-companion" / "first-run")]
-    subprocess.run(command, env=told | {"RUN": str(tmp_path)}, check=True)
+    told |= {"RUN": str(tmp_path), "KEPT": str(tmp_path / "updates")}
+    subprocess.run(command, env=told, check=True)
     return screen.read_text()
 
 

@@ -358,13 +358,44 @@ class WonderPanel:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """What one player did, as everybody saw it: with which card, and how the board looked.
+
+    ``number`` counts players' turns from 1; ``captured`` how many pieces were sent home.
+    """
+
+    number: int
+    seat: Seat
+    card: Card | None
+    says: tuple[Message, ...]
+    before: Placement
+    after: Placement
+    captured: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game looked back at; ``left_out`` counts the first turns, which may not be told yet.
+
+    ``winners`` is None while the game goes on.
+    """
+
+    title: str
+    seats: tuple[Seat, ...]
+    turns: tuple[Turn, ...]
+    left_out: int = 0
+    winners: tuple[Seat, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EndPanel:
-    """The game is over."""
+    """The game is over; ``story`` tells how it went, if somebody has looked back."""
 
     view: View
     say: Message
     facts: tuple[Message, ...]
     buttons: tuple[Button, ...]
+    story: Story | None = None
 
 
 Panel = (

@@ -23,8 +23,7 @@ from tablet_companion.referee.model.effects import (
 )
 from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.levels import Coach
-from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.steps_in_words import describe_action
+from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import coaching, putting_back
@@ -81,18 +80,9 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     after = table.position.follow(action)
     told = table.happened
     if table.game.actor(table.state) != CHANCE:
-        told = describe_action(table.position, action) or _describe_words(table, action)
+        told = tell_action(table.position, action)
     stage = Stage.ENDED if table.game.outcome(after.state) is not None else table.stage
     return refresh(table.but(position=after, past=past, happened=told), stage)
-
-
-def _describe_words(table: Table, action: Action) -> tuple[Message, ...]:
-    """Tell an action that moves no piece; what was said of it before everybody, too."""
-    saying = table.game.saying(table.state, action)
-    seat = saying.seat if saying is not None else table.turn or ""
-    told = Message(table.game.told(table.state, action), (("seat", seat),))
-    more = () if saying is None or saying.private else saying.labels[1:]
-    return (told, *(Message(label.text, label.details) for label in more))
 
 
 def refresh(table: Table, stage: Stage) -> Table:

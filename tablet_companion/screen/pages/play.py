@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import AskHelp
-from tablet_companion.referee.model.panels import CardNote, PlayPanel
+from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.toolkit import (
     bands,
@@ -36,6 +37,7 @@ from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import ReadRule
 
+_LAMP_MM = 5.5
 SOURCES = {
     "seen": N_("card seen"),
     "named": N_("card named"),
@@ -137,7 +139,7 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
 def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:
     """Whether all of a panel can be told beside the board."""
     _, hint, text, _ = _rooms(panel, stage, look)
-    whole = _hint_setting(panel, text.w, look)[1] <= hint.h
+    whole = panel.hint is None or _set_hint(panel.hint, hint, look).height <= hint.h
     return whole and parts.has_room(_sentences(panel, look), text, look)
 
 
@@ -149,31 +151,46 @@ def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box,
     if panel.card is not None:
         top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), gap)
     if panel.hint is not None:
-        wanted = _hint_setting(panel, text.w, look)[1]
-        hint, text = layout.rows(text, (min(wanted, text.h - gap), 0), gap)
+        most = (text.h * 2 // 3 if panel.todo else text.h) - gap
+        wanted = _set_hint(panel.hint, replace(text, h=most), look).height
+        hint, text = layout.rows(text, (min(most, max(theme.finger, wanted)), 0), gap)
     return top, hint, text, foot
 
 
-def _hint_setting(panel: PlayPanel, width: int, look: Look) -> tuple[str, int]:
-    """Return the line that is taught, and how high its box is to be."""
-    if panel.hint is None:
-        return "", 0
-    line, theme = rules.title(look.words.say(panel.hint.say)), look.theme
-    room = width - 2 * theme.gap
-    setting = layout.set_paragraph(line, room, Role.TEXT, theme.small, look.measure)
-    return line, max(theme.finger, setting.height + 2 * theme.gap)
+@dataclass(frozen=True, slots=True)
+class _SetHint:
+    """What is taught as it is set: its text, the size of its letters, how high its box is."""
+
+    text: str
+    size: int
+    height: int
+
+
+def _set_hint(hint: Hint, box: Box, look: Look) -> _SetHint:
+    """Return as much of a rule as has room, in the largest letters; the least is its title."""
+    theme, whole = look.theme, look.words.say(hint.say)
+    width = box.w - 2 * theme.gap - theme.px(_LAMP_MM)
+    ends = [found.end() for found in re.finditer(r"[.!?](?= )", whole)]
+    for text in (whole, *(whole[:end] for end in reversed(ends)), rules.title(whole)):
+        for size in layout.sizes_between(theme.told, theme.small):
+            setting = layout.set_paragraph(text, width, Role.TEXT, size, look.measure)
+            found = _SetHint(text, size, setting.height + 2 * theme.gap)
+            if found.height <= box.h and setting.whole_words:
+                return found
+    return found
 
 
 def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
-    """Return the line that is taught; a touch shows its picture."""
+    """Return what is taught beside the sign of a lamp; a touch shows its picture."""
     if panel.hint is None:
         return Part()
-    line, theme, colours = _hint_setting(panel, box.w, look)[0], look.theme, look.colours
-    edge = max(2, theme.px(0.4))
-    body = Fill(box, colours.raised, theme.px(2), colours.main, edge)
-    sizes = layout.sizes_between(theme.told, theme.small)
-    text = parts.paragraph(line, box.inset(theme.gap), look, sizes=sizes, middle=True)
-    return joined(Part((body,), (Touch(box, ReadRule(panel.hint.rule, alone=True)),)), text)
+    theme, colours, found = look.theme, look.colours, _set_hint(panel.hint, box, look)
+    body = Fill(box, colours.raised, theme.px(2), colours.main, max(2, theme.px(0.4)))
+    lamp, room = layout.columns(box.inset(theme.gap), (theme.px(_LAMP_MM), 0), 0)
+    sign = icons.icon("hint", replace(lamp, w=lamp.w - theme.gap // 2), colours.main)
+    text = parts.paragraph(found.text, room, look, sizes=(found.size,), middle=True)
+    touch = Touch(box, ReadRule(panel.hint.rule, alone=True))
+    return joined(Part((body, *sign), (touch,)), text)
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:

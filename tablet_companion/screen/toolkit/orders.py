@@ -209,6 +209,28 @@ class LeaveLessons:
     """Leave the chapter for the shelf, where it is remembered; or the shelf for the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenHistory:
+    """Show every move so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTurn:
+    """Show this move of the game, counted from 0."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Show move after move by itself from here on; or stop doing so."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveHistory:
+    """Go back to the page before."""
+
+
 LessonOrder = (
     OpenLessons
     | OpenNames
@@ -227,6 +249,25 @@ LessonOrder = (
 )
 RulesOrder = OpenRules | ReadRule | LeaveRules
 UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
+
+
+class Knob(StrEnum):
+    """What can be turned up and down."""
+
+    VOLUME = "volume"
+    BRIGHTNESS = "brightness"
+
+
+@dataclass(frozen=True, slots=True)
+class Tune:
+    """Turn this to so many percent."""
+
+    knob: Knob
+    percent: int
+
+
+HistoryOrder = OpenHistory | ShowTurn | Replay | LeaveHistory
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-Order = PlayGame | OpenSetUp | CameraOrder | TrialOrder | UnfinishedOrder | RulesOrder | LessonOrder
+TableOrder = PlayGame | OpenSetUp | Tune | CameraOrder | TrialOrder | UnfinishedOrder
+Order = TableOrder | RulesOrder | LessonOrder | HistoryOrder

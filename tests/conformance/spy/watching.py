@@ -57,6 +57,9 @@ class Devices:
         """Keep the pitch."""
         self.told.append(repr(pitch_hz))
 
+    def set_volume(self, percent: int) -> None:
+        """Do nothing."""
+
     def close(self) -> None:
         """Do nothing."""
 
