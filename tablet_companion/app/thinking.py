@@ -110,7 +110,7 @@ class Seats:
             self._asked, self._told = (), True
             return
         advice = isinstance(table.dialogue, Advised)
-        asked = (seat, len(table.past), advice)
+        asked = (seat, len(table.past), advice, table.state)
         if asked != self._asked:
             name = ADVISOR if advice else table.setup.skill
             level = LEVELS[name]

@@ -43,7 +43,7 @@ def test_a_choice_depends_on_nothing_hidden(game: AnyGame) -> None:
         for player in (play_greedily, lambda seen, luck: choose(seen, luck, QUICK)):
             one, two = (player(Seen(game, s, seat), random.Random(8)) for s in (state, other))
             assert one == two
-    assert differ > 5
+    assert differ > 1
 
 
 @every_game

@@ -221,6 +221,9 @@ class Table:
     @property
     def is_taught(self) -> bool:
         """Whether a player is on turn who wants to be taught."""
+        levels = (self.setup.level, *(level for _, level in self.setup.levels))
+        if Level.TEACH not in levels:
+            return False  # asked at every tick
         return self.is_played and self.level_of(self.turn) is Level.TEACH
 
     @property
