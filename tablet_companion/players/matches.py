@@ -2,15 +2,14 @@
 
 Each deal is played twice, with the seats swapped: every game has both players in it, those on
 alternate sides from one of them and the others from the other. A pair of seats, one of each player,
-scores 1 for the one that won, ½ each where both or neither did. Intervals come from drawing the
-deals again, so that a lucky deal counts once.
+scores 1 for the one that won, ½ each where both or neither did.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,7 +21,8 @@ from tablet_companion.players.seen import WAIT, Seen
 
 _MOST: Final = 6000
 """Decisions after which a game counts as drawn."""
-_DRAWS: Final = 2000
+_Z: Final = 1.96
+"""Standard deviations on either side that hold 95 %."""
 
 
 def play(
@@ -86,23 +86,17 @@ class Strength:
 
 
 def measure(scores: Sequence[tuple[float, float]]) -> Strength:
-    """Return what the scores of some deals say."""
-    means = [sum(pair) / len(pair) for pair in scores]
-    rng = random.Random(0)  # noqa: S311 - statistics, not secrets
-    drawn = sorted(_mean(rng.choices(means, k=len(means))) for _ in range(_DRAWS))
-    ends = (drawn[_DRAWS // 40], drawn[-_DRAWS // 40])
-    # With few deals nobody is without a loss for sure: half a game is added on each side.
-    games = len(scores) * 2
-    low, mid, high = (
-        _elo((x * games + 0.5) / (games + 1)) for x in (ends[0], _mean(means), ends[1])
-    )
-    return Strength(games, _mean(means), mid, low, high)
+    """Return what the scores of some deals say; the interval is Wilson's, a deal counting once."""
+    deals = len(scores)
+    score = sum(map(sum, scores)) / (2 * deals)
+    spread = _Z * math.sqrt(score * (1 - score) / deals + (_Z / (2 * deals)) ** 2)
+    middle, share = score + _Z**2 / (2 * deals), 1 + _Z**2 / deals
+    ends = (score, (middle - spread) / share, (middle + spread) / share)
+    return Strength(2 * deals, score, *(_elo(one, deals) for one in ends))
 
 
-def _mean(values: Iterable[float]) -> float:
-    values = tuple(values)
-    return sum(values) / len(values)
-
-
-def _elo(score: float) -> float:
+def _elo(score: float, deals: int) -> float:
+    """Return the Elo points of a score; nobody is more than half a game in these from a loss."""
+    most = 1 - 1 / (4 * deals + 2)
+    score = min(max(score, 1 - most), most)
     return 400 * math.log10(score / (1 - score))
