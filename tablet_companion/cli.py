@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "demo": "play one round on the simulated table and judge it",
     "doctor": "look whether everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
+    "export": "keep a game that was played: as text, moving picture or page",
     "label": "label pictures of a board on the screen, by touch",
     "layout": "write the board file of a new board: grid, hexagons, track or points",
     "lens": "measure a camera's lens with the printed sheet, telling how to hold it next",

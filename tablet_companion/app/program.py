@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from calibration.model import Calibration, read_calibration
+from hardware.backlight import find_backlight
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras import SIMULATED, open_camera
@@ -37,6 +38,7 @@ from tablet_companion.config import (
     Settings,
     data_folder,
     keep_camera,
+    keep_turned,
     read_settings,
     safe_settings,
     settings_path,
@@ -243,6 +245,8 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
         hangs=dock.hanging,
         games=printed.titles(),
         art=lambda: draw_art(board, given),
+        backlight=find_backlight,
+        keep=lambda name, value: keep_turned(name, value, path),
     )
 
 

@@ -13,6 +13,7 @@ from hardware.cameras.found import found_cameras
 from hardware.errors import CompanionError
 from hardware.gpio import Pins, open_pins
 from hardware.ports import Camera, Clock, Found, Frame
+from hardware.updates import Updates
 from tablet_companion.config import Settings, change_settings, data_folder
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
@@ -31,7 +32,8 @@ UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is swit
 class Things:
     """What lies beneath the set-up: cameras, pins, and where what is learnt is kept.
 
-    ``opened`` opens a camera by its name, ``found`` finds them, ``pins`` gives gpiozero's factory.
+    ``opened`` opens a camera by its name, ``found`` finds them, ``pins`` gives gpiozero's factory,
+    ``updates`` tells of newer versions.
     """
 
     clock: Clock
@@ -39,6 +41,7 @@ class Things:
     found: Callable[[], tuple[Found, ...]] = found_cameras
     pins: Callable[[], Pins] = open_pins
     folder: Path = field(default_factory=data_folder)
+    updates: Updates = field(default_factory=Updates)
 
 
 def real_things(clock: Clock) -> Things:

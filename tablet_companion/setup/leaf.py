@@ -65,7 +65,9 @@ def leaf(
 
 
 def row(keys: Sequence[Key], box: Box, look: Look) -> Drawn:
-    """Return keys side by side, their labels in one size."""
+    """Return keys side by side, their labels in one size; none is nothing."""
+    if not keys:
+        return Drawn()
     return _keys(keys, layout.columns(box, [0] * len(keys), look.theme.gap), look)
 
 

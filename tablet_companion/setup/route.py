@@ -7,13 +7,16 @@ from tablet_companion.setup.firststart import BoardStep, CameraStep, LanguageSte
 from tablet_companion.setup.placing import CornersStep, KindsStep, PlacesStep, SizeStep, has_kinds
 from tablet_companion.setup.showing import LearnStep, ShowStep
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.update import UpdateStep
 from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 
 
 def plan_steps(desk: Desk) -> list[Step]:
     """Return the steps; every one can be skipped, and gone through again."""
+    update = UpdateStep(desk)
     return [
         LanguageStep(desk),
+        *([update] if update.needed else ()),
         ScreenStep(desk),
         CameraStep(desk),
         ButtonsStep(desk),

@@ -29,7 +29,7 @@ class DisplayError(CompanionError):
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A finger or the left button came down on the page, in pixels."""
+    """A finger or the left button came down on the page, in pixels, or ``moved`` while down."""
 
     x: float
     y: float
@@ -109,6 +109,7 @@ class Window:
                 "WAYLAND_DISPLAY or SDL_VIDEODRIVER say which?"
             ) from error
         self._picture: _PictureWindow | None = None
+        self._light = 255
 
     def show(self, page: Page) -> None:
         """Show a page of the window's size."""
@@ -116,6 +117,11 @@ class Window:
             return
         paint(page, self._page, self._ground)
         self._shown = page
+        self._flip()
+
+    def dim(self, percent: int) -> None:
+        """Show pages so brightly, in percent, on a screen whose own light cannot be turned."""
+        self._light = 255 * percent // 100
         self._flip()
 
     def show_picture(self, picture: Picture, title: str) -> None:
@@ -167,6 +173,8 @@ class Window:
             surface.blit(page, (0, 0))
         else:
             pygame.transform.smoothscale(page, surface.get_size(), surface)
+        if self._light < 255:
+            surface.fill((self._light,) * 3, special_flags=pygame.BLEND_RGB_MULT)
         self._window.flip()
 
     def _upright(self, size: tuple[int, int]) -> tuple[int, int]:
