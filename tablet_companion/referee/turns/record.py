@@ -108,6 +108,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         vouched=(),
         declined=None,
         dialogue=None,
+        confiding=(),
     )
 
 
