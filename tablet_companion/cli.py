@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "demo": "play one round on the simulated table and judge it",
     "doctor": "look whether everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
+    "join": "let a telephone join the table (a QR code)",
     "label": "label pictures of a board on the screen, by touch",
     "lens": "measure a camera's lens with the printed sheet, telling how to hold it next",
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",

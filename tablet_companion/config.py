@@ -46,13 +46,15 @@ Side = Annotated[int, msgspec.Meta(ge=LEAST_SIDE_PX, le=MOST_SIDE_PX)]
 class ScreenSettings(_Group, frozen=True):
     """The screen: its size in pixels, whether it is filled, and its pixels per inch.
 
-    Without ``motion`` nothing slides: pieces are where they are at once.
+    Without ``motion`` nothing slides: pieces are where they are at once. Without ``on`` there is
+    no screen: telephones have to serve as one.
     """
 
     size_px: tuple[Side, Side] = (800, 480)
     fullscreen: bool = False
     dpi: Annotated[float, msgspec.Meta(ge=50, le=1000)] = 133.0
     motion: bool = True
+    on: bool = True
 
 
 class ButtonPins(_Group, frozen=True):
@@ -138,6 +140,20 @@ class VoiceSettings(_Group, frozen=True):
     lessons: bool = True
 
 
+class WebSettings(_Group, frozen=True):
+    """Telephones as screens: whether pages are served to browsers, and where.
+
+    ``names`` are what browsers call this machine besides its own name and addresses. Without
+    ``tls`` a reverse proxy on this machine has to encrypt: only 127.0.0.1 is listened on.
+    """
+
+    on: bool = False
+    address: str = "0.0.0.0"  # noqa: S104 - nothing is served unless it is asked for
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8443
+    names: tuple[str, ...] = ()
+    tls: bool = True
+
+
 class Settings(_Group, frozen=True):
     """All settings.
 
@@ -157,6 +173,7 @@ class Settings(_Group, frozen=True):
     strip: StripSettings = StripSettings()
     controller: ControllerSettings = ControllerSettings()
     voice: VoiceSettings = VoiceSettings()
+    web: WebSettings = WebSettings()
 
 
 def data_folder() -> Path:

@@ -14,6 +14,7 @@ from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
 from tablet_companion.lessons.teacher import Teacher
@@ -31,12 +32,14 @@ from tablet_companion.screen.toolkit.orders import (
     Order,
     PlayGame,
     RulesOrder,
+    TelephoneOrder,
     TrialOrder,
     UnfinishedOrder,
 )
 from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
+from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
 
 TICK_S: Final = 0.1
 SAVE_S: Final = 5.0
@@ -63,7 +66,7 @@ class Surroundings:
 
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
-    the table's things, ``power`` switches the machine off.
+    the table's things, ``power`` switches the machine off, and ``telephones`` show pages, too.
     """
 
     tabletop: Tabletop | None = None
@@ -71,6 +74,7 @@ class Surroundings:
     finder: Viewfinder | None = None
     trial: Trial | None = None
     power: Power | None = None
+    telephones: Telephones | None = None
 
 
 _NOTHING: Final = Surroundings()
@@ -99,6 +103,7 @@ class Loop:
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
+        self._telephones = around.telephones
         self._shelf = Shelf(session)
         self._teacher = Teacher(session.table.game, self._display.board)
         self._display.offer_teaching(offered=self._teacher.has_any)
@@ -106,6 +111,11 @@ class Loop:
         self._unfit: Message | None = None
         self._kind: type[Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
+
+    @property
+    def language(self) -> str:
+        """Return the language of what is shown."""
+        return self._display.language
 
     def begin(self, first: Message | None = None) -> None:
         """Show where the game is and go on with it, or show ``first`` until somebody touches it."""
@@ -121,6 +131,8 @@ class Loop:
     def dress(self, art: Art) -> None:
         """Show the board as it looks from now on."""
         self._display.dress(art)
+        if self._telephones is not None:
+            self._telephones.dress(art)
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
@@ -135,6 +147,8 @@ class Loop:
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
         self._do_what_is_due(now_s)
+        if self._telephones is not None:
+            self._telephones.turn()
         (self._trying or self._signalling).step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s
@@ -214,11 +228,20 @@ class Loop:
                     raise error
                 case Pushed(button=button):
                     self._pushed(button)
+                case Joined() | Left() | Fingered():
+                    self._heard_from(item)
                 case Unfit(say=say):
                     self._unfit = say
                     self._show_again()
                 case _:
                     self.handle(item)
+
+    def _heard_from(self, item: FromTelephone) -> None:
+        assert self._telephones is not None
+        meant = self._telephones.take(item)
+        if meant is not None:
+            self._take_over()
+            self._touched(meant)
 
     def _pushed(self, button: str) -> None:
         if self._trying is not None:
@@ -248,6 +271,8 @@ class Loop:
             self._try(meant)
         elif isinstance(meant, CameraOrder):
             self._obey(meant)
+        elif isinstance(meant, TelephoneOrder):
+            self._invite(meant)
         elif isinstance(meant, UnfinishedOrder):
             self._look_through(meant)
         elif isinstance(meant, RulesOrder | LessonOrder):
@@ -260,6 +285,11 @@ class Loop:
         if self._finder is not None:
             self._finder.obey(order)
             self._display.name_camera(self._finder.used)
+            self._show_own()
+
+    def _invite(self, order: TelephoneOrder) -> None:
+        if self._telephones is not None:
+            self._telephones.inviting.obey(order)
             self._show_own()
 
     def _look_through(self, order: UnfinishedOrder) -> None:
@@ -296,10 +326,13 @@ class Loop:
         own: OwnPanel | None = self._teacher.panel(now_s) or self._shelf.panel
         if self._trying is not None:
             own = self._trying.panel(now_s)
+        if own is None and self._telephones is not None:
+            own = self._telephones.inviting.panel
         if own is None and self._finder is not None:
-            self._display.lay_over(self._finder.panel())
-        else:
-            self._display.lay_over(own)
+            own = self._finder.panel()
+        self._display.lay_over(own)
+        if self._telephones is not None:
+            self._telephones.lay_over(own)
 
     def _take_over(self) -> None:
         driver, self._driver = self._driver, None
@@ -334,7 +367,10 @@ class Loop:
             self._kind = type(shown)
             if isinstance(shown, SetUpPanel | PausePanel):
                 self._display.offer_unfinished(offered=self._shelf.has_any)
-        self._display.show(shown)
+        public = shown
+        if self._telephones is not None:
+            public = self._telephones.show(shown, self.session.table)
+        self._display.show(public)
         if self._trying is None:
             self._light_board(shown)
 
@@ -350,5 +386,7 @@ class Loop:
                 self._signalling.hear(effect, self._clock.now_s())
             case Language(code=code):
                 self._display.speak(code)
+                if self._telephones is not None:
+                    self._telephones.speak(code)
             case _:
                 pass  # records are kept already, verdicts are for logs, lots were drawn

@@ -6,7 +6,7 @@ What lies beneath is handed in, so that a real table and a simulated one run the
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from queue import SimpleQueue
@@ -24,9 +24,12 @@ from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.loop import Loop, Presentation, Surroundings
+from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.app.voice import Voice
@@ -39,7 +42,7 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme
-from tablet_companion.screen.toolkit.window import Window
+from tablet_companion.screen.toolkit.window import Unseen, Window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
@@ -110,6 +113,8 @@ class Station:
             stack.callback(self.underneath.stop)
             sighting = Sighting(clock) if beneath.looks else None
             trial = self._make_trial(settings, devices, sighting)
+            self._look = _choose_look(settings, beneath, self.finder)
+            self.telephones = self._open_telephones(session.table, settings, stack)
             self.loop = self._make_loop(session, settings, devices, trial)
             self.loop.begin(keeper.notice or beneath.first)
             self.source = self._make_source()
@@ -135,15 +140,33 @@ class Station:
         self, session: Session, settings: Settings, devices: Devices, trial: Trial
     ) -> Loop:
         beneath = self._beneath
-        look = _choose_look(settings, beneath, self.finder)
         shown = Presentation(
-            Display(self.window, look, self._clock),
+            Display(self.window, self._look, self._clock),
             Signalling(devices.lamps, devices.sounder, session.table.game.seats),
             self.underneath.show,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
-        around = Surroundings(beneath.tabletop, beneath.driver, self.finder, trial, beneath.power)
+        around = Surroundings(
+            beneath.tabletop, beneath.driver, self.finder, trial, beneath.power, self.telephones
+        )
         return Loop(session, shown, self.inbox, self._clock, around)
+
+    def _open_telephones(
+        self, table: Table, settings: Settings, stack: ExitStack
+    ) -> Telephones | None:
+        """Return the telephones, served from now on, if the settings want any."""
+        look = self._look
+
+        def put_in_words(texts: Mapping[str, str]) -> tuple[str, Mapping[str, str]]:
+            said = words(self.loop.language, look.board)
+            return said.language, {name: said.text(text) for name, text in texts.items()}
+
+        ground = look.colours.ground
+        reception = open_reception(settings, ground, put_in_words, self.inbox, stack)
+        if reception is None:
+            return None
+        inviting = Inviting(reception, table.game.seats)
+        return Telephones(inviting, look, self._clock, instead=not settings.screen.on)
 
     @property
     def table(self) -> Table:
@@ -205,6 +228,8 @@ def _choose_theme(settings: Settings) -> Theme:
 
 
 def _open_window(settings: Settings) -> Window:
+    if not settings.screen.on:
+        return Unseen()
     theme, full = _choose_theme(settings), settings.screen.fullscreen
     return Window(theme.size, theme.colours.ground, title="Tablet Companion", fullscreen=full)
 
@@ -220,4 +245,5 @@ def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None
         games=beneath.games,
         trial=True,
         motion=settings.screen.motion,
+        telephones=settings.web.on,
     )

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from tablet_companion.referee.model.panels import PausePanel
 from tablet_companion.screen.pages.rules import RULES
+from tablet_companion.screen.pages.telephones import TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenRules, OpenTrial, OpenUnfinished, Order
+from tablet_companion.screen.toolkit.orders import (
+    OpenRules,
+    OpenTelephones,
+    OpenTrial,
+    OpenUnfinished,
+    Order,
+)
 
 
 def page(panel: PausePanel, look: Look) -> Page:
@@ -35,4 +42,5 @@ def _keys(look: Look) -> tuple[tuple[str, Order], ...]:
     """Return what leads to the table's own pages, if there are any."""
     unfinished = ((UNFINISHED, OpenUnfinished()),) if look.unfinished else ()
     rules = ((RULES, OpenRules()),) if look.taught else ()
-    return (*rules, *unfinished, *(((SELF_TEST, OpenTrial()),) if look.trial else ()))
+    telephones = ((TELEPHONES, OpenTelephones()),) if look.telephones else ()
+    return (*rules, *telephones, *unfinished, *(((SELF_TEST, OpenTrial()),) if look.trial else ()))

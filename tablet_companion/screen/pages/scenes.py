@@ -36,12 +36,14 @@ from tablet_companion.screen.pages import (
     question,
     rules,
     setup,
+    telephones,
     trial,
     unfinished,
 )
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
+from tablet_companion.screen.pages.telephones import TelephonesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit import boardview
@@ -59,6 +61,7 @@ OwnPanel = (
     | RulePanel
     | ChaptersPanel
     | LessonPanel
+    | TelephonesPanel
 )
 """The table's own panels, laid over the referee's."""
 Shown = Panel | OwnPanel
@@ -79,6 +82,8 @@ def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
         return trial.page(panel, look)
     if isinstance(panel, UnfinishedPanel):
         return unfinished.page(panel, look, local)
+    if isinstance(panel, TelephonesPanel):
+        return telephones.page(panel, look)
     if isinstance(panel, RulesPanel):
         return rules.list_page(panel, look, local)
     if isinstance(panel, RulePanel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Place, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,31 @@ class LeaveLessons:
     """Leave the chapter for the shelf, where it is remembered; or the shelf for the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenTelephones:
+    """Show who may join with a telephone."""
+
+
+@dataclass(frozen=True, slots=True)
+class InviteTelephone:
+    """Show an invitation for a seat's telephone, or for one that shows the table's page."""
+
+    viewer: Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class DismissTelephone:
+    """Let no telephone of this viewer's in again without a new invitation."""
+
+    viewer: Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTelephones:
+    """Go back to the table; an invitation that was shown can still be used for a while."""
+
+
+TelephoneOrder = OpenTelephones | InviteTelephone | DismissTelephone | LeaveTelephones
 LessonOrder = (
     OpenLessons
     | TakeChapter
@@ -190,4 +215,12 @@ RulesOrder = OpenRules | ReadRule | LeaveRules
 UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-Order = PlayGame | CameraOrder | TrialOrder | UnfinishedOrder | RulesOrder | LessonOrder
+Order = (
+    PlayGame
+    | CameraOrder
+    | TrialOrder
+    | UnfinishedOrder
+    | RulesOrder
+    | LessonOrder
+    | TelephoneOrder
+)
