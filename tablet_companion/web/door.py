@@ -18,9 +18,9 @@ from aiohttp import web
 from hardware.errors import CompanionError
 from tablet_companion.web.rates import Rate, Rates
 
-MOST: Final = 48
-MOST_OF_ONE: Final = 12
-"""Connections of one address: a browser opens up to six, and has one line."""
+MOST: Final = 64
+MOST_OF_ONE: Final = 24
+"""Connections of one address: four telephones behind one access point, six of each browser."""
 HANDSHAKE_S: Final = 5.0
 ERRAND_S: Final = 10.0
 """After this long a connection is closed unless it has become a telephone's."""
@@ -67,10 +67,14 @@ class Door:
         if transport is not None:
             self._stay.add(transport)
 
-    async def close(self) -> None:
-        """Close every connection."""
+    def cut(self) -> None:
+        """Cut every connection."""
         for task in tuple(self._tasks):
             task.cancel()
+
+    async def close(self) -> None:
+        """Close every connection, and wait until it is done."""
+        self.cut()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _may_enter(self, address: str, now_s: float) -> bool:

@@ -17,7 +17,8 @@ MOST_WAITING: Final = 8
 class Line:
     """A connected telephone: pages out, touches in. Neither side ever waits for the other.
 
-    Only the newest page is kept for a telephone that cannot follow.
+    Only the newest page is kept for a telephone that cannot follow. ``taken`` counts the touches
+    that the loop has taken; each of the two counters is written by one thread.
     """
 
     def __init__(self, viewer: Viewer, size: tuple[int, int]) -> None:
@@ -26,7 +27,7 @@ class Line:
         self._server = asyncio.get_running_loop()
         self._due = asyncio.Event()
         self._page: Page | None = None
-        self._waiting = 0
+        self._given = self.taken = 0
 
     def show(self, page: Page) -> None:
         """Show a page; called by the table's loop."""
@@ -45,14 +46,14 @@ class Line:
 
     def admit(self) -> bool:
         """Whether one more touch may be handed to the loop; called by the server."""
-        if self._waiting >= MOST_WAITING:
+        if self._given - self.taken >= MOST_WAITING:
             return False
-        self._waiting += 1
+        self._given += 1
         return True
 
     def heard(self) -> None:
         """Note that the loop has taken a touch."""
-        self._waiting = max(0, self._waiting - 1)
+        self.taken += 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

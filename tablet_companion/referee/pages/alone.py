@@ -9,7 +9,7 @@ from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
-from tablet_companion.referee.model.events import Confide, Hide
+from tablet_companion.referee.model.events import Confide, Hide, Whisper
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import (
     Button,
@@ -17,7 +17,9 @@ from tablet_companion.referee.model.panels import (
     HandPanel,
     MenuPanel,
     Message,
+    ObjectionPanel,
     Panel,
+    PlayPanel,
 )
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
@@ -43,12 +45,24 @@ def build_panel_for(
     """
     seat = find_private_seat(shown)
     if seat is None:
-        return shown
+        return _without_whispers(shown, own_screens)
     if seat in own_screens:
         if seat != viewer:
             return _stand_in(seat, N_("{seat} looks at a telephone."), may_end=shared)
         return _without_passing(shown)
     return shown if shared else _stand_in(seat, N_("{seat}, alone"))
+
+
+def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
+    """Return a page without the keys that hand it over to seats with screens of their own."""
+    if not isinstance(shown, PlayPanel | ObjectionPanel):
+        return shown
+    left = (
+        key
+        for key in shown.buttons
+        if not (isinstance(key.intent, Whisper) and key.intent.seat in own_screens)
+    )
+    return replace(shown, buttons=tuple(left))
 
 
 def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:

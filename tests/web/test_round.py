@@ -1,0 +1,39 @@
+"""A round of Agent with four telephones: what each says alone nobody else is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tablet_companion.games.core import Viewer
+from tests.web.playing import play_round
+from tests.web.table import Client, ServedTable
+
+
+def test_a_round_of_agent_at_four_telephones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody touches the screen: sheets, moves and silence come from telephones."""
+    table = ServedTable("agent", tmp_path, monkeypatch)
+
+    async def play() -> None:
+        table.begin()
+        clients = {seat: Client(table, seat) for seat in table.table.setup.seats}
+        for seat, client in clients.items():
+            assert await client.join(table.invite(seat)) == 204
+            await client.connect()
+
+        async def tap(viewer: Viewer, at: tuple[float, float]) -> None:
+            await clients[viewer].tap(at)
+
+        told = await play_round(table, tap, moves=30)
+        assert told == set(clients)
+        for client in clients.values():
+            await client.leave()
+            await client.close()
+
+    asyncio.run(play())
+    table.close()
+    assert len(table.table.past) >= 30
