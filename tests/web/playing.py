@@ -18,13 +18,14 @@ _TAPS: Final = 400
 
 
 async def play_round(table: ServedTable, tap: Tap, moves: int, seed: int = 4) -> set[Seat]:
-    """Touch keys at random until so many actions are on record; return who said something alone.
+    """Touch keys at random until every seat has said something alone; return those that have.
 
-    What is private comes first, at the telephone of the seat that has it to say.
+    At least so many actions are on record then. What is private comes first, at the telephone of the seat that has it to say.
     """
     rng, told, seats = random.Random(seed), set[Seat](), table.table.setup.seats
     for _ in range(_TAPS):
-        if len(table.table.past) >= moves or table.table.stage is not Stage.PLAY:
+        done = len(table.table.past) >= moves and told == set(seats)
+        if done or table.table.stage is not Stage.PLAY:
             return told
         table.let_notice()
         alone = {seat: _choose(table.list_keys(seat), (Confide,)) for seat in seats}

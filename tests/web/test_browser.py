@@ -97,7 +97,7 @@ def test_a_round_of_agent_in_four_browsers(table: ServedTable) -> None:
             tap(browsers[viewer], at)
             await wait_for(table, lambda: one.line.taken > before)
 
-        told = asyncio.run(play_round(table, touch, moves=14))
+        told = asyncio.run(play_round(table, touch, moves=6))
         assert told == set(seats)
     finally:
         for browser in browsers.values():
