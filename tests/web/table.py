@@ -8,7 +8,7 @@ import random
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # before anything opens a window
 
@@ -29,7 +29,6 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import Meaning, Pick
 from tablet_companion.session.keeper import Keeper
-from tablet_companion.web import server
 from tablet_companion.web.server import TelephoneServer
 
 PATIENCE_S: Final = 10.0
@@ -50,8 +49,6 @@ class ServedTable:
     ) -> None:
         """Open it with a free port; the page asks for no certificate."""
         monkeypatch.setattr(reception, "guests_folder", lambda: folder / "web")
-        # No finger is as quick as a test.
-        monkeypatch.setattr(server, "_TAPS_A_SECOND", 1e6)
         monkeypatch.setattr(TelephoneServer, "start", self._note(TelephoneServer.start))
         self._scheme = "https" if tls else "http"
         self.server: TelephoneServer | None = None
@@ -78,8 +75,13 @@ class ServedTable:
     @property
     def address(self) -> str:
         """Return what browsers ask for."""
+        return f"{self._scheme}://127.0.0.1:{self.port}"
+
+    @property
+    def port(self) -> int:
+        """Return where it listens."""
         assert self.server is not None
-        return f"{self._scheme}://127.0.0.1:{self.server.port}"
+        return self.server.port
 
     @property
     def table(self) -> Table:
@@ -97,12 +99,12 @@ class ServedTable:
         self.clock.advance(0.05)
         self.station.loop.turn()
 
-    def invite(self, viewer: Viewer) -> str:
+    def invite(self, viewer: Viewer, lifetime_s: float = 60.0) -> str:
         """Return a new invitation."""
         assert self.station.telephones is not None
         reception_ = self.station.telephones.inviting._reception
         assert reception_ is not None
-        return reception_.guests.invite(viewer, 60.0)
+        return reception_.guests.invite(viewer, lifetime_s)
 
     def find(self, viewer: Viewer) -> Telephone | None:
         """Return the telephone of a viewer, if it is connected."""
@@ -192,8 +194,12 @@ class Client:
             await self._line.close()
             await wait_for(self._table, lambda: self._table.find(self.viewer) is None)
 
-    async def close(self) -> None:
-        """Close everything."""
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._line is not None:
+            await self._line.close()
         await self._session.close()
 
 
