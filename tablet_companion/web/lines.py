@@ -10,7 +10,7 @@ from typing import Final
 from tablet_companion.games.core import Viewer
 from tablet_companion.screen.toolkit.drawing import Page
 
-MOST_WAITING: Final = 8
+MOST_WAITING: Final = 4
 """Touches of one telephone that may wait for the loop; what comes on top of them is dropped."""
 
 

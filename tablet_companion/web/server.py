@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import ssl
 import threading
 from collections.abc import Callable, Mapping
@@ -54,9 +55,16 @@ FIRST_WORD_S: Final = 5.0
 SLOW_S: Final = 8.0
 """A telephone that takes longer for a page is let go; it comes back when it can."""
 _PAUSE_S: Final = 0.1
-_TAPS_A_SECOND: Final = 8.0
+_TAPS_A_SECOND: Final = 6.0
+_TAPS_AT_ONCE: Final = 8
 _STRAY: Final = 40
 """Taps beyond the rate, or words that nobody knows, before a telephone is let go."""
+
+
+_SILENT: Final = logging.getLogger(f"{__name__}.requests")
+_SILENT.addHandler(logging.NullHandler())
+_SILENT.propagate = False
+"""What strangers send is no news: written down it would fill the disk for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,8 @@ class TelephoneServer:
         self._pictures = wire.Pictures()
         self._static = _read_static()
         self._requests, self._joins = Rates(20.0, 60), Rate(2.0, 12)
+        # By viewer, not by line: to come back must not be worth anything.
+        self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
         self._door: door.Door | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="telephones", daemon=True)
@@ -119,8 +129,10 @@ class TelephoneServer:
         self._loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None
         self._task = task
+        self._loop.set_exception_handler(lambda *_: None)
         server = web.Server(
             self._answer,
+            logger=_SILENT,
             access_log=None,
             keepalive_timeout=5.0,
             lingering_time=0.5,
@@ -210,6 +222,8 @@ class TelephoneServer:
         viewer = self._find_guest(request)
         if viewer is None or not self._is_own_page(request):
             return _refuse(403)
+        if not self._entries.take(viewer, asyncio.get_running_loop().time()):
+            return _refuse(429)
         await self._let_go(viewer, keep=0 if viewer != TABLE else MOST_LINES // 2)
         if len(self._lines) >= MOST_LINES:
             return _refuse(503)
@@ -257,12 +271,12 @@ class TelephoneServer:
             await asyncio.sleep(_PAUSE_S)
 
     async def _hear(self, ws: web.WebSocketResponse, line: Line) -> None:
-        loop, taps, strays = asyncio.get_running_loop(), Rate(_TAPS_A_SECOND, 16), 0
+        loop, strays = asyncio.get_running_loop(), 0
         async for message in ws:
             heard = wire.read_message(message.data) if message.type is WSMsgType.TEXT else None
             if heard is None:
                 return
-            if not taps.take(loop.time()):
+            if not self._taps.take(line.viewer, loop.time()):
                 strays += 1
                 if strays > _STRAY:
                     return

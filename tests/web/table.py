@@ -29,6 +29,7 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import Meaning, Pick
 from tablet_companion.session.keeper import Keeper
+from tablet_companion.web.guests import Guests
 from tablet_companion.web.server import TelephoneServer
 
 PATIENCE_S: Final = 10.0
@@ -99,12 +100,17 @@ class ServedTable:
         self.clock.advance(0.05)
         self.station.loop.turn()
 
-    def invite(self, viewer: Viewer, lifetime_s: float = 60.0) -> str:
-        """Return a new invitation."""
+    @property
+    def guests(self) -> Guests:
+        """Return who was let in."""
         assert self.station.telephones is not None
         reception_ = self.station.telephones.inviting._reception
         assert reception_ is not None
-        return reception_.guests.invite(viewer, lifetime_s)
+        return reception_.guests
+
+    def invite(self, viewer: Viewer, lifetime_s: float = 60.0) -> str:
+        """Return a new invitation."""
+        return self.guests.invite(viewer, lifetime_s)
 
     def find(self, viewer: Viewer) -> Telephone | None:
         """Return the telephone of a viewer, if it is connected."""
@@ -149,7 +155,9 @@ class Client:
         """Be a telephone for a viewer."""
         self.viewer = viewer
         self._table = table
-        self._session = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+        self._session = aiohttp.ClientSession(
+            cookie_jar=aiohttp.CookieJar(unsafe=True), connector=aiohttp.TCPConnector(ssl=False)
+        )
         self.cookie = ""
         self._line: aiohttp.ClientWebSocketResponse | None = None
 

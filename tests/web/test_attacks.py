@@ -17,8 +17,13 @@ HARMLESS = {"cut", "held", "page", "touch", "asked", "200", "503"}
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_gets_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every answer is a refusal; nothing is done at the table; a player's touch still is."""
+def test_an_attack_gets_nothing(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Every answer is a refusal, nothing is done or logged; a player's touch still is heard."""
     table = ServedTable("agent_dog", tmp_path, monkeypatch)
     table.begin()
     before = table.table.state
@@ -44,3 +49,4 @@ def test_an_attack_gets_nothing(name: str, tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(attack())
     table.close()
     assert table.table.state == before
+    assert caplog.records == []
