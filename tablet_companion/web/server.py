@@ -62,8 +62,7 @@ _STRAY: Final = 40
 
 
 _SILENT: Final = logging.getLogger(f"{__name__}.requests")
-_SILENT.addHandler(logging.NullHandler())
-_SILENT.propagate = False
+_SILENT.disabled = True
 """What strangers send is no news: written down it would fill the disk for them."""
 
 
