@@ -18,6 +18,7 @@ from tablet_companion import __version__
 COMMANDS: Final = {
     "bench": "measure how quick the house is on this machine",
     "calibrate": "learn a board's look from labelled pictures",
+    "club": "show all tables of a broker on a page, with pairings and results",
     "demo": "play one round on the simulated table and judge it",
     "doctor": "look whether everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",

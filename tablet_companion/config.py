@@ -154,6 +154,23 @@ class WebSettings(_Group, frozen=True):
     tls: bool = True
 
 
+class MqttSettings(_Group, frozen=True):
+    """Publishing this table to an MQTT broker; no broker, nothing is published.
+
+    ``table`` names it among others. The password stands in a file of its own. ``ca`` holds the
+    authorities to trust with ``tls``, the system's if None. ``discovery``: for Home Assistant.
+    """
+
+    broker: str | None = None
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 1883
+    table: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}$")] = "table"
+    user: str | None = None
+    password_file: Path | None = None
+    tls: bool = False
+    ca: Path | None = None
+    discovery: bool = True
+
+
 class Settings(_Group, frozen=True):
     """All settings.
 
@@ -174,6 +191,7 @@ class Settings(_Group, frozen=True):
     controller: ControllerSettings = ControllerSettings()
     voice: VoiceSettings = VoiceSettings()
     web: WebSettings = WebSettings()
+    mqtt: MqttSettings = MqttSettings()
 
 
 def data_folder() -> Path:

@@ -11,6 +11,7 @@ from hardware.ports import Clock, Power
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
+from tablet_companion.app.publishing import Publish
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
@@ -67,6 +68,7 @@ class Surroundings:
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
     the table's things, ``power`` switches the machine off, and ``telephones`` show pages, too.
+    ``publish`` is told every effect.
     """
 
     tabletop: Tabletop | None = None
@@ -75,6 +77,7 @@ class Surroundings:
     trial: Trial | None = None
     power: Power | None = None
     telephones: Telephones | None = None
+    publish: Publish = lambda _effect, _table: None
 
 
 _NOTHING: Final = Surroundings()
@@ -103,7 +106,7 @@ class Loop:
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
-        self._telephones = around.telephones
+        self._telephones, self._publish = around.telephones, around.publish
         self._shelf = Shelf(session)
         self._teacher = Teacher(session.table.game, self._display.board)
         self._display.offer_teaching(offered=self._teacher.has_any)
@@ -375,6 +378,7 @@ class Loop:
             self._light_board(shown)
 
     def _carry_out(self, effect: Effect) -> None:
+        self._publish(effect, self.session.table)
         match effect:
             case Show() if self._laid_over or self._off:
                 pass  # what was laid over stays until somebody touches it

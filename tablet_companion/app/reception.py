@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ from tablet_companion.screen.toolkit.drawing import Rgb
 from tablet_companion.web import addresses
 from tablet_companion.web.guests import Guests
 
-_NEEDED: Final = ("aiohttp", "cryptography", "segno")
+NEEDED: Final = ("aiohttp", "cryptography", "segno")
 _LOOPBACK: Final = "127.0.0.1"
 
 
@@ -72,11 +72,15 @@ def draw_code(text: str) -> tuple[str, ...]:
     return tuple("".join("1" if module else "0" for module in row) for row in rows)
 
 
-def require_packages() -> None:
-    """Raise WebError if what telephones need is not installed."""
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+def require_packages(names: Sequence[str] = NEEDED, group: str = "web", key: str = "on") -> None:
+    """Refuse settings that ask for what is not installed; raises WebError.
+
+    ``key`` is the setting, in a ``group`` that is named like the extra, but for MQTT's.
+    """
+    missing = [name for name in names if importlib.util.find_spec(name) is None]
+    extra = "club" if group == "mqtt" else group
     if missing:
         raise WebError(
-            f"Telephones need {', '.join(missing)}: pip install 'tablet-companion[web]', or set "
-            "on = false under [web] in the settings."
+            f"{key} under [{group}] in the settings needs {', '.join(missing)}, which is not "
+            f"installed: pip install 'tablet-companion[{extra}]', or take the setting out."
         )

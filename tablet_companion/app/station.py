@@ -6,9 +6,10 @@ What lies beneath is handed in, so that a real table and a simulated one run the
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Final, Self
@@ -26,6 +27,7 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.loop import Loop, Presentation, Surroundings
+from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
@@ -115,6 +117,7 @@ class Station:
             trial = self._make_trial(settings, devices, sighting)
             self._look = _choose_look(settings, beneath, self.finder)
             self.telephones = self._open_telephones(session.table, settings, stack)
+            self._publish = open_publishing(settings, time.time, stack)
             self.loop = self._make_loop(session, settings, devices, trial)
             self.loop.begin(keeper.notice or beneath.first)
             self.source = self._make_source()
@@ -149,6 +152,8 @@ class Station:
         around = Surroundings(
             beneath.tabletop, beneath.driver, self.finder, trial, beneath.power, self.telephones
         )
+        if self._publish is not None:
+            around = replace(around, publish=self._publish)
         return Loop(session, shown, self.inbox, self._clock, around)
 
     def _open_telephones(

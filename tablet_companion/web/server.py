@@ -40,7 +40,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_HEADERS: Final = {
+HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -162,7 +162,7 @@ class TelephoneServer:
                 return self._page()
             case "GET", path if path in self._static:
                 kind, body = self._static[path]
-                return web.Response(body=body, content_type=kind, headers=_HEADERS)
+                return web.Response(body=body, content_type=kind, headers=HEADERS)
             case "GET", path if path.startswith("/picture/"):
                 return self._picture(request)
             case "POST", "/join":
@@ -175,13 +175,13 @@ class TelephoneServer:
         language, texts = self._site.texts()
         attributes = " ".join(f'data-{name}="{escape(text)}"' for name, text in texts.items())
         body = _HTML.replace("{language}", escape(language)).replace("{attributes}", attributes)
-        return web.Response(text=body, content_type="text/html", headers=_HEADERS)
+        return web.Response(text=body, content_type="text/html", headers=HEADERS)
 
     def _picture(self, request: web.BaseRequest) -> web.Response:
         found = self._pictures.get(request.path.removeprefix("/picture/"))
         if self._find_guest(request) is None or found is None:
             return _refuse(404)
-        headers = _HEADERS | {"Cache-Control": "private, max-age=86400, immutable"}
+        headers = HEADERS | {"Cache-Control": "private, max-age=86400, immutable"}
         return web.Response(body=found, content_type="image/jpeg", headers=headers)
 
     async def _join(self, request: web.BaseRequest) -> web.Response:
@@ -197,7 +197,7 @@ class TelephoneServer:
         secret = await asyncio.to_thread(self._site.guests.admit, text)
         if secret is None:
             return _refuse(403)
-        response = web.Response(status=204, headers=_HEADERS)
+        response = web.Response(status=204, headers=HEADERS)
         response.set_cookie(
             COOKIE, secret, path="/", secure=True, httponly=True, samesite="Strict",
             max_age=7 * 24 * 3600,
@@ -296,7 +296,7 @@ class TelephoneServer:
 
 
 def _refuse(status: int) -> web.Response:
-    response = web.Response(status=status, headers=_HEADERS)
+    response = web.Response(status=status, headers=HEADERS)
     response.force_close()
     return response
 

@@ -11,8 +11,9 @@ from typing import Any, Final
 from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
+from tablet_companion.club import messages
 from tablet_companion.games.core import CHANCE, TABLE, Seat, Viewer
-from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show, Signal
+from tablet_companion.referee.model.effects import Effect, Judged, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
 from tablet_companion.referee.model.table import Stage, Table
@@ -99,6 +100,8 @@ class Truth:
             ("lamps", *lamps),
             ("status", status),
             ("telephone", *self._list_telephones()),
+            ("published", messages.describe(self.table, build_panel(self.table), {})),
+            *(messages.name_verdict(one) for one in self.effects if isinstance(one, Judged)),
         )
 
     def _list_telephones(self) -> Iterable[object]:
