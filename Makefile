@@ -189,6 +189,15 @@ artwork: $(INSTALLED)  ## Draw the fixed artwork of boards and cards
 moving-picture: $(INSTALLED)  ## Record the README's moving picture
 	$(BIN)/python -m tools.moving_picture docs/turn.webp
 
+# What attacks on the telephones' server cost the table, over the loopback: some minutes.
+attacks: $(WITH_TOOLS)  ## What attacks on the telephones cost the table
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.web.costs
+
+# Simulated tables on one real broker, which is killed in the middle; needs mosquitto.
+CLUB_TABLES ?= 1000
+scale: $(WITH_TOOLS)  ## A thousand tables on one broker: CLUB_TABLES=1000
+	$(BIN)/python -m tests.club.scale --tables $(CLUB_TABLES)
+
 # What is published over MQTT, as JSON Schema.
 schema: $(WITH_TOOLS)  ## Write docs/club-schema.json from the messages
 	$(BIN)/python -c 'import json; from tablet_companion.club.messages import make_schema; print(json.dumps(make_schema(), indent=1, sort_keys=True))' >docs/club-schema.json

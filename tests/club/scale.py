@@ -31,7 +31,7 @@ from tests.club.brokers import Broker
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _SEATS: Final = ("red", "blue", "green", "yellow")
-_PIECES: Final = {f"T{number}": ("red",) for number in range(16)}
+_PIECES: Final[dict[str, tuple[str, ...]]] = {f"T{number}": ("red",) for number in range(16)}
 
 
 class Table:

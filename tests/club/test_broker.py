@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_a_table_that_dies_is_said_to_be_offline(broker: Broker, tmp_path: Path)
     club = Club(tmp_path, settings(broker, tmp_path, "club"))
     club.wait(lambda: "one" in club.listener.rows and club.listener.rows["one"].online)
     club.wait(lambda: club.listener.rows["one"].status == status())
-    sock = table._client.socket()
+    sock: Any = table._client.socket()
     assert sock is not None
     table._client._reconnect_on_failure = False
     sock.shutdown(2)

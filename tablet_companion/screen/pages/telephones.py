@@ -20,6 +20,7 @@ from tablet_companion.screen.toolkit.orders import (
 
 TELEPHONES: Final = N_("Telephones")
 INVITE: Final = N_("Let one join")
+DISCONNECT: Final = N_("disconnect")
 TO_TABLE: Final = N_("The table’s page")
 TO_OWN: Final = N_("My own page")
 _BLACK: Final[Rgb] = (0, 0, 0)
@@ -81,7 +82,7 @@ def _key(panel: TelephonesPanel, viewer: Viewer, box: Box, look: Look) -> Part:
     name = look.words.text(TO_TABLE) if viewer == TABLE else look.words.seat(viewer)
     weight = Weight.MAIN if viewer == panel.invited else Weight.PLAIN
     if viewer in panel.joined and viewer != TABLE:
-        label = f"{name} – {look.words.text(N_('disconnect'))}"
+        label = f"{name} – {look.words.text(DISCONNECT)}"
         return controls.key(label, box, look, DismissTelephone(viewer), weight=Weight.QUIET)
     return controls.key(name, box, look, InviteTelephone(viewer), weight=weight)
 
