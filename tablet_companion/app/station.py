@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import Final, Self
 
+from hardware.backlight import Backlight
 from hardware.board import Board
 from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
@@ -26,6 +27,7 @@ from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
+from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop, Presentation, Surroundings
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
@@ -38,7 +40,10 @@ from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.lessons import progress
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
@@ -68,6 +73,7 @@ class Beneath:
     chosen instead of this one. ``overseer`` hears how it all does; ``power`` switches the machine
     off where it is the referee's alone. Without ``looks`` no camera is ever asked. ``first`` is
     what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
+    ``backlight`` finds the screen's own light; ``keep`` keeps what people turn or choose.
     """
 
     board: Board
@@ -86,6 +92,8 @@ class Beneath:
     looks: bool = True
     first: Message | None = None
     art: Callable[[], Art | None] = lambda: None
+    backlight: Callable[[], Backlight | None] = lambda: None
+    keep: Callable[[str, int | str], None] = lambda _name, _value: None
 
 
 class Station:
@@ -149,12 +157,27 @@ class Station:
             self.underneath.show,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
+        notebook = Notebook(settings.journals / progress.FILE)
+        ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
         around = Surroundings(
-            beneath.tabletop, beneath.driver, self.finder, trial, beneath.power, self.telephones
+            beneath.tabletop,
+            Knobs(ways, settings.volume, settings.screen.brightness),
+            beneath.driver,
+            self.finder,
+            trial,
+            beneath.power,
+            notebook,
+            self.telephones,
         )
         if self._publish is not None:
             around = replace(around, publish=self._publish)
         return Loop(session, shown, self.inbox, self._clock, around)
+
+    def _light(self, percent: int) -> None:
+        """Turn the screen's own light, or else show pages darker."""
+        backlight = self._beneath.backlight()
+        if backlight is None or not backlight.set(percent):
+            self.window.dim(percent)
 
     def _open_telephones(
         self, table: Table, settings: Settings, stack: ExitStack
@@ -224,7 +247,9 @@ class Station:
 def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper) -> Session:
     """Return the game that was begun on this board, or a new one."""
     board = beneath.board
-    table = open_table(game, areas_of(board, game.name), settings.language, keeper)
+    table = open_table(
+        game, areas_of(board, game.name), settings.language, keeper, Level(settings.level)
+    )
     return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=beneath.lots)
 
 
@@ -235,8 +260,14 @@ def _choose_theme(settings: Settings) -> Theme:
 def _open_window(settings: Settings) -> Window:
     if not settings.screen.on:
         return Unseen()
-    theme, full = _choose_theme(settings), settings.screen.fullscreen
-    return Window(theme.size, theme.colours.ground, title="Tablet Companion", fullscreen=full)
+    theme, screen = _choose_theme(settings), settings.screen
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:

@@ -8,7 +8,7 @@ from typing import Final
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.dialogues import EnteringHand, Whispering
+from tablet_companion.referee.model.dialogues import EnteringHand, Recalling, Whispering
 from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
 from tablet_companion.referee.model.events import (
     Blind,
@@ -25,7 +25,7 @@ from tablet_companion.referee.model.silence import is_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Waiting
 from tablet_companion.referee.pages.panel import build_panel
-from tablet_companion.referee.turns import consent, putting_back, record
+from tablet_companion.referee.turns import coaching, consent, putting_back, record
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open, note_lying
 from tablet_companion.referee.turns.judging import judge
 from tablet_companion.referee.turns.looks import handle_look
@@ -50,6 +50,8 @@ def step(table: Table, event: Event) -> Turned:
     """
     before, table = table, table.but(now_s=max(table.now_s, event.at_s))
     after, effects = _handle(table, event)
+    after, taught = coaching.introduce(after)
+    effects = (*effects, *taught)
     idle = isinstance(event, Ticked) and after is table
     if idle and read_clock(before) == read_clock(table):
         return after, effects
@@ -141,6 +143,8 @@ def _pass_time(table: Table) -> Turned:
         and table.now_s - dialogue.since_s >= PRIVATE_S
     ):
         return table.but(dialogue=None), ()
+    if isinstance(dialogue, Recalling):
+        return coaching.recall_on(table, dialogue)
     if is_over(table):
         return consent.consent(table)
     if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:

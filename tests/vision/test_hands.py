@@ -110,9 +110,13 @@ def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyP
     assert _reaching(lying, _odd(5), monkeypatch) is None
 
 
-def test_small_odd_spots_are_left_to_be_fingertips(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The network overlooks fingertips, so it rules out nothing small."""
+def test_a_small_odd_spot_is_a_fingertip_only_if_the_network_gives_it_a_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Gloss and the lit rim of a board are small and odd, too, and lie there for ever."""
     tips = _odd(0, wide=10)
-    mask = _reaching(_lying(-8.0, 1), tips, monkeypatch)
+    faint = _lying(TUNING.beside_log_odds + 0.8, 3, row=5, rows=6)
+    assert _reaching(_lying(-8.0, 1), tips, monkeypatch) is None
+    mask = _reaching(faint, tips, monkeypatch)
     assert mask is not None
     assert mask[tips].all()

@@ -27,7 +27,7 @@ from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Begin, Blind
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit.drawing import Meaning, Pick
+from tablet_companion.screen.toolkit.drawing import Meaning, Pick, Scrub
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.server import TelephoneServer
@@ -124,11 +124,11 @@ class ServedTable:
         assert one is not None
         assert one.display.shown is not None
         page = scenes.page(one.display.shown, one.display._look, one.display._local)
-        return {
-            touch.meaning: touch.box.centre
-            for touch in reversed(page.touches)
-            if not isinstance(touch.meaning, Pick)
-        }
+        found: dict[Meaning, tuple[float, float]] = {}
+        for touch in reversed(page.touches):
+            if not isinstance(touch.meaning, Pick | Scrub):
+                found[touch.meaning] = touch.box.centre
+        return found
 
     def let_notice(self) -> None:
         """Let so much time pass that every key on the pages is one that people have seen."""

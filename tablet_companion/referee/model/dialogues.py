@@ -81,8 +81,35 @@ class EnteringHand:
     verdict: Message | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Helping:
+    """Somebody has a question; ``why``: about the last verdict."""
+
+    why: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wondering:
+    """Somebody asks what may be done, or with ``asking`` whether a piece may go somewhere."""
+
+    source: Place | None = None
+    target: Place | None = None
+    asking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recalling:
+    """The last moves are shown again, one at a time; ``left`` are still to come."""
+
+    left: int
+    since_s: float
+
+
 Dialogue = (
     Paused
+    | Helping
+    | Wondering
+    | Recalling
     | NamingCard
     | FixingBoard
     | Confirming

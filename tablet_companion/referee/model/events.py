@@ -146,6 +146,40 @@ class LetBe:
 
 
 @dataclass(frozen=True, slots=True)
+class Learnt:
+    """The rule that is being told was read; it makes room for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A physical place of the drawn board was touched: what may go from there, or to there?"""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class AskHelp:
+    """Somebody has a question: show what can be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wonder:
+    """Show what may be done now; ``asking``: whether a piece may go where somebody touches."""
+
+    asking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AskWhy:
+    """Show every rule behind the last verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Show the last moves again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop judging until told otherwise."""
 
@@ -188,6 +222,12 @@ Intent = (
     | LetBe
     | SpeakUp
     | Consent
+    | Learnt
+    | Point
+    | AskHelp
+    | Wonder
+    | AskWhy
+    | Recall
     | Pause
     | GoOn
     | NewGame

@@ -11,10 +11,13 @@ from tablet_companion.referee.model.dialogues import (
     EnteringHand,
     FixingBoard,
     HandingOver,
+    Helping,
     NamingCard,
     Paused,
+    Recalling,
     Speaking,
     Whispering,
+    Wondering,
 )
 from tablet_companion.referee.model.events import Hide, Reveal
 from tablet_companion.referee.model.history import find_last_play
@@ -32,6 +35,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.model.passing import must_pass
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table, state_to_show
+from tablet_companion.referee.pages.asking import build_asked
 from tablet_companion.referee.pages.board import build_board_page
 from tablet_companion.referee.pages.buttons import (
     BOARD,
@@ -50,6 +54,8 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
     if table.state is None:
         table = table.but(state=state_to_show(table))
     match dialogue:
+        case Helping() | Wondering() | Recalling():
+            return build_asked(table, dialogue)
         case Paused():
             say = Message(N_("Paused. Nothing is judged."))
             return PausePanel(table.view(), say, (CONTINUE, BOARD, NEW_GAME, SWITCH_OFF))

@@ -33,6 +33,12 @@ from tablet_companion.referee.pages.buttons import (
     TAKE_BACK,
     offer_card_keys,
 )
+from tablet_companion.referee.pages.hints import (
+    build_hint,
+    list_picks,
+    mark_hints,
+    tell_penalties,
+)
 from tablet_companion.referee.pages.speaking import as_message, list_facts, offer_sayings
 from tablet_companion.referee.pages.warnings import (
     mark_disputes,
@@ -53,12 +59,14 @@ def build_play(table: Table) -> PlayPanel:
         todo=(*_ask(table),),
         marks=_mark(table),
         card=note_card(table, past=not left),
-        facts=list_facts(table),
+        facts=(*tell_penalties(table), *list_facts(table)),
         buttons=_offer_buttons(table),
         left=left,
         arrows=draw_arrows(steps),
         seen=_find_seen(table),
         countdown=silence.count_down(table),
+        hint=None if left else build_hint(table),
+        picks=list_picks(table),
     )
 
 
@@ -136,11 +144,13 @@ def _mark(table: Table) -> tuple[Mark, ...]:
         case Waiting(todo):
             return (*mark_steps(todo), *disputed)
         case Misplaced(pieces):
-            return (*mark_displaced(pieces), *disputed)
+            return (*mark_displaced(pieces), *disputed, *mark_hints(table))
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
-    return disputed or (() if table.no_card else _mark_last_move(table))
+    if disputed or table.no_card:
+        return disputed
+    return mark_hints(table) or _mark_last_move(table)
 
 
 def _mark_last_move(table: Table) -> tuple[Mark, ...]:

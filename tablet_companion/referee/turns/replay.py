@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import PositionError, Seat
+from tablet_companion.games.core import PositionError, Rule, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model.levels import Coach, Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table
-from tablet_companion.referee.turns import record
+from tablet_companion.referee.turns import coaching, record
 
 
 class ReplayError(CompanionError):
@@ -46,7 +47,15 @@ def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
         for name, value in body["options"].items()
     }
     seats = tuple(map(Seat, body["seats"]))
-    return SetUp(seats, None, tuple(options.items()), table.setup.language)
+    levels = {Seat(seat): Level(level) for seat, level in dict(body.get("levels", {})).items()}
+    return SetUp(
+        seats,
+        None,
+        tuple(options.items()),
+        table.setup.language,
+        Level(body.get("level", table.setup.level)),
+        tuple(levels.items()),
+    )
 
 
 def _read_text(body: Mapping[str, Any], key: str) -> str:
@@ -64,7 +73,8 @@ def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
         case "begun":
             setup = _read_setup(table, body)
             state = table.game.setup(dict(setup.options), setup.seats)
-            return record.refresh(table.but(setup=setup, state=state, past=()), Stage.PLAY)
+            fresh = table.but(setup=setup, state=state, past=(), coach=Coach())
+            return record.refresh(fresh, Stage.PLAY)
         case "act":
             action = table.game.read_action(table.state, _read_text(body, "action"))
             if action not in table.game.legal(table.state):
@@ -79,6 +89,11 @@ def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
             return record.refresh(table.but(state=state, happened=()), Stage.PLAY)
         case "ended":
             return table
+        case "taught":
+            told = (Seat(_read_text(body, "seat")), Rule(_read_text(body, "rule")))
+            return coaching.remember_taught(table, (told,))
+        case "penalty":
+            return coaching.add_penalty(table, Seat(_read_text(body, "seat")))
         case "hand":
             state = table.game.learn(table.state, body["seat"], tuple(body["cards"]))
             return table.but(state=state)

@@ -9,6 +9,7 @@ from tablet_companion.games.core import PositionError, Seat
 from tablet_companion.referee.model.dialogues import Confirming
 from tablet_companion.referee.model.effects import Language, Turned
 from tablet_companion.referee.model.events import Begin, Choose, NewGame
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.turns import questions, record
 
@@ -16,6 +17,8 @@ LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
 PLAYERS: Final = "players"
 SEATS: Final = "seats"
+LEVEL: Final = "level"
+"""Of the table; with a seat's name after it, of that seat."""
 
 
 def choose(table: Table, choice: Choose) -> Turned:
@@ -32,6 +35,12 @@ def choose(table: Table, choice: Choose) -> Turned:
         return _fit_seats(table, int(value) if isinstance(value, int) else 0), ()
     if choice.name == SEATS:
         return _choose_seats(table, tuple(map(Seat, str(value).split()))), ()
+    if choice.name == LEVEL:
+        return _change(table, level=Level(str(value)), levels=()), ()
+    if choice.name.startswith(f"{LEVEL} "):
+        seat = Seat(choice.name.removeprefix(f"{LEVEL} "))
+        levels = {**dict(table.setup.levels), seat: Level(str(value))}
+        return _change(table, levels=tuple(sorted(levels.items()))), ()
     if choice.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choice.name: value}
         return _fit_seats(_change(table, options=tuple(sorted(options.items())))), ()

@@ -10,6 +10,7 @@ from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import (
     answering,
+    coaching,
     consent,
     correcting,
     giving_up,
@@ -27,6 +28,8 @@ def handle_touch(table: Table, intent: events.Intent) -> Turned:
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.Answer: answering.answer,
+    events.AskHelp: coaching.ask_for_help,
+    events.AskWhy: coaching.ask_why,
     events.Begin: setting_up.begin,
     events.Choose: setting_up.choose,
     events.Confide: spoken.confide,
@@ -36,13 +39,16 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.GoOn: correcting.go_on,
     events.Hide: giving_up.hide,
     events.LetBe: correcting.trust_record,
+    events.Learnt: coaching.put_away,
     events.NameCard: naming_cards.name_card,
     events.NewGame: setting_up.ask_for_new_game,
     events.NoCard: naming_cards.name_no_card,
     events.OpenBoard: correcting.open_board,
     events.OpenCardKeys: naming_cards.open_card_keys,
     events.Pause: correcting.pause,
+    events.Point: coaching.point,
     events.Put: correcting.put_piece,
+    events.Recall: coaching.recall,
     events.RecordIsRight: correcting.trust_record,
     events.Reveal: giving_up.reveal,
     events.Say: spoken.say,
@@ -52,4 +58,5 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.TableIsRight: correcting.trust_table,
     events.TakeBack: correcting.take_back,
     events.Whisper: spoken.whisper,
+    events.Wonder: coaching.wonder,
 }

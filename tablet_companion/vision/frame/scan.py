@@ -221,27 +221,18 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
     """Return where a hand is over the board, None if there is none.
 
     A blob that neither board nor pieces explain is a hand if its area and place are those of one
-    and the network agrees; without such a blob the network alone has to be sure.
+    and the network gives it a chance: shadows, gloss and what leans over the edge look like hands,
+    too, and fingertips look like any of them. Without such a blob the network has to be sure.
     """
     shares = model.scene_network.infer(lessons.square_input(picture))
     blobs = foreground.find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
     seen = foreground.hand_mask(blobs, scanned.strays)
     square, shape = lessons.square, model.ignored.shape
-    # Shadows, gloss and what leans over the edge look like hands, too, so a large blob needs the
-    # network's word. The network overlooks fingertips, so a small one does not: while in doubt the
-    # table waits, which is better than a reading from under a hand.
-    if seen is not None and (
-        _mm2(seen) < HANDS.fingertips_mm2
-        or object_log_odds(shares, square, seen) >= HANDS.beside_log_odds
-    ):
+    if seen is not None and object_log_odds(shares, square, seen) >= HANDS.beside_log_odds:
         return seen
     if hand_log_odds(shares, square) < HANDS.alone_log_odds:
         return None
     return hand_mask(shares, square, shape)
-
-
-def _mm2(mask: Mask) -> float:
-    return float(np.count_nonzero(mask)) / MAP_PX_PER_MM**2
 
 
 def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left

@@ -18,9 +18,9 @@ from tablet_companion.vision.reading import CardReading
 from tests.conformance.test_many import table as first_state
 
 SESSIONS_A_BOOK: Final = 40
-"""So many sessions begin in the positions of one random game."""
+"""This many sessions begin in the positions of one random game."""
 _ACTIONS: Final = 240
-"""So many actions of a random game are positions taken from."""
+"""This many actions of a random game are positions taken from."""
 _HIDING: Final = 0.6
 """So often a random player does what leaves most turned over."""
 _TRIES: Final = 8
