@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
-from tablet_companion.games.core import CHANCE, Viewer
+from tablet_companion.games.core import CHANCE, Rule, Viewer
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.lessons import rulebook
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Chanced, Event
-from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
+from tablet_companion.referee.model.panels import HandPanel, MenuPanel, ObjectionPanel, Panel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.step import step
+from tablet_companion.screen.pages.aloud import find_utterance, spoken_words
+from tablet_companion.screen.pages.rules import RulePanel
+from tablet_companion.screen.words.wording import Words
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
 from tests.conformance.spy.truths import Start, playing, top_of_pile
@@ -93,7 +100,8 @@ class Truth:
         lamps = tuple(self.devices.told)
         self.devices.told.clear()
         status = words(self.table, looking=True)
-        self.left = (*leaving(self.effects, self.viewer), ("lamps", *lamps), ("status", status))
+        left = leaving(self.effects, self.viewer, self.table.game)
+        self.left = (*left, ("lamps", *lamps), ("status", status))
 
     @property
     def known(self) -> object:
@@ -102,18 +110,39 @@ class Truth:
         return None if state is None else self.table.game.view(state, self.viewer)
 
 
-def leaving(effects: Iterable[Effect], viewer: Viewer) -> Iterable[object]:
+def leaving(effects: Iterable[Effect], viewer: Viewer, game: AnyGame) -> Iterator[object]:
     """Yield what leaves the referee for this viewer's eyes; the journal is the machine's alone."""
     for effect in effects:
         match effect:
             case Record() | NeedChance():
                 continue
-            case Show(panel=page) if (seat := _alone(page)) is not None and seat != viewer:
-                yield type(page).__name__, seat
             case Show(panel=page):
-                yield page
+                seat = _alone(page)
+                yield page if seat in (None, viewer) else (type(page).__name__, seat)
+                yield from _teaching(page, game)
             case _:
                 yield effect
+
+
+def _teaching(page: Panel, game: AnyGame) -> Iterator[object]:
+    """Yield what a page teaches: its sentence read aloud, which all hear, and what “Why?” shows.
+
+    Lessons and rules by themselves are told nothing of the table: no truth comes near them.
+    """
+    yield "voice", find_utterance(page, _spoken(game))
+    if isinstance(page, ObjectionPanel) and _alone(page) is None:
+        names = (one.name for one in page.breaches)
+        yield from (_rule(game, Rule(name)) for name in names if name)
+
+
+@functools.cache
+def _spoken(game: AnyGame) -> Words:
+    return spoken_words("en", printed.board(game.name))
+
+
+@functools.cache
+def _rule(game: AnyGame, name: Rule) -> RulePanel:
+    return rulebook.build_rule(game, name, 0.0, alone=True)
 
 
 def _alone(page: Panel) -> object:
