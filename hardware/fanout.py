@@ -37,6 +37,11 @@ class AllSounders:
         for device in self._devices:
             device.sound(pitch_hz)
 
+    def set_volume(self, percent: int) -> None:
+        """Make every device so loud."""
+        for device in self._devices:
+            device.set_volume(percent)
+
     def close(self) -> None:
         """Close every device, even when one of them fails to."""
         _close(self._devices)

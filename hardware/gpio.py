@@ -96,6 +96,11 @@ class GpioSounder:
             )
             self._stack = stack.pop_all()
         self._pitch_hz = 0.0
+        self._share = 1.0
+
+    def set_volume(self, percent: int) -> None:
+        """Sound so loudly from the next tone on: a shorter pulse moves the piezo less."""
+        self._share = percent / 100
 
     def sound(self, pitch_hz: float) -> None:
         """Sound this pitch until told otherwise; 0 falls silent."""
@@ -105,6 +110,7 @@ class GpioSounder:
         if pitch_hz:
             low_hz, high_hz = self._buzzer.min_tone.frequency, self._buzzer.max_tone.frequency
             self._buzzer.play(Note.from_frequency(_within(pitch_hz, low_hz, high_hz)))
+            self._buzzer.pwm_device.value = 0.5 * self._share
         else:
             self._buzzer.stop()
 

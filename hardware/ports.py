@@ -172,6 +172,10 @@ class Sounder(Protocol):
         """Sound this pitch until told otherwise; 0 falls silent."""
         ...
 
+    def set_volume(self, percent: int) -> None:
+        """Sound so loudly from the next tone on, 100 as loudly as the device is built for."""
+        ...
+
     def close(self) -> None:
         """Fall silent and release the device."""
         ...
@@ -186,6 +190,10 @@ class Speaker(Protocol):
 
     def stop(self) -> None:
         """Fall silent, in the middle of a word."""
+        ...
+
+    def set_volume(self, percent: int) -> None:
+        """Speak so loudly from the next sentence on."""
         ...
 
     def turn(self) -> None:

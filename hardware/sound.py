@@ -39,6 +39,13 @@ class SdlSounder:
         # Two channels take turns, so that one tone fades out while the next begins.
         self._now, self._before = pygame.mixer.Channel(0), pygame.mixer.Channel(1)
         self._pitch_hz = 0.0
+        self._share = 1.0
+
+    def set_volume(self, percent: int) -> None:
+        """Sound so loudly, the tone of now as well."""
+        self._share = percent / 100
+        for sound in self._sounds.values():
+            sound.set_volume(self._share)
 
     def sound(self, pitch_hz: float) -> None:
         """Sound this pitch until told otherwise; 0 falls silent. Tones fade, so nothing clicks."""
@@ -53,6 +60,7 @@ class SdlSounder:
     def _sound(self, pitch_hz: float) -> pygame.mixer.Sound:
         if pitch_hz not in self._sounds:
             self._sounds[pitch_hz] = pygame.mixer.Sound(buffer=wave(pitch_hz).tobytes())
+            self._sounds[pitch_hz].set_volume(self._share)
         return self._sounds[pitch_hz]
 
     def close(self) -> None:
@@ -63,7 +71,7 @@ class SdlSounder:
 class SilentSounder:
     """What is used where there is no sound: it takes every tone and sounds none.
 
-    ``trouble`` is the sentence why, for whoever looks after the machine.
+    ``trouble`` is the sentence why, for the person who looks after the machine.
     """
 
     def __init__(self, trouble: str) -> None:
@@ -72,6 +80,9 @@ class SilentSounder:
 
     def sound(self, pitch_hz: float) -> None:
         """Sound nothing."""
+
+    def set_volume(self, percent: int) -> None:
+        """Do nothing."""
 
     def close(self) -> None:
         """Release nothing."""

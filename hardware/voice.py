@@ -80,6 +80,10 @@ class CommandSpeaker:
         self._ask_to_end()
         self.turn()
 
+    def set_volume(self, percent: int) -> None:
+        """Speak so loudly from the next sentence on."""
+        self._volume = percent
+
     def turn(self) -> None:
         """Clear up after what has ended, kill what does not end, and begin what is next."""
         self._look_after()

@@ -58,6 +58,11 @@ class Display:
         return self._look.words.language
 
     @property
+    def over(self) -> OwnPanel | None:
+        """Return what is laid over the referee's panel, None for nothing."""
+        return self._over
+
+    @property
     def shown(self) -> scenes.Shown | None:
         """Return the panel whose page is on the screen, whoever's it is."""
         return self._over or self._panel
@@ -125,6 +130,11 @@ class Display:
         """Name another camera as the table's from now on."""
         self._look = replace(self._look, camera=camera)
 
+    def turn(self, *, volume: int, brightness: int) -> None:
+        """Show how loud and how bright the table is from now on."""
+        self._look = replace(self._look, volume=volume, brightness=brightness)
+        self._refresh()
+
     def offer_unfinished(self, *, offered: bool) -> None:
         """Lead to the unfinished games from now on, or not any more."""
         self._look = replace(self._look, unfinished=offered)
@@ -133,13 +143,19 @@ class Display:
         """Lead to what is taught of the game from now on, or not."""
         self._look = replace(self._look, taught=offered)
 
-    def touched(self, x: float, y: float) -> Intent | Order | None:
-        """Return what a touch means to the referee or the table; None where it changed the page."""
+    def touched(self, x: float, y: float, *, moved: bool = False) -> Intent | Order | None:
+        """Return what a touch means to the referee or the table; None where it changed the page.
+
+        A finger that was ``moved`` means something only where things are gone through with it.
+        """
         if self.shown is None:
             return None
-        found = scenes.touch(scenes.page(self.shown, self._look, self._local), x, y)
-        for _, page, _ in self._recent():
-            if page is not None and not _same_key(scenes.touch(page, x, y), found):
+        page = scenes.page(self.shown, self._look, self._local)
+        if moved and not scenes.is_scrubbed(page, x, y):
+            return None
+        found = scenes.touch(page, x, y)
+        for _, before, _ in self._recent():
+            if before is not None and not _same_key(scenes.touch(before, x, y), found):
                 return None  # the finger was on its way to something else
         if isinstance(found, Local):
             self._local = found

@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import Final, Self
 
+from hardware.backlight import Backlight
 from hardware.board import Board
 from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
@@ -24,16 +25,21 @@ from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop, Presentation, Surroundings
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.thinking import ProcessThinker, Seats, Thinker
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.lessons import progress
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
@@ -63,6 +69,8 @@ class Beneath:
     chosen instead of this one. ``overseer`` hears how it all does; ``power`` switches the machine
     off where it is the referee's alone. Without ``looks`` no camera is ever asked. ``first`` is
     what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
+    ``thinker`` makes what thinks for the seats that the table plays.
+    ``backlight`` finds the screen's own light; ``keep`` keeps what people turn or choose.
     """
 
     board: Board
@@ -81,6 +89,9 @@ class Beneath:
     looks: bool = True
     first: Message | None = None
     art: Callable[[], Art | None] = lambda: None
+    thinker: Callable[[], Thinker] = ProcessThinker
+    backlight: Callable[[], Backlight | None] = lambda: None
+    keep: Callable[[str, int | str], None] = lambda _name, _value: None
 
 
 class Station:
@@ -109,6 +120,8 @@ class Station:
             )
             stack.callback(self.underneath.stop)
             sighting = Sighting(clock) if beneath.looks else None
+            self._seats = Seats(beneath.thinker(), self.inbox, clock, beneath.lots)
+            stack.callback(self._seats.close)
             trial = self._make_trial(settings, devices, sighting)
             self.loop = self._make_loop(session, settings, devices, trial)
             self.loop.begin(keeper.notice or beneath.first)
@@ -142,8 +155,25 @@ class Station:
             self.underneath.show,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
-        around = Surroundings(beneath.tabletop, beneath.driver, self.finder, trial, beneath.power)
+        notebook = Notebook(settings.journals / progress.FILE)
+        ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
+        around = Surroundings(
+            beneath.tabletop,
+            Knobs(ways, settings.volume, settings.screen.brightness),
+            beneath.driver,
+            self.finder,
+            trial,
+            beneath.power,
+            notebook,
+            self._seats,
+        )
         return Loop(session, shown, self.inbox, self._clock, around)
+
+    def _light(self, percent: int) -> None:
+        """Turn the screen's own light, or else show pages darker."""
+        backlight = self._beneath.backlight()
+        if backlight is None or not backlight.set(percent):
+            self.window.dim(percent)
 
     @property
     def table(self) -> Table:
@@ -196,7 +226,9 @@ class Station:
 def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper) -> Session:
     """Return the game that was begun on this board, or a new one."""
     board = beneath.board
-    table = open_table(game, areas_of(board, game.name), settings.language, keeper)
+    table = open_table(
+        game, areas_of(board, game.name), settings.language, keeper, Level(settings.level)
+    )
     return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=beneath.lots)
 
 
@@ -205,8 +237,14 @@ def _choose_theme(settings: Settings) -> Theme:
 
 
 def _open_window(settings: Settings) -> Window:
-    theme, full = _choose_theme(settings), settings.screen.fullscreen
-    return Window(theme.size, theme.colours.ground, title="Tablet Companion", fullscreen=full)
+    theme, screen = _choose_theme(settings), settings.screen
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:

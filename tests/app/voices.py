@@ -10,6 +10,7 @@ class ToldSpeaker:
         """Begin silent."""
         self.said: list[tuple[str, str]] = []
         self.speaking = self.closed = False
+        self.volume = 100
 
     @property
     def texts(self) -> list[str]:
@@ -24,6 +25,10 @@ class ToldSpeaker:
     def stop(self) -> None:
         """Fall silent."""
         self.speaking = False
+
+    def set_volume(self, percent: int) -> None:
+        """Keep it."""
+        self.volume = percent
 
     def turn(self) -> None:
         """Have nothing to do."""

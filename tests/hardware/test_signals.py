@@ -147,6 +147,9 @@ class Recorder:
         """Write the pitch down."""
         self.told.append(pitch_hz)
 
+    def set_volume(self, percent: int) -> None:
+        """Do nothing."""
+
     def close(self) -> None:
         """Write that down, and fail if so made."""
         self.told.append("closed")

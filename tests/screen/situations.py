@@ -39,12 +39,15 @@ from tablet_companion.referee.model.panels import (
     OptionChoice,
     QuestionPanel,
     SetUpPanel,
+    Story,
 )
+from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.pages.buttons import CONTINUE, NEW_GAME
+from tablet_companion.referee.pages.buttons import AGAIN, CONTINUE, NEW_GAME
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
+from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.pages.trial import Body, CameraBody, TrialPanel
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -211,10 +214,15 @@ def _asking() -> dict[str, Situation]:
     won = Message(
         "{seat_one} and {seat_two} have won!", (("seat_one", "red"), ("seat_two", "green"))
     )
+    told = _story()
     return {
         "question_which": (which, NOTHING),
         "question_which_more": (which, Local(sheet=1)),
         "question_which_two": (dataclasses.replace(which, choices=which.choices[3:5]), NOTHING),
+        "end_story": (EndPanel(ended, won, (), (AGAIN, CONTINUE), told), NOTHING),
+        "history": (HistoryPanel(told, 3, 0.5), NOTHING),
+        "history_playing": (HistoryPanel(told, playing=True), NOTHING),
+        "history_secret": (HistoryPanel(dataclasses.replace(told, turns=(), left_out=7)), NOTHING),
         "end": (EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
         "question_back": (back.panel, NOTHING),
         "cards": (keys.panel, NOTHING),
@@ -226,6 +234,17 @@ def _asking() -> dict[str, Situation]:
         **_standing(),
         "pause": (pause.panel, NOTHING),
     }
+
+
+def _story() -> Story:
+    """Return a game in which each player brought a pawn into play and went on with it."""
+    bench = Bench()
+    ways = ("T0>T5", "T16>T19", "T32>T37", "T48>T51", "T5>T13")
+    for way, card in zip(ways, ("5", "3", "5", "3", "8"), strict=True):
+        bench.see(bench.with_moves(way), card=card, seconds=4)
+    story = tell_story(bench.table)
+    assert len(story.turns) == 5
+    return story
 
 
 def _standing() -> dict[str, Situation]:

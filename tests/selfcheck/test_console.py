@@ -135,6 +135,9 @@ def test_every_melody_sounds_and_ends(rig: Rig) -> None:
             if not heard or heard[-1] != pitch_hz:
                 heard.append(pitch_hz)
 
+        def set_volume(self, percent: int) -> None:
+            """Do nothing."""
+
         def close(self) -> None:
             """Do nothing."""
 

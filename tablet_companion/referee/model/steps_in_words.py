@@ -46,6 +46,21 @@ def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
     return tuple(_say(text, step) for text, step in said if text)
 
 
+def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
+    """Say what an action did: to the pieces, or in words if it moves none.
+
+    What was said of it before everybody is told, too.
+    """
+    if told := describe_action(position, action):
+        return told
+    game, state = position.game, position.state
+    saying = game.saying(state, action)
+    seat = saying.seat if saying is not None else game.actor(state) or ""
+    more = () if saying is None or saying.private else saying.labels[1:]
+    done = Message(game.told(state, action), (("seat", seat),))
+    return (done, *(Message(label.text, label.details) for label in more))
+
+
 def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
     """Say which pieces went from where to where."""
     return tuple(

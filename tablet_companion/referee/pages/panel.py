@@ -5,22 +5,26 @@ from __future__ import annotations
 from tablet_companion.games.core import Seat, StepKind
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
-from tablet_companion.referee.model.events import NewGame
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import (
-    Button,
     CardKeysPanel,
     EndPanel,
     Message,
     Panel,
-    Weight,
 )
 from tablet_companion.referee.model.steps_in_words import describe_moves
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.board import build_board_page
-from tablet_companion.referee.pages.buttons import BOARD, GIVE_UP, PAUSE, SWITCH_OFF, TAKE_BACK
+from tablet_companion.referee.pages.buttons import (
+    AGAIN,
+    BOARD,
+    GIVE_UP,
+    PAUSE,
+    SWITCH_OFF,
+    TAKE_BACK,
+)
 from tablet_companion.referee.pages.dialogues import build_dialogue, build_question
 from tablet_companion.referee.pages.objection import build_objection
 from tablet_companion.referee.pages.play import build_play
@@ -71,8 +75,7 @@ def _describe_moved(table: Table) -> tuple[Message, ...]:
 def _build_end(table: Table) -> EndPanel:
     outcome = table.game.outcome(table.state)
     say = _name_winners(outcome.winners if outcome else ())
-    again = Button(Message(N_("New game")), NewGame(), Weight.MAIN)
-    return EndPanel(table.view(), say, list_facts(table), (again, TAKE_BACK, SWITCH_OFF))
+    return EndPanel(table.view(), say, list_facts(table), (AGAIN, TAKE_BACK, SWITCH_OFF))
 
 
 def _name_winners(winners: tuple[Seat, ...]) -> Message:

@@ -19,6 +19,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.model.passing import may_pass
+from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import (
     ask_for,
     ask_to_put_back,
@@ -37,6 +38,13 @@ from tablet_companion.referee.pages.buttons import (
     TAKE_BACK,
     offer_card_keys,
 )
+from tablet_companion.referee.pages.hints import (
+    build_hint,
+    list_picks,
+    mark_hints,
+    tell_penalties,
+)
+from tablet_companion.referee.pages.seats import head_played
 from tablet_companion.referee.pages.speaking import as_message, list_facts, offer_sayings
 from tablet_companion.referee.pages.warnings import (
     mark_disputes,
@@ -60,12 +68,14 @@ def build_play(table: Table) -> PlayPanel:
         todo=(*_ask(table),),
         marks=_mark(table),
         card=note_card(table, past=not left),
-        facts=list_facts(table),
+        facts=(*tell_penalties(table), *list_facts(table)),
         buttons=_offer_buttons(table),
         left=left,
         arrows=draw_arrows(steps),
         seen=_find_seen(table),
         countdown=silence.count_down(table),
+        hint=None if left else build_hint(table),
+        picks=list_picks(table),
     )
 
 
@@ -84,8 +94,10 @@ def _find_seen(table: Table) -> Placement | None:
 
 
 def _offer_buttons(table: Table) -> tuple[Button, ...]:
-    passing = (GIVE_UP,) if may_pass(table) else ()
     back = (TAKE_BACK,) if can_take_back(table) else ()
+    if is_played(table):
+        return (*offer_sayings(table), *back, BOARD, PAUSE)
+    passing = (GIVE_UP,) if may_pass(table) else ()
     return (*passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, PAUSE)
 
 
@@ -95,6 +107,8 @@ def _choose_headline(table: Table) -> Message:
         return blindness
     if table.back is not None:
         return Message(N_("Taken back: put everything back where it was."))
+    if (played := head_played(table)) is not None:
+        return played
     if table.no_card or _list_left(table):
         return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
     if silence.find_consent(table) is not None:
@@ -145,11 +159,13 @@ def _mark(table: Table) -> tuple[Mark, ...]:
             others = _mark_others(table, list_places(todo)) if reminded else ()
             return (*mark_steps(todo), *others, *disputed)
         case Misplaced(pieces):
-            return (*mark_displaced(pieces), *disputed)
+            return (*mark_displaced(pieces), *disputed, *mark_hints(table))
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
-    return disputed or (() if table.no_card else _mark_last_move(table))
+    if disputed or table.no_card:
+        return disputed
+    return mark_hints(table) or _mark_last_move(table)
 
 
 def _mark_others(table: Table, named: tuple[Place, ...]) -> tuple[Mark, ...]:

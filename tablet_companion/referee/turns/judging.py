@@ -30,6 +30,7 @@ from tablet_companion.referee.explaining.unfinished import steps_left
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.history import find_final, list_steps
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
     Asking,
@@ -41,9 +42,10 @@ from tablet_companion.referee.model.verdicts import (
     Quiet,
     Waiting,
 )
-from tablet_companion.referee.turns import questions
+from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
+from tablet_companion.referee.turns.coaching import find_level
 
 SETTLED_S: Final = 0.2
 """A legal move clearly seen, with its card."""
@@ -110,7 +112,7 @@ def _ask(table: Table, held: float) -> Turned:
         case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
             return announce(table, Asking(questions.ask_which(table, one_of, table.card)))
         case WentBack() as back if held >= ASK_S:
-            return announce(table, _judge_gone_back(table, back))
+            return _judge_gone_back(table, back)
         case Overtaken() as several if held >= DOUBT_S:
             return announce(table, Asking(questions.ask_for_first(table, several)))
         case Strange() as strange if held >= STRANGE_S:
@@ -161,12 +163,18 @@ def _patience(table: Table, did: Did) -> float:
     return CARD_S if table.card.how is How.SAME else SETTLED_S
 
 
-def _judge_gone_back(table: Table, back: WentBack) -> Asking | Objecting:
-    """Ask whether moves are to be taken back, as the table shows; object where one stands."""
-    if final := find_final(table, back.count):
+def _judge_gone_back(table: Table, back: WentBack) -> Turned:
+    """Ask whether moves are to be taken back, as the table shows; object where one stands.
+
+    Who is taught takes back without a word; what a strict player let go is played.
+    """
+    level, final = find_level(table), find_final(table, back.count)
+    if final or level is Level.STRICT:
         steps = list_steps(table, back.count)
-        return Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps)
-    return Asking(questions.ask_to_take_back_as_shown(back.count))
+        return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
+    if level is Level.TEACH:
+        return record.undo(table, back.count)
+    return announce(table, Asking(questions.ask_to_take_back_as_shown(back.count)))
 
 
 # --- what is left to do, and what is wrong --------------------------------------------------------

@@ -189,10 +189,13 @@ def describe_move(moment: Moment) -> tuple[Message, ...]:
     return describe_action(moment.position, moment.action)
 
 
-def ask_to_take_back() -> Question:
-    """Ask whether the last action is to be taken back."""
+def ask_to_take_back(*, agreed: bool) -> Question:
+    """Ask whether the last action is to be taken back; ``agreed``: only if everybody agrees."""
+    say = N_("Take the last move back? Then put the pieces where they were.")
+    if agreed:
+        say = N_("You play strictly. Does everybody agree to take the last move back?")
     return Question(
-        Message(N_("Take the last move back? Then put the pieces where they were.")),
+        Message(say),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
         (Undo(1), Leave()),
     )

@@ -1,36 +1,176 @@
-"""The game is over: who has won."""
+"""The game is over: who has won, and how it went, in six numbers and one chart."""
 
 from __future__ import annotations
 
-from tablet_companion.referee.model.panels import EndPanel
-from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Page, joined
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tablet_companion.games.core import Piece, Seat
+from tablet_companion.referee.model.panels import EndPanel, Story, Weight
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    layout,
+    parts,
+    stages,
+    storyline,
+)
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Fill,
+    Group,
+    Item,
+    Line,
+    Page,
+    Part,
+    Role,
+    joined,
+)
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import OpenHistory
+
+HISTORY_SLOT: Final = (2, 1)
+"""Where the key to the history stands, on every page that has it."""
+_SIDE_MM: Final = 80.0
 
 
 def page(panel: EndPanel, look: Look) -> Page:
-    """Return the last page of a game, with the winners' signs and the final board."""
+    """Return the last page of a game: the winners' colours, the final board, the story."""
     winners = panel.view.outcome.winners if panel.view.outcome else ()
+    head = look.words.say(panel.say)
     told = tuple(
         parts.Sentence(look.words.say(one), look.theme.body, look.colours.soft)
         for one in panel.facts
     )
-    stage = stages.with_room(
-        look, panel.buttons, lambda one: parts.has_room(told, _rooms(one, look)[1], look)
-    )
-    signs, room = _rooms(stage, look)
-    cells = layout.columns(signs.inset(look.theme.gap), [0] * len(winners), look.theme.gap)
-    drawn = (parts.seat_sign(seat, cell, look) for seat, cell in zip(winners, cells, strict=True))
+    story = panel.story if panel.story is not None and panel.story.turns else None
+    if story is not None:
+        return _with_story(panel, story, told, look)
+    stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(told, one.told, look))
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
+        _head(head, winners, stage.head, look),
         parts.table(panel.view, stage.body, look),
-        joined(*drawn, parts.column(told, room, look)),
+        parts.column(told, stage.told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
 
-def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
-    """Return where the winners' signs are, and where it is told how it stands."""
-    signs, told = layout.rows(stage.told, (look.theme.px(16), 0), look.theme.gap)
-    return signs, told
+def _with_story(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: Look) -> Page:
+    """Return the page with the story of the game beside and below the final board."""
+    upright, gap = look.theme.portrait, look.theme.gap
+    stage = stages.stage(look, panel.buttons, stages.NARROW_MM if upright else _SIDE_MM)
+    board, side = stage.body, stage.told
+    if upright:
+        chart, side = layout.rows(side, (side.h * 2 // 5, 0), gap)
+    else:
+        board, chart = layout.rows(board, (board.h * 2 // 3, 0), gap)
+    facts, room = _split(told, side, look)
+    winners = panel.view.outcome.winners if panel.view.outcome else ()
+    history = {HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN)}
+    return parts.page(
+        look,
+        _head(look.words.say(panel.say), winners, stage.head, look),
+        parts.table(panel.view, board, look),
+        draw_chart(story, chart, look),
+        parts.column(told, facts, look),
+        _figures(story, room, look),
+        controls.buttons(panel.buttons, stage.foot, look),
+        controls.order_keys(history, stage.foot, look),
+    )
+
+
+def _split(told: Sequence[parts.Sentence], box: Box, look: Look) -> tuple[Box, Box]:
+    """Return the rooms of what is told, as high as it needs, and of the figures."""
+    if not told:
+        return Box(box.x, box.y, box.w, 0), box
+    rooms = (Box(box.x, box.y, box.w, high) for high in range(0, box.h, look.theme.gap))
+    facts = next((room for room in rooms if parts.has_room(told, room, look)), box)
+    top = facts.bottom + look.theme.gap
+    return facts, Box(box.x, top, box.w, max(0, box.bottom - top))
+
+
+def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
+    """Return who has won, after a block of each winner's colour with its sign."""
+    if len(winners) <= 1:
+        return bands.turn_band(text, winners[0] if winners else None, box, look)
+    side = min(box.h, box.w // 3 // len(winners))
+    blocks, rest = layout.columns(box, (side * len(winners), 0), 0)
+    cells = layout.columns(blocks, [0] * len(winners), 0)
+    colours = (boardview.piece_rgb(look.board, Piece(seat)) for seat in winners)
+    fills = (Fill(cell, colour) for cell, colour in zip(cells, colours, strict=True))
+    signs = (
+        parts.seat_sign(seat, cell.inset(look.theme.gap // 2), look)
+        for seat, cell in zip(winners, cells, strict=True)
+    )
+    inks = look.colours.raised, look.colours.text
+    return joined(bands.plain_band(text, rest, look, inks), Part(tuple(fills)), *signs)
+
+
+# --- the story ------------------------------------------------------------------------------------
+
+
+def _figures(story: Story, box: Box, look: Look) -> Part:
+    """Return as many of the numbers as have room, each before what it counts."""
+    least = layout.line_height(look.theme.body) + 2
+    count = min(storyline.SIX, box.h // least)
+    figures = storyline.list_figures(story, look.board)[:count]
+    rows = layout.rows(box, [min(box.h // max(1, count), 2 * least)] * count, 0)
+    return joined(*(_figure(*one, row, look) for one, row in zip(figures, rows, strict=True)))
+
+
+def _figure(text: str, count: int, box: Box, look: Look) -> Part:
+    """Return one number before what it counts."""
+    size, wide = (look.theme.body,), look.measure("0000", Role.BOLD, look.theme.body)
+    left, right = layout.columns(box, (wide, 0), look.theme.gap)
+    label = look.words.text(text)
+    return joined(
+        parts.paragraph(
+            str(count), left, look, sizes=size, colour=look.colours.main, role=Role.BOLD,
+            align="right", middle=True,
+        ),
+        parts.paragraph(label, right, look, sizes=size, middle=True),
+    )  # fmt: skip
+
+
+def draw_chart(story: Story, box: Box, look: Look) -> Part:
+    """Return how far everybody had come from turn to turn: a line each, ended by its sign."""
+    lines, colours = storyline.draw_lines(story, look.board), look.colours
+    sign = min(box.h // max(1, len(lines)), look.theme.px(5))
+    room = Box(box.x, box.y + sign // 2, box.w - sign - look.theme.gap, box.h - sign)
+    items: list[Item] = [
+        Line((room.x, room.bottom), (room.right, room.bottom), colours.line, 1.5),
+        Line((room.x, room.y), (room.x, room.bottom), colours.line, 1.5),
+    ]
+    for line in lines:
+        items += _run(line.seat, storyline.thin(line.shares), room, look)
+    ends = sorted(lines, key=lambda line: -line.shares[-1])
+    signs = (
+        parts.seat_sign(line.seat, Box(box.right - sign, y, sign, sign), look)
+        for line, y in zip(ends, _spread(ends, box, sign), strict=True)
+    )
+    return joined(Part((Group(box, tuple(items)),)), *signs)
+
+
+def _spread(ends: Sequence[storyline.Line], box: Box, sign: int) -> Iterator[int]:
+    """Yield where the signs of the lines stand, the farthest first, none over another."""
+    lowest = box.y
+    for number, line in enumerate(ends):
+        wanted = round(box.bottom - sign - line.shares[-1] * (box.h - sign))
+        left = (len(ends) - number) * sign
+        y = max(lowest, min(wanted, box.bottom - left))
+        lowest = y + sign
+        yield y
+
+
+def _run(seat: Seat, shares: Sequence[float], room: Box, look: Look) -> Iterator[Item]:
+    """Yield one player's line."""
+    ink, width = (
+        bands.ground(boardview.piece_rgb(look.board, Piece(seat)), look),
+        look.theme.px(0.6),
+    )
+    step = room.w / max(1, len(shares) - 1)
+    points = [(room.x + n * step, room.bottom - share * room.h) for n, share in enumerate(shares)]
+    for start, end in itertools.pairwise(points):
+        yield Line(start, end, ink, width)

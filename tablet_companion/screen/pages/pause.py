@@ -1,38 +1,127 @@
-"""Nothing is judged until somebody goes on."""
+"""Nothing is judged until somebody goes on; what may be wanted meanwhile is here."""
 
 from __future__ import annotations
 
-from tablet_companion.referee.model.panels import PausePanel
-from tablet_companion.screen.pages.rules import RULES
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.text import LANGUAGES, N_
+from tablet_companion.referee.model.events import Choose, NewGame
+from tablet_companion.referee.model.panels import PausePanel, Weight
+from tablet_companion.screen.pages.end import HISTORY_SLOT
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part, joined
+from tablet_companion.screen.toolkit.icons import icon
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenRules, OpenTrial, OpenUnfinished, Order
+from tablet_companion.screen.toolkit.orders import (
+    Knob,
+    OpenHistory,
+    OpenRules,
+    OpenTrial,
+    OpenUnfinished,
+    Order,
+    Tune,
+)
+
+_STEP: Final = 20
+_LEAST: Final = {Knob.VOLUME: 0, Knob.BRIGHTNESS: 20}
+"""In percent: a page that is dark could not be made light again."""
+_ROW_MM: Final = 13
 
 
 def page(panel: PausePanel, look: Look) -> Page:
-    """Return the page of a pause, with the board as it is on record."""
+    """Return the page of a pause: what can be turned, read and tried beside the keys."""
     stage = stages.stage(look, panel.buttons)
-    keys = _keys(look) if panel.buttons else ()
-    heights = (*[look.theme.px(10)] * len(keys), 0, look.theme.px(8))
-    *boxes, _, seats = layout.rows(stage.side, heights, look.theme.gap // 2)
+    head = bands.turn_band(look.words.say(panel.say), None, stage.head, look)
+    keys = controls.buttons(panel.buttons, stage.foot, look)
+    if not any(isinstance(one.intent, NewGame) for one in panel.buttons):
+        return parts.page(look, head, parts.table(panel.view, stage.body, look), keys)
+    history = {HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN)}
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
-        parts.table(panel.view, stage.body, look),
-        *(
-            controls.key(look.words.text(text), box, look, meaning)
-            for (text, meaning), box in zip(keys, boxes, strict=True)
-        ),
-        parts.seats_row(panel.view.seats, panel.view.turn, seats, look),
-        controls.buttons(panel.buttons, stage.foot, look),
+        head,
+        _middle(look, stage.room if look.theme.portrait else stage.body),
+        keys,
+        controls.order_keys(history, stage.foot, look),
     )
 
 
-def _keys(look: Look) -> tuple[tuple[str, Order], ...]:
+def _middle(look: Look, box: Box) -> Part:
+    """Return languages, loudness, brightness, and the ways to the table's own pages below each."""
+    high, gap = look.theme.px(_ROW_MM), look.theme.gap
+    first, *rows, rest = layout.rows(box.inset(gap), [high] * (1 + len(Knob)) + [0], gap)
+    levels = {Knob.VOLUME: look.volume, Knob.BRIGHTNESS: look.brightness}
+    knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(Knob, rows, strict=True))
+    return joined(_languages(first, look), *knobs, _ways(rest, look))
+
+
+def _languages(box: Box, look: Look) -> Part:
+    """Return a key for each language, in its own words."""
+    cells = layout.columns(box, [0] * len(LANGUAGES), look.theme.gap)
+    now = look.words.language
+    return joined(
+        *(
+            controls.key(
+                name, cell, look, Choose("language", code),
+                weight=Weight.MAIN if code == now else Weight.PLAIN,
+            )
+            for (code, name), cell in zip(LANGUAGES.items(), cells, strict=True)
+        )
+    )  # fmt: skip
+
+
+def _knob(knob: Knob, percent: int, box: Box, look: Look) -> Part:
+    """Return a sign, less, how much, more."""
+    side, gap = box.h, look.theme.gap
+    sign, less, level, more = layout.columns(box, (side, side, 0, side), gap)
+    down = max(_LEAST[knob], percent - _STEP)
+    up = min(100, percent + _STEP)
+    return joined(
+        Part(icon(knob.value, sign.inset(gap // 2), look.colours.text)),
+        controls.key("−", less, look, Tune(knob, down)),
+        Part(tuple(_level(percent, level, look))),
+        controls.key("+", more, look, Tune(knob, up)),
+    )
+
+
+def _level(percent: int, box: Box, look: Look) -> Iterator[Fill]:
+    """Yield a bar in steps, higher and higher, filled as far as it is turned up."""
+    count = 100 // _STEP
+    cells = layout.columns(box, [0] * count, look.theme.gap)
+    for number, cell in enumerate(cells, start=1):
+        high = cell.h * (count + number) // (2 * count)
+        bar = Box(cell.x, cell.bottom - high, cell.w, high)
+        lit = percent >= number * _STEP
+        colours = look.colours
+        yield Fill(
+            bar, colours.main if lit else colours.ground, look.theme.gap // 2, colours.line, 2
+        )
+
+
+def _ways(box: Box, look: Look) -> Part:
     """Return what leads to the table's own pages, if there are any."""
-    unfinished = ((UNFINISHED, OpenUnfinished()),) if look.unfinished else ()
-    rules = ((RULES, OpenRules()),) if look.taught else ()
-    return (*rules, *unfinished, *(((SELF_TEST, OpenTrial()),) if look.trial else ()))
+    found = tuple(_list_ways(look))
+    if not found:
+        return Part()
+    cells = layout.columns(box, [0] * len(found), look.theme.gap)
+    most = look.theme.px(24)
+    rooms = [Box(one.x, one.y, one.w, min(one.h, most)) for one in cells]
+    labels = [look.words.text(text) for text, _ in found]
+    size = controls.common_size(labels, rooms, look)
+    return joined(
+        *(
+            controls.key(label, room, look, meaning, largest=size)
+            for label, room, (_, meaning) in zip(labels, rooms, found, strict=True)
+        )
+    )
+
+
+def _list_ways(look: Look) -> Iterator[tuple[str, Order]]:
+    if look.taught:
+        yield N_("Rules"), OpenRules()
+    if look.unfinished:
+        yield UNFINISHED, OpenUnfinished()
+    if look.trial:
+        yield SELF_TEST, OpenTrial()

@@ -12,6 +12,7 @@ from tablet_companion.referee.model.panels import (
     EndPanel,
     HandOverPanel,
     HandPanel,
+    HelpPanel,
     MenuPanel,
     ObjectionPanel,
     Panel,
@@ -19,8 +20,10 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
     SetUpPanel,
+    WonderPanel,
 )
 from tablet_companion.screen.pages import (
+    asking,
     cameras,
     cards,
     check,
@@ -28,8 +31,10 @@ from tablet_companion.screen.pages import (
     end,
     hand,
     handover,
+    history,
     lesson,
     menu,
+    names,
     objection,
     pause,
     play,
@@ -40,16 +45,18 @@ from tablet_companion.screen.pages import (
     unfinished,
 )
 from tablet_companion.screen.pages.cameras import CamerasPanel
+from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit import boardview
-from tablet_companion.screen.toolkit.drawing import Meaning, Page, Pick
+from tablet_companion.screen.toolkit.drawing import Meaning, Page, Pick, Scrub, Touch
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Slide, find_slides
-from tablet_companion.screen.toolkit.orders import TouchPlace
+from tablet_companion.screen.toolkit.orders import ShowTurn, TouchPlace
 
 OwnPanel = (
     CamerasPanel
@@ -58,7 +65,9 @@ OwnPanel = (
     | RulesPanel
     | RulePanel
     | ChaptersPanel
+    | NamesPanel
     | LessonPanel
+    | HistoryPanel
 )
 """The table's own panels, laid over the referee's."""
 Shown = Panel | OwnPanel
@@ -85,12 +94,16 @@ def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
         return rules.page(panel, look)
     if isinstance(panel, ChaptersPanel):
         return lesson.shelf_page(panel, look, local)
+    if isinstance(panel, NamesPanel):
+        return names.page(panel, look)
     if isinstance(panel, LessonPanel):
         return lesson.page(panel, look, local)
+    if isinstance(panel, HistoryPanel):
+        return history.page(panel, look)
     assert_never(panel)
 
 
-def _of_the_referee(  # noqa: C901 - a match over a union: one line for each panel
+def _of_the_referee(  # noqa: C901, PLR0911, PLR0912 - a match over a union: one line for each panel
     panel: Panel, look: Look, local: Local
 ) -> Page:
     match panel:
@@ -114,6 +127,8 @@ def _of_the_referee(  # noqa: C901 - a match over a union: one line for each pan
             return handover.page(panel, look)
         case HandPanel():
             return hand.page(panel, look, local)
+        case HelpPanel() | WonderPanel():
+            return asking.page(panel, look, local)
         case PausePanel():
             return pause.page(panel, look)
         case EndPanel():
@@ -142,8 +157,22 @@ def touch(page: Page, x: float, y: float) -> Meaning | None:
     """Return what a touch means, or None where it means nothing."""
     for area in page.touches:
         if area.box.holds(x, y):
-            return _picked(area.meaning, x, y) if isinstance(area.meaning, Pick) else area.meaning
+            return _interpret(area, x, y)
     return None
+
+
+def _interpret(area: Touch, x: float, y: float) -> Meaning | None:
+    match area.meaning:
+        case Pick() as pick:
+            return _picked(pick, x, y)
+        case Scrub(count=count):
+            return ShowTurn(min(count - 1, int((x - area.box.x) / area.box.w * count)))
+    return area.meaning
+
+
+def is_scrubbed(page: Page, x: float, y: float) -> bool:
+    """Whether a finger that moves there means more than one that comes down."""
+    return any(isinstance(one.meaning, Scrub) and one.box.holds(x, y) for one in page.touches)
 
 
 def _picked(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
@@ -169,6 +198,8 @@ def kept(local: Local, before: Shown | None, after: Shown | None) -> Local:
         return local if before.keys == after.keys else NOTHING
     if isinstance(before, QuestionPanel) and isinstance(after, QuestionPanel):
         return local if before.choices == after.choices else NOTHING
+    if isinstance(before, WonderPanel) and isinstance(after, WonderPanel):
+        return local if before == after else NOTHING
     if isinstance(before, LessonPanel) and isinstance(after, LessonPanel):
         return local if before.question == after.question else NOTHING
     return local

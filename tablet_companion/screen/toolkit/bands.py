@@ -38,13 +38,13 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     colours = look.colours
     if turn is None:
         return plain_band(text, box, look, (colours.raised, colours.text))
-    ground = _ground(boardview.piece_rgb(look.board, Piece(turn)), look)
+    colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
     stripe = look.theme.px(1.6)
     block, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
     room = Box(rest.x + look.theme.gap, rest.y, rest.w - 2 * look.theme.gap, rest.h - stripe)
     line = Box(block.right - stripe, box.bottom - stripe, rest.w + stripe, stripe)
     radius = look.theme.px(1.5)
-    fills = (Fill(box, colours.raised, radius), Fill(block, ground, radius), Fill(line, ground))
+    fills = (Fill(box, colours.raised, radius), Fill(block, colour, radius), Fill(line, colour))
     sign = parts.seat_sign(turn, block.inset(look.theme.gap // 2), look)
     return joined(Part(fills), sign, headline(text, room, look))
 
@@ -56,9 +56,11 @@ def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Par
     return joined(Part((Fill(box, ground, look.theme.px(1.5)),)), headline(text, room, look, ink))
 
 
-def _ground(colour: Rgb, look: Look) -> Rgb:
-    """Return a colour as it is seen on the page's own ground."""
-    while contrast(colour, look.colours.raised) < VISIBLE:
-        red, green, blue = (min(255, channel + 12) for channel in colour)
+def ground(colour: Rgb, look: Look) -> Rgb:
+    """Return a colour as it is seen on the page's own ground: lighter on dark, darker on light."""
+    page = look.colours.raised
+    step = 12 if sum(page) < 3 * 128 else -12
+    while contrast(colour, page) < VISIBLE:
+        red, green, blue = (min(255, max(0, channel + step)) for channel in colour)
         colour = red, green, blue
     return colour

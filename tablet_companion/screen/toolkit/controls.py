@@ -40,13 +40,21 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Correct the board": ("board", N_("Board")),
     "No card can be played": ("no_card", N_("No card")),
     "New game": ("again", N_("New")),
+    "Again": ("again", N_("Again")),
     "Touch to look": ("look", N_("Look")),
     "The table is right": ("yes", N_("Table right")),
     "The record is right": ("undo", N_("Record right")),
     "Back": ("back", N_("Back")),
     "Hint": ("hint", N_("Hint")),
+    "On the screen": ("look", N_("Screen")),
     "Leave": ("no", N_("Leave")),
     "Next": ("go_on", N_("Next")),
+    "Replay": ("go_on", N_("Replay")),
+    "Stop": ("pause", N_("Stop")),
+    "Earlier": ("back", N_("Earlier")),
+    "Later": ("later", N_("Later")),
+    "Rules": ("rules", N_("Rules")),
+    "History": ("history", N_("History")),
 }
 """Icons and short words by a button's label."""
 
@@ -65,7 +73,7 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
 def order_keys(given: Mapping[slots.Slot, OrderKey], box: Box, look: Look) -> Part:
     """Return the table's own keys at places that such keys have on every page."""
     drawn = (
-        _symbol_key(SYMBOLS[label], _cell(slot, box, look), look, meaning, weight)
+        symbol_key(SYMBOLS[label], _cell(slot, box, look), look, meaning, weight)
         for slot, (label, meaning, weight) in given.items()
     )
     return joined(*drawn)
@@ -76,10 +84,10 @@ def _button(one: Button, cell: Box, look: Look) -> Part:
     symbol = SYMBOLS.get(one.label.text)
     if symbol is None:
         return key(look.words.say(one.label), cell, look, one.intent, weight=one.weight)
-    return _symbol_key(symbol, cell, look, one.intent, one.weight)
+    return symbol_key(symbol, cell, look, one.intent, one.weight)
 
 
-def _symbol_key(symbol: Symbol, cell: Box, look: Look, meaning: Meaning, weight: Weight) -> Part:
+def symbol_key(symbol: Symbol, cell: Box, look: Look, meaning: Meaning, weight: Weight) -> Part:
     """Return a key with an icon above a short word."""
     name, short = symbol
     ink = inks(weight, look)[1]

@@ -167,6 +167,13 @@ class Pick:
     told: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Scrub:
+    """A touch means one of so many turns, by how far along its rectangle it is."""
+
+    count: int
+
+
 Meaning = Intent | Local | Order
 """What a touch can mean: to the referee, to the screen itself, or to the table it stands at."""
 
@@ -176,7 +183,7 @@ class Touch:
     """A rectangle that can be touched, and what that means."""
 
     box: Box
-    meaning: Meaning | Pick
+    meaning: Meaning | Pick | Scrub
 
 
 @dataclass(frozen=True, slots=True)

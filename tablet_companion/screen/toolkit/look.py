@@ -76,7 +76,8 @@ class Look:
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
     tried, ``unfinished`` that there are games to go on with, ``taught`` that the game has rules and
     lessons to show. ``art`` is what the board looks like;
-    without it a plain board is drawn. With ``motion`` pieces slide to where they go.
+    without it a plain board is drawn. ``volume`` and ``brightness`` are in percent.
+    With ``motion`` pieces slide to where they go.
     """
 
     theme: Theme
@@ -91,6 +92,8 @@ class Look:
     motion: bool = True
     unfinished: bool = False
     taught: bool = False
+    volume: int = 100
+    brightness: int = 100
 
     @property
     def colours(self) -> Palette:

@@ -22,7 +22,7 @@ SILENCE_S: Final = 8.5
 STANDING_S: Final = 2.0
 """An objection that still stands so long after the last hand is meant."""
 STEPS: Final = 3
-"""So many steps lead back into the game."""
+"""This many steps lead back into the game."""
 
 BLAMES: Final = "blames the innocent"
 UNDONE: Final = "accepts what nobody did"

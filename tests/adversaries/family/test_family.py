@@ -20,7 +20,7 @@ from tests.adversaries.family.properties import NAMES
 
 load()
 TURNS = 20
-"""So many turns are played of each game here; ``make family`` plays more."""
+"""This many turns are played of each game here; ``make family`` plays more."""
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
 ROOT = Path(__file__).parents[3]

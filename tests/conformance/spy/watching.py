@@ -32,9 +32,9 @@ from tests.conformance.spy.truths import Start, playing, top_of_pile
 
 LOOKS_A_SESSION: Final = 8
 _ACTS: Final = 40
-"""A session has at most so many acts, whatever they are."""
+"""A session has at most this many acts, whatever they are."""
 _OUTCOMES: Final = 60
-"""So many outcomes of chance are tried to find one that looks alike in the other truth."""
+"""This many outcomes of chance are tried to find one that looks alike in the other truth."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,9 @@ class Devices:
     def sound(self, pitch_hz: float) -> None:
         """Keep the pitch."""
         self.told.append(repr(pitch_hz))
+
+    def set_volume(self, percent: int) -> None:
+        """Do nothing."""
 
     def close(self) -> None:
         """Do nothing."""

@@ -1,0 +1,154 @@
+"""Every move of a game as a strip: one is shown on the board, a touch goes to any other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.games.core import Place, Placement
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Mark, MarkKind, Story, Turn, Weight
+from tablet_companion.screen.pages.rules import Showing, board
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Fill,
+    Page,
+    Part,
+    Role,
+    Scrub,
+    Touch,
+    joined,
+)
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import LeaveHistory, Replay, ShowTurn
+
+HISTORY: Final = N_("History")
+_NOTHING: Final = N_("Nothing has been played yet.")
+_SECRET: Final = N_("Earlier moves can be seen again once no pawn lies turned over.")
+_ROWS: Final = 2
+_CELL_MM: Final = (10.5, 13.0)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPanel:
+    """A game looked back at: which turn is shown, counted from 0, and how far its pieces are.
+
+    ``done`` is 0 where they come from and 1 where they go; ``playing``: turn follows turn.
+    """
+
+    story: Story
+    at: int = 0
+    done: float = 1.0
+    playing: bool = False
+
+
+def page(panel: HistoryPanel, look: Look) -> Page:
+    """Return the page of one turn, with the strip of all turns beside it."""
+    stage = stages.stage(look, (), rows=_ROWS)
+    keys = controls.order_keys(_keys(panel), stage.foot, look)
+    turns = panel.story.turns
+    if not turns:
+        text = look.words.text(_SECRET if panel.story.left_out else _NOTHING)
+        return parts.page(look, parts.paragraph(text, stage.head, look, middle=True), keys)
+    turn = turns[panel.at]
+    strip, bar = layout.rows(stage.side, (0, look.theme.finger), look.theme.gap)
+    return parts.page(
+        look,
+        bands.turn_band(say_turn(turn, look), turn.seat, stage.head, look),
+        draw_turn(turn, panel.done, stage.body, look),
+        _strip(panel, strip, look),
+        _bar(panel, bar, look),
+        keys,
+    )
+
+
+def _keys(panel: HistoryPanel) -> dict[tuple[int, int], controls.OrderKey]:
+    """Return back and replay below, one turn earlier and later above."""
+    last = len(panel.story.turns) - 1
+    back: controls.OrderKey = ("Back", LeaveHistory(), Weight.PLAIN)
+    if last < 0:
+        return {(0, 1): back}
+    replay = "Stop" if panel.playing else "Replay"
+    return {
+        (0, 0): (replay, Replay(), Weight.MAIN),
+        (0, 1): back,
+        (1, 0): ("Earlier", ShowTurn(max(0, panel.at - 1)), Weight.PLAIN),
+        (1, 1): ("Later", ShowTurn(min(last, panel.at + 1)), Weight.PLAIN),
+    }
+
+
+def say_turn(turn: Turn, look: Look) -> str:
+    """Return a turn in words: its number, its card, what was done."""
+    say = look.words.say
+    text = "; ".join(map(say, turn.says))
+    if turn.card is None:
+        return f"{turn.number}.  {text}"
+    return f"{turn.number}.  {look.words.card(turn.card)}: {text}"
+
+
+def draw_turn(turn: Turn, done: float, box: Box, look: Look, *, marked: bool = True) -> Part:
+    """Return the board of a turn, its pieces so far on their way, with what changed marked."""
+    marks = find_marks(turn) if marked else ()
+    return board(Showing(turn.before, turn.after, done, turn.card, marks=marks), box, look)
+
+
+def find_marks(turn: Turn) -> tuple[Mark, ...]:
+    """Mark the places that pieces left and those where they came to stand."""
+    left = _changed(turn.before, turn.after)
+    came = _changed(turn.after, turn.before)
+    gone = (Mark(place, MarkKind.FROM) for place in left if place not in came)
+    return (*gone, *(Mark(place, MarkKind.TO) for place in came))
+
+
+def _changed(one: Placement, other: Placement) -> dict[Place, None]:
+    """Return the places whose piece is another one there, but for pieces that wait beside."""
+    return dict.fromkeys(place for place, piece in one.pieces if (place, piece) not in other.pieces)
+
+
+# --- the strip ------------------------------------------------------------------------------------
+
+
+def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
+    """Return a cell for each turn, of those about the one that is shown."""
+    gap = look.theme.gap // 2
+    wide, high = (look.theme.px(side) for side in _CELL_MM)
+    digits = "0" * len(str(panel.story.turns[-1].number))
+    wide = max(wide, look.measure(digits, Role.BOLD, look.theme.body) + look.theme.px(1.6))
+    across = max(1, (box.w + gap) // (wide + gap))
+    down = max(1, (box.h + gap) // (high + gap))
+    held = across * down
+    first = panel.at // held * held
+    cells = layout.grid(box, across, down, gap)
+    turns = panel.story.turns[first : first + held]
+    drawn = (
+        _cell(turn, first + n, cell, look, shown=first + n == panel.at)
+        for n, (turn, cell) in enumerate(zip(turns, cells, strict=False))
+    )
+    return joined(*drawn)
+
+
+def _cell(turn: Turn, number: int, box: Box, look: Look, *, shown: bool) -> Part:
+    """Return a turn's key: whose it was, and its card or its number."""
+    colours = look.colours
+    rim = colours.main if shown else colours.raised
+    body = Fill(box, colours.raised, look.theme.px(1), rim, max(2, look.theme.px(0.6)))
+    above, below = layout.rows(box.inset(look.theme.px(0.8)), (box.h * 9 // 20, 0), 0)
+    label = str(turn.number) if turn.card is None else look.words.card(turn.card)
+    if look.measure(label, Role.BOLD, look.theme.body) > below.w:
+        label = str(turn.number)
+    text = parts.paragraph(
+        label, below, look, sizes=(look.theme.body,), align="centre", middle=True
+    )
+    touch = Part((body,), (Touch(box, ShowTurn(number)),))
+    return joined(touch, parts.seat_sign(turn.seat, above, look), text)
+
+
+def _bar(panel: HistoryPanel, box: Box, look: Look) -> Part:
+    """Return the bar along which a finger goes through the game, filled as far as it is."""
+    colours, radius = look.colours, look.theme.px(1)
+    count = len(panel.story.turns)
+    line = layout.centred(box, box.w, look.theme.px(4))
+    done = Box(line.x, line.y, max(2 * radius, line.w * (panel.at + 1) // count), line.h)
+    fills = Fill(line, colours.raised, radius, colours.line, 2), Fill(done, colours.main, radius)
+    return Part(fills, (Touch(box, Scrub(count)),))

@@ -1,0 +1,144 @@
+"""What a game came to, in numbers and in one chart: worked out of its story and its board. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.board import Board
+from tablet_companion.games.core import HIDDEN, Placement, Seat
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.model.panels import Story, Turn
+from tablet_companion.screen.toolkit.boardview import physical
+from tablet_companion.screen.toolkit.motion import find_slides
+
+SIX: Final = 6
+_POINTS: Final = 40
+"""More points of a line are not told apart on any screen."""
+
+Figure = tuple[str, int]
+"""What is counted, as a translation's key, and how often it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How one player went through the game: a share of the way, 0 to 1, from turn to turn."""
+
+    seat: Seat
+    shares: tuple[float, ...]
+
+
+def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
+    """Return six numbers that tell the game; those that are nought come last, or not at all."""
+    turns, lines = story.turns, draw_lines(story, board)
+    found: tuple[Figure, ...] = (
+        (N_("Moves"), len(turns)),
+        (N_("Sent home"), sum(turn.captured for turn in turns)),
+        (N_("Longest way"), max((_find_way(turn, board) for turn in turns), default=0)),
+        (N_("Turned over"), sum(_hidden(turn.after) > _hidden(turn.before) for turn in turns)),
+        (N_("Changes of lead"), _count_changes(lines)),
+        (N_("Without a move"), sum(turn.before == turn.after for turn in turns)),
+        (N_("Different cards"), len({turn.card for turn in turns if turn.card is not None})),
+        (N_("Players"), len(story.seats)),
+    )
+    return tuple(sorted(found, key=lambda one: one[1] == 0)[:SIX])
+
+
+def _find_way(turn: Turn, board: Board) -> int:
+    """Return how many spaces the piece passed that went farthest."""
+    before, after = (physical(board, by_area(one)) for one in (turn.before, turn.after))
+    return max((len(one.path_mm) - 1 for one in find_slides(board, before, after)), default=0)
+
+
+def _hidden(placement: Placement) -> int:
+    return sum(piece == HIDDEN for _, piece in placement.pieces)
+
+
+def _count_changes(lines: Sequence[Line]) -> int:
+    """Return how often another player came to lead alone."""
+    if not lines:
+        return 0
+    leaders = []
+    for shares in zip(*(line.shares for line in lines), strict=True):
+        first = [
+            line.seat for line, share in zip(lines, shares, strict=True) if share == max(shares)
+        ]
+        leaders += first if len(first) == 1 else []
+    return sum(one != other for one, other in itertools.pairwise(leaders))
+
+
+def draw_lines(story: Story, board: Board) -> tuple[Line, ...]:
+    """Return how far everybody's pieces had come after each turn, as shares of the whole way.
+
+    On a board without a track it is how much of all that was played each player had played.
+    """
+    if not story.turns:
+        return ()
+    track = _Track.find(board)
+    tallies = tuple(_follow(story, track) if track else _count_turns(story))
+    highest = max(1, *(max(tally.values()) for tally in tallies))
+    return tuple(
+        Line(seat, tuple(tally[seat] / highest for tally in tallies)) for seat in story.seats
+    )
+
+
+def _count_turns(story: Story) -> Iterator[Mapping[Seat, int]]:
+    counts = dict.fromkeys(story.seats, 0)
+    for turn in story.turns:
+        counts[turn.seat] = counts.get(turn.seat, 0) + 1
+        yield dict(counts)
+
+
+def _follow(story: Story, track: _Track) -> Iterator[Mapping[Seat, int]]:
+    """Yield how far everybody is; pawns turned over count as what they were when they were."""
+    known = dict.fromkeys(story.seats, 0)
+    for turn in story.turns:
+        now = track.measure(turn.after)
+        dark = _hidden(turn.after)
+        known = {seat: max(now.get(seat, 0), known[seat] if dark else 0) for seat in story.seats}
+        yield known
+
+
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """A closed track: where each colour begins on it, its length, and how deep finishes are."""
+
+    homes: Mapping[str, int]
+    length: int
+    depths: Mapping[str, int]
+
+    @classmethod
+    def find(cls, board: Board) -> _Track | None:
+        """Return a board's track; None for one on which nobody goes round."""
+        numbered = [one for one in board.places if re.fullmatch(r"T\d+", one.name)]
+        homes = {one.colour: int(one.name[1:]) for one in numbered if one.kind == "start"}
+        if not numbered or not homes:
+            return None
+        finishes = [one for one in board.places if one.kind == "finish"]
+        depths = {one.name: int(re.sub(r"\D", "", one.name) or 0) for one in finishes}
+        named = {colour: home for colour, home in homes.items() if colour}
+        return cls(named, len(numbered), depths)
+
+    def measure(self, placement: Placement) -> dict[Seat, int]:
+        """Return how many spaces every colour's pieces have come, all together."""
+        found: dict[Seat, int] = {}
+        for place, piece in placement.pieces:
+            if piece not in self.homes:
+                continue
+            gone = 0
+            if re.fullmatch(r"T\d+", place):
+                gone = (int(place[1:]) - self.homes[piece]) % self.length + 1
+            elif place in self.depths:
+                gone = self.length + self.depths[place]
+            found[Seat(piece)] = found.get(Seat(piece), 0) + gone
+        return found
+
+
+def thin(shares: Sequence[float]) -> tuple[float, ...]:
+    """Return some of the points of a line, the last among them."""
+    step = -(-len(shares) // _POINTS)
+    return (0.0, *shares[step - 1 :: step], *(shares[-1:] if len(shares) % step else ()))
