@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,22 +11,21 @@ from typing import Any, Final
 from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
-from tablet_companion.games.core import CHANCE, Rule, Viewer
+from tablet_companion.club import messages
+from tablet_companion.games.core import CHANCE, TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.kit import printed
-from tablet_companion.lessons import rulebook
 from tablet_companion.referee.model.answers import Rectify
-from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show, Signal
+from tablet_companion.referee.model.effects import Effect, Judged, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Chanced, Event
-from tablet_companion.referee.model.panels import HandPanel, MenuPanel, ObjectionPanel, Panel
+from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting
+from tablet_companion.referee.pages.alone import build_own, build_panel_for
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
-from tablet_companion.screen.pages.aloud import find_utterance, spoken_words
-from tablet_companion.screen.pages.rules import RulePanel
-from tablet_companion.screen.words.wording import Words
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
+from tests.conformance.spy.teaching import teach
 from tests.conformance.spy.truths import Start, playing, top_of_pile
 
 LOOKS_A_SESSION: Final = 8
@@ -103,8 +101,25 @@ class Truth:
         lamps = tuple(self.devices.told)
         self.devices.told.clear()
         status = words(self.table, looking=True)
-        left = leaving(self.effects, self.viewer, self.table.game)
-        self.left = (*left, ("lamps", *lamps), ("status", status))
+        self.left = (
+            *leaving(self.effects, self.viewer, self.table.game),
+            ("lamps", *lamps),
+            ("status", status),
+            ("telephone", *self._list_telephones()),
+            ("published", messages.describe(self.table, build_panel(self.table), {})),
+            *(messages.name_verdict(one) for one in self.effects if isinstance(one, Judged)),
+        )
+
+    def _list_telephones(self) -> Iterable[object]:
+        """Yield what the viewer's own screen shows, and every other one that he could look at."""
+        if self.table.stage is not Stage.PLAY:
+            return
+        seats, shown = playing(self.table), build_panel(self.table)
+        if self.viewer != TABLE:
+            yield build_own(self.table, Seat(self.viewer))
+            yield build_panel_for(shown, self.viewer, seats, shared=False)
+        yield build_panel_for(shown, TABLE, seats, shared=True)
+        yield build_panel_for(shown, TABLE, (), shared=False)
 
     @property
     def known(self) -> object:
@@ -122,30 +137,9 @@ def leaving(effects: Iterable[Effect], viewer: Viewer, game: AnyGame) -> Iterato
             case Show(panel=page):
                 seat = _alone(page)
                 yield page if seat in (None, viewer) else (type(page).__name__, seat)
-                yield from _teaching(page, game)
+                yield from teach(page, game)
             case _:
                 yield effect
-
-
-def _teaching(page: Panel, game: AnyGame) -> Iterator[object]:
-    """Yield what a page teaches: its sentence read aloud, which all hear, and what “Why?” shows.
-
-    Lessons and rules by themselves are told nothing of the table: no truth comes near them.
-    """
-    yield "voice", find_utterance(page, _spoken(game))
-    if isinstance(page, ObjectionPanel) and _alone(page) is None:
-        names = (one.name for one in page.breaches)
-        yield from (_rule(game, Rule(name)) for name in names if name)
-
-
-@functools.cache
-def _spoken(game: AnyGame) -> Words:
-    return spoken_words("en", printed.board(game.name))
-
-
-@functools.cache
-def _rule(game: AnyGame, name: Rule) -> RulePanel:
-    return rulebook.build_rule(game, name, 0.0, alone=True)
 
 
 def _alone(page: Panel) -> object:
