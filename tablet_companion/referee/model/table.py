@@ -26,6 +26,7 @@ from tablet_companion.games.core import (
     Viewer,
 )
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
 from tablet_companion.referee.explaining.explanations import Explanation
@@ -49,7 +50,10 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What was chosen so far; ``dealer`` is None while it is left to the lot."""
+    """What was chosen so far; ``dealer`` is None while it is left to the lot.
+
+    ``played`` are the seats that the table itself plays, as well as ``skill`` says.
+    """
 
     seats: tuple[Seat, ...]
     dealer: Seat | None = None
@@ -58,6 +62,8 @@ class SetUp:
     level: Level = Level.REFEREE
     levels: tuple[tuple[Seat, Level], ...] = ()
     """Of those seats that have another level than the table."""
+    played: tuple[Seat, ...] = ()
+    skill: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +224,9 @@ class Table:
     @property
     def is_taught(self) -> bool:
         """Whether a player is on turn who wants to be taught."""
+        levels = (self.setup.level, *(level for _, level in self.setup.levels))
+        if Level.TEACH not in levels:
+            return False  # asked at every tick
         return self.is_played and self.level_of(self.turn) is Level.TEACH
 
     @property

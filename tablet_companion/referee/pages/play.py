@@ -19,6 +19,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.model.passing import may_pass
+from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import (
     ask_for,
     ask_to_put_back,
@@ -43,6 +44,7 @@ from tablet_companion.referee.pages.hints import (
     mark_hints,
     tell_penalties,
 )
+from tablet_companion.referee.pages.seats import head_played
 from tablet_companion.referee.pages.speaking import as_message, list_facts, offer_sayings
 from tablet_companion.referee.pages.warnings import (
     mark_disputes,
@@ -92,8 +94,10 @@ def _find_seen(table: Table) -> Placement | None:
 
 
 def _offer_buttons(table: Table) -> tuple[Button, ...]:
-    passing = (GIVE_UP,) if may_pass(table) else ()
     back = (TAKE_BACK,) if can_take_back(table) else ()
+    if is_played(table):
+        return (*offer_sayings(table), *back, BOARD, PAUSE)
+    passing = (GIVE_UP,) if may_pass(table) else ()
     return (*passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, PAUSE)
 
 
@@ -103,6 +107,8 @@ def _choose_headline(table: Table) -> Message:
         return blindness
     if table.back is not None:
         return Message(N_("Taken back: put everything back where it was."))
+    if (played := head_played(table)) is not None:
+        return played
     if table.no_card or _list_left(table):
         return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
     if silence.find_consent(table) is not None:

@@ -12,6 +12,7 @@ from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Plac
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
@@ -26,6 +27,8 @@ _ACTIONS: Final = 240
 """This many actions of a random game are positions taken from."""
 _HIDING: Final = 0.6
 """So often a random player does what leaves most turned over."""
+_PLAYED: Final = 0.2
+"""So often the table plays a seat, where it knows the cards."""
 _TRIES: Final = 8
 _SAME_HANDS: Final = 0.5
 """So often only the colours of pawns turned over differ: then no hand excuses a refusal."""
@@ -108,7 +111,10 @@ def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], 
     first = first_state(game, rng)
     seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
     states = [state for state in _walk(game, first, rng) if game.actor(state) not in (None, CHANCE)]
-    return states, [_weight(game, state) for state in states], SetUp(seats)
+    played = tuple(seat for seat in seats if rng.random() < _PLAYED)
+    if not all(knows_its_hand(game, state, seat) for state in states for seat in played):
+        played = ()
+    return states, [_weight(game, state) for state in states], SetUp(seats, played=played)
 
 
 def _walk(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Any]:
