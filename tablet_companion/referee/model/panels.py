@@ -346,7 +346,11 @@ class HelpPanel:
 
 @dataclass(frozen=True, slots=True)
 class WonderPanel:
-    """What may be done now, or whether a piece may go where somebody touched; and the reasons."""
+    """What may be done now, or whether a piece may go where somebody touched; and the reasons.
+
+    ``picks`` are the areas that can be touched next: with pieces, or all to which one may be meant
+    to go.
+    """
 
     view: View
     say: Message
@@ -354,6 +358,7 @@ class WonderPanel:
     breaches: tuple[Explained, ...]
     marks: tuple[Mark, ...]
     card: CardNote | None
+    picks: tuple[Place, ...]
     buttons: tuple[Button, ...]
 
 

@@ -220,8 +220,8 @@ def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
 def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, ...]:
     """Return a number on a light disc in the middle of a ring."""
     (x, y), radius = centre, max(reach, look.theme.small * 0.62)
-    box = Box(round(x - radius), round(y - radius), round(2 * radius), round(2 * radius))
     size = look.theme.small
+    box = Box(round(x) - size, round(y - radius), 2 * size, round(2 * radius))  # for two digits
     setting = layout.fitted(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
     disc = Circle(centre, radius, RIM, COLOURS[MarkKind.GOAL], max(2.0, radius * 0.16))
     text = layout.placed(setting, box, COLOURS[MarkKind.GOAL], align="centre", middle=True)
