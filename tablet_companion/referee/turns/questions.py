@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach, Card, PositionError
+from tablet_companion.games.core import Breach, Card, Place, Placement, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
@@ -36,12 +36,19 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     for action in one_of.actions:
         first, *more = _describe(table, action)
         marks = mark_steps(table.position.steps(action))
-        choices.append(Choice(first, marks, tuple(more)))
+        choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
     return Question(
         Message(N_("Which of these was it?")),
         tuple(choices),
         tuple(Act(_on_record(table, action), card) for action in one_of.actions),
     )
+
+
+def _imagine(table: Table, action: Action) -> Placement:
+    """Return what the table shows after an action, as far as everybody knows."""
+    public = table.position.public
+    shown: Placement = public.game.attempted(public.state, action)
+    return shown
 
 
 def _on_record(table: Table, action: Action) -> Action:
@@ -99,7 +106,7 @@ def ask_for_first(table: Table, several: Overtaken) -> Question:
         marks = mark_steps(table.position.steps(action))
         if card.card is not None:
             first, more = Message("{card}", (("card", card.card),)), [first, *more]
-        choices.append(Choice(first, marks, tuple(more)))
+        choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
     no = Choice(Message(N_("No, something else happened")))
     return Question(
         Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
@@ -111,15 +118,24 @@ def ask_for_first(table: Table, several: Overtaken) -> Question:
     )
 
 
-def ask_what_stands(unclear: Unclear) -> Question:
+def ask_what_stands(table: Table, unclear: Unclear) -> Question:
     """Ask what stands where it cannot be seen and matters."""
     area, *_ = unclear.places
     mark = (Mark(area, MarkKind.DOUBT),)
     return Question(
         Message(N_("I cannot see {place} well. What stands there?"), (("place", area),)),
-        tuple(Choice(_name_content(content), mark) for content in unclear.options),
+        tuple(
+            Choice(_name_content(content), mark, (), _put(table.placement, area, content))
+            for content in unclear.options
+        ),
         tuple(Vouch(area, content) for content in unclear.options),
     )
+
+
+def _put(shown: Placement, area: Place, content: Content) -> Placement:
+    """Return a placement with other content in an area."""
+    others = (one for one in shown.pieces if one[0] != area)
+    return Placement(tuple(sorted((*others, *((area, piece) for piece in content)))))
 
 
 def _name_content(content: Content) -> Message:
