@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-plug package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms taught newcomer lessons
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -152,6 +152,15 @@ lock: $(WITH_TOOLS)  ## Pin what the Debian package installs
 deb:  ## Build the Debian package
 	systemd/build-deb.sh build/deb $(WHEELS)
 
+# A card that installs the referee by itself, on a Pi without a network. BOOT and ROOT are the two
+# partitions of a card with an untouched Raspberry Pi OS Lite; nothing is written onto the second.
+build/wheels:
+	$(MAKE) wheels
+
+sdcard: | build/wheels  ## Prepare a card that installs itself: BOOT=…/bootfs ROOT=…/rootfs
+	also=$$(systemd/sdcard/recommended.sh "$(ROOT)" build/recommended) && \
+	systemd/sdcard/prepare.sh "$(BOOT)" "$$(systemd/build-deb.sh build/deb build/wheels)" $$also
+
 # On a Pi: builds the package and installs it, which starts the referee now and with the machine.
 install-pi:  ## Build and install it, on a Pi
 	systemd/install.sh "$$(systemd/build-deb.sh "$$(pwd)/build/deb" $(WHEELS))"
@@ -168,7 +177,11 @@ test-install: $(INSTALLED)  ## install-pi and uninstall-pi on a real systemd
 test-systemd: $(INSTALLED)  ## The package on a real systemd
 	tests/systemd/boot.sh $(BIN)/python .userland/systemd
 
-# So many power cuts at random moments; skipped with a reason where none can be made.
+# A prepared card's first starts, the plug pulled in the middle; skipped where none can be booted.
+test-sdcard: $(INSTALLED)  ## First starts from a prepared card
+	tests/systemd/sdcard.sh $(BIN)/python .userland/systemd
+
+# This many power cuts at random moments; skipped with a reason where none can be made.
 CUTS ?= 200
 test-plug: $(INSTALLED)  ## Random power cuts: CUTS=200
 	tests/plug/cuts.sh $(BIN)/python $(CUTS)
@@ -191,6 +204,18 @@ moving-picture: $(INSTALLED)  ## Record the README's moving picture
 
 rooms: $(WITH_TOOLS)  ## Draw the picture of the rooms from the imports
 	$(BIN)/python -m tools.rooms docs/rooms.svg
+
+taught: $(WITH_TOOLS)  ## Say where every rule of every game is taught
+	$(BIN)/python -m tools.taught docs/rules-taught.md
+
+# Some minutes; people who know nothing, at every game, with teaching and without.
+newcomer: $(WITH_TOOLS)  ## How somebody fares who knows nothing of a game
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.newcomer docs/newcomer.md
+
+# Every chapter of every game through pictures: some minutes.
+lessons: $(WITH_TOOLS)  ## Take every lesson under the simulated camera
+	for game in agent agent_dog dog pocket_ops wink; do \
+	  OMP_NUM_THREADS=1 $(BIN)/tablet-companion selfplay --lessons $$game || exit 1; done
 
 # The building guide's, from the boards, the pins and the controller's program.
 drawings: $(INSTALLED)  ## Draw the building guide's drawings and tables

@@ -40,7 +40,7 @@ MOST_PICTURE_BYTES: Final = 200_000_000
 """As much as the largest picture without any compression, and some more."""
 _PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")
 _SHOWN: Final = 160
-"""So many letters of what a library says, or of what stands in a file, are told on."""
+"""This many letters of what a library says, or of what stands in a file, are told on."""
 
 _JSON_TEXT: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _TOML_TEXT: Final = re.compile(

@@ -1,4 +1,4 @@
-"""Switching the machine off, through systemd."""
+"""Asking systemd: to switch the machine off, or to start one of our units."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PATIENCE_S: Final = 8.0
 
 
 class PowerError(CompanionError):
-    """The machine does not let itself be switched off; the sentence says why."""
+    """Systemd refuses what was asked of it; the sentence says why."""
 
 
 class SystemdPower:
@@ -25,15 +25,22 @@ class SystemdPower:
 
     def off(self) -> None:
         """Ask, and return once it was granted: the end comes moments later. Raises PowerError."""
-        try:
-            done = subprocess.run(  # noqa: S603 - fixed words, nothing of anybody's input
-                self._command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise PowerError(f"The machine cannot be switched off: {error}.") from error
-        if done.returncode != 0:
-            reason = " ".join(done.stderr.split()) or f"status {done.returncode}"
-            raise PowerError(
-                f"The machine cannot be switched off ({reason}); may its user do that? "
-                "systemd/README.md names the rule."
-            )
+        ask_systemd(self._command, "The machine cannot be switched off")
+
+
+def ask_systemd(command: Sequence[str], refused: str) -> None:
+    """Run a command that asks systemd for something, and wait until it was granted.
+
+    Raises PowerError with the sentence that ``refused`` begins.
+    """
+    try:
+        done = subprocess.run(  # noqa: S603 - fixed words, nothing of anybody's input
+            command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise PowerError(f"{refused}: {error}.") from error
+    if done.returncode != 0:
+        reason = " ".join(done.stderr.split()) or f"status {done.returncode}"
+        raise PowerError(
+            f"{refused} ({reason}); may its user do that? systemd/README.md names the rule."
+        )

@@ -68,7 +68,7 @@ FAST_BLINK: Final = Pattern(((1.0, 0.2), (0.0, 0.2)), repeats=True)
 
 
 def pulses(count: int) -> Pattern:
-    """Return a pattern that flashes so many times, countably, and then stays dark."""
+    """Return a pattern that flashes this many times, countably, and then stays dark."""
     return Pattern((((1.0, 0.25), (0.0, 0.25)) * count)[:-1], repeats=False)
 
 

@@ -71,7 +71,7 @@ class SdlSounder:
 class SilentSounder:
     """What is used where there is no sound: it takes every tone and sounds none.
 
-    ``trouble`` is the sentence why, for whoever looks after the machine.
+    ``trouble`` is the sentence why, for the person who looks after the machine.
     """
 
     def __init__(self, trouble: str) -> None:

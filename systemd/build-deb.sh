@@ -27,6 +27,9 @@ ln -s /opt/tablet-companion/.venv/bin/tablet-companion "$root/usr/bin/tablet-com
 install -D -m 644 "$here/tablet-companion.service" -t "$root/usr/lib/systemd/system"
 install -D -m 644 "$here/tablet-companion.sysusers" "$root/usr/lib/sysusers.d/tablet-companion.conf"
 install -D -m 644 "$here/50-tablet-companion.rules" -t "$root/usr/share/polkit-1/rules.d"
+install -D -m 644 "$here"/update/*.service -t "$root/usr/lib/systemd/system"
+install -D -m 644 "$here"/update/*.rules -t "$root/usr/lib/udev/rules.d"
+install -m 755 "$here/update/update" "$home/"
 install -D -m 644 "$here/README.md" "$here/desktop.conf" -t "$root/usr/share/doc/tablet-companion"
 install -m 644 "$project/LICENSE" "$root/usr/share/doc/tablet-companion/copyright"
 

@@ -8,4 +8,6 @@ if ! apt-get install $words --download-only "$package"; then
     echo "tablet-companion: what it recommends cannot be fetched, so only what is here is installed." >&2
     words="$words --no-install-recommends"
 fi
-exec apt-get install $words "$package"
+apt-get install $words "$package"
+# An update that does not stay up is taken back to this one.
+install -D -m 600 "$package" /var/cache/tablet-companion/installed.deb

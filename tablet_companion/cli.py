@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "explain": "say why a move is not allowed (JSON in, JSON out)",
     "export": "keep a game that was played: as text, moving picture or page",
     "label": "label pictures of a board on the screen, by touch",
+    "layout": "write the board file of a new board: grid, hexagons, track or points",
     "lens": "measure a camera's lens with the printed sheet, telling how to hold it next",
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
     "print": "make the printable board and cards, or the sheet to measure a lens by",

@@ -7,7 +7,7 @@ it is refused whole: a referee whose lamps are on other pins than their owner th
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
@@ -24,6 +24,7 @@ from hardware.voice import VoiceError, split_command
 _APP: Final = "tablet-companion"
 
 Language = Literal["de", "en", "fr"]
+TeachingLevel = Literal["teach", "referee", "strict"]
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 """A pin of the Pi's header by its BCM number."""
 
@@ -36,6 +37,8 @@ class _Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
+TAUGHT: Final = "calibration.json"
+"""What was learnt of a taught board, in its folder."""
 LEAST_SIDE_PX: Final = 320
 MOST_SIDE_PX: Final = 8192
 """No screen has more; a page of that size takes 270 MB."""
@@ -46,13 +49,14 @@ Side = Annotated[int, msgspec.Meta(ge=LEAST_SIDE_PX, le=MOST_SIDE_PX)]
 class ScreenSettings(_Group, frozen=True):
     """The screen: its size in pixels, whether it is filled, and its pixels per inch.
 
-    Without ``motion`` nothing slides: pieces are where they are at once. ``brightness`` is in
-    percent.
+    The page, ``size_px`` large, is ``turned`` by this many degrees clockwise on the panel. Without
+    ``motion`` nothing slides: pieces are where they are at once. ``brightness`` is in percent.
     """
 
     size_px: tuple[Side, Side] = (800, 480)
     fullscreen: bool = False
     dpi: Annotated[float, msgspec.Meta(ge=50, le=1000)] = 133.0
+    turned: Literal[0, 90, 180, 270] = 0
     motion: bool = True
     brightness: Annotated[int, msgspec.Meta(ge=20, le=100)] = 100
 
@@ -143,17 +147,22 @@ class VoiceSettings(_Group, frozen=True):
 class Settings(_Group, frozen=True):
     """All settings.
 
+    ``level`` is how much a new table teaches and how strictly it judges, until people choose
+    otherwise.
     ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
-    None where the table was not calibrated and where the game's own board is used. ``volume`` is
-    that of the tones, in percent. Paths in the
-    file may begin with ``~``; relative ones start at the file's own folder.
+    None where the table was not calibrated and where the game's own board is used. Paths in the
+    file may begin with ``~``; relative ones start at the file's own folder. ``set_up`` is written
+    once somebody has gone through the pages of the first start. ``volume`` is that of the tones, in
+    percent.
     """
 
     language: Language = "en"
+    level: TeachingLevel = "referee"
     camera: str = "simulated"
     calibration: Path | None = None
     board: Path | None = None
     sound: bool = True
+    set_up: bool = False
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
     journals: Path = msgspec.field(default_factory=lambda: data_folder() / "journals")
     screen: ScreenSettings = ScreenSettings()
@@ -166,6 +175,17 @@ class Settings(_Group, frozen=True):
 def data_folder() -> Path:
     """Return where this user's games are kept."""
     return platformdirs.user_data_path(_APP)
+
+
+def taught_folder(game: str, folder: Path | None = None) -> Path:
+    """Return where the board is kept that was taught for a game on the screen."""
+    return (folder or data_folder()) / "boards" / game
+
+
+def taught_calibration(game: str) -> Path | None:
+    """Return the calibration of the board that was taught for a game, None without one."""
+    path = taught_folder(game) / TAUGHT
+    return path if path.is_file() else None
 
 
 def settings_path() -> Path:
@@ -276,13 +296,11 @@ def _plain(message: str) -> str:
     reason, _, where = message.partition(" - at `$.")
     name = where.rstrip("`").replace("[...]", "")
     if "Invalid enum value" in reason:
-        reason = f"{reason.replace('Invalid enum value', 'unknown')} (known: {_LANGUAGES})"
+        known = ", ".join(get_args(TeachingLevel if name == "level" else Language))
+        reason = f"{reason.replace('Invalid enum value', 'unknown')} (known: {known})"
     for word, better in (("`", ""), ("object", "a table"), ("array", "list")):
         reason = reason.replace(word, better)
     return f"{name}: {reason[0].lower()}{reason[1:]}."
-
-
-_LANGUAGES: Final = ", ".join(get_args(Language))
 
 
 def _shared_pins(gpio: GpioSettings) -> Iterator[str]:
@@ -354,8 +372,17 @@ def keep_camera(name: str, path: Path) -> None:
 
     What the command line says in a setting's place is not written. Raises ConfigError.
     """
-    before = parse_settings(_text(path), path) if path.exists() else Settings()
-    save_settings(msgspec.structs.replace(before, camera=name), path)
+    change_settings(path, lambda before: msgspec.structs.replace(before, camera=name))
+
+
+def change_settings(path: Path, change: Callable[[Settings], Settings]) -> Settings:
+    """Write what ``change`` makes of a file's settings into it, and return it.
+
+    A file that is not there yet says nothing. Raises ConfigError.
+    """
+    after = change(parse_settings(_text(path), path) if path.exists() else Settings())
+    save_settings(after, path)
+    return after
 
 
 def keep_turned(name: str, value: int | str, path: Path) -> None:
@@ -363,14 +390,17 @@ def keep_turned(name: str, value: int | str, path: Path) -> None:
 
     ``volume`` is that of tones and voice alike. Raises ConfigError.
     """
-    before = parse_settings(_text(path), path) if path.exists() else Settings()
     replace = msgspec.structs.replace
-    changes: dict[str, Any] = {name: value}
-    if name == "volume":
-        changes["voice"] = replace(before.voice, volume=value)
-    elif name == "brightness":
-        changes = {"screen": replace(before.screen, brightness=value)}
-    save_settings(replace(before, **changes), path)
+
+    def turn(before: Settings) -> Settings:
+        changes: dict[str, Any] = {name: value}
+        if name == "volume":
+            changes["voice"] = replace(before.voice, volume=value)
+        elif name == "brightness":
+            changes = {"screen": replace(before.screen, brightness=value)}
+        return replace(before, **changes)
+
+    change_settings(path, turn)
 
 
 def _plain_values(settings: Settings) -> dict[str, Any]:

@@ -20,7 +20,7 @@ _STEPS: Final = 3
 """Imports farther away than this lead from every test to every file."""
 
 _ENOUGH: Final = 3
-"""With so many test files found, none is looked for a step farther away."""
+"""With this many test files found, none is looked for a step farther away."""
 
 
 def find_by_imports(module: str) -> list[str]:

@@ -24,7 +24,7 @@ def found_cameras(devices: Path = VIDEO_DEVICES) -> tuple[Found, ...]:
 
 
 def _usb(devices: Path) -> Iterator[Found]:
-    """Yield what hangs on USB; a Pi's other video devices are its codecs.
+    """Yield what is connected by USB; a Pi's other video devices are its codecs.
 
     One camera has several devices. The first delivers pictures, the others tell of them.
     """

@@ -37,7 +37,7 @@ class Source(Protocol):
     """Where the bytes come from."""
 
     def read1(self, most: int, /) -> bytes:
-        """Return what comes next, at most so many bytes; none at the end."""
+        """Return what comes next, at most this many bytes; none at the end."""
         ...
 
 

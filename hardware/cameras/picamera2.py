@@ -28,7 +28,7 @@ STALL_S: Final = 5.0
 SETTLE_S: Final = 10.0
 """How long its automatics may take; a light that flickers never lets them settle."""
 STEADY_FRAMES: Final = 15
-"""So many pictures in a row have to agree: half a second of video."""
+"""This many pictures in a row have to agree: half a second of video."""
 STEADY_SHARE: Final = 0.02
 """How far they may differ and still agree; the Pi's own automatics tolerate as much."""
 

@@ -15,7 +15,7 @@ from hardware.simulated.table import SimulatedTable
 class SimulatedCamera:
     """A camera that shows the table as it is at the moment of each capture.
 
-    It never waits: whoever wants so many pictures a second paces the captures. The same table, seed
+    It never waits: a caller who wants a certain rate paces the captures. The same table, seed
     and order of captures give the same pictures.
     """
 

@@ -105,7 +105,7 @@ def switches(closed: Iterable[bool]) -> bytes:
 
 
 def closed(payload: bytes, count: int) -> tuple[bool, ...] | None:
-    """Read which of so many switches are closed; None for a payload of another length."""
+    """Read which of this many switches are closed; None for a payload of another length."""
     if len(payload) != (count + 7) // 8:
         return None
     bits = int.from_bytes(payload, "little")

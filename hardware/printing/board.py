@@ -27,7 +27,7 @@ from hardware.printing.svg import (
 )
 
 _LINKED_RADII: Final = 2.6
-"""Places whose centres are nearer than so many radii are joined by a line of the route."""
+"""Places whose centres are nearer than this many radii are joined by a line of the route."""
 
 _TOWN_MM: Final = (400.0, 280.0)
 """The size of the town that is drawn under a board without a sheet of its own."""

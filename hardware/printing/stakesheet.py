@@ -54,7 +54,7 @@ class Texts:
 def page_svg(texts: Texts, columns: Sequence[Column], lots: Sequence[int], each: int) -> str:
     """Return a page of A4 with two sheets and the line to cut along.
 
-    ``lots`` are the values of which a player has so many ``each``.
+    ``lots`` are the values; a player has ``each`` lots of every value.
     """
     sheet = [*_head(texts), *_lots(texts, lots, each), *_table(texts, columns), *_reminders(texts)]
     cut = path(

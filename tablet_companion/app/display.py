@@ -58,6 +58,11 @@ class Display:
         return self._look.words.language
 
     @property
+    def over(self) -> OwnPanel | None:
+        """Return what is laid over the referee's panel, None for nothing."""
+        return self._over
+
+    @property
     def shown(self) -> scenes.Shown | None:
         """Return the panel whose page is on the screen, whoever's it is."""
         return self._over or self._panel

@@ -16,14 +16,26 @@ from tablet_companion.app.knobs import Knobs
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.thinking import Seats
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.model.events import Blind, Event, Intent, Switched, Ticked, Touched
-from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
-from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.events import (
+    Blind,
+    Event,
+    Intent,
+    Learnt,
+    Point,
+    Switched,
+    Ticked,
+    Touched,
+)
+from tablet_companion.referee.model.panels import Message, Panel, PausePanel, PlayPanel, SetUpPanel
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel, Shown
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
@@ -31,15 +43,18 @@ from tablet_companion.screen.toolkit.orders import (
     HistoryOrder,
     Knob,
     LessonOrder,
+    OpenSetUp,
     OpenUnfinished,
     Order,
     PlayGame,
+    ReadRule,
     RulesOrder,
+    TouchPlace,
     TrialOrder,
     Tune,
     UnfinishedOrder,
 )
-from tablet_companion.screen.toolkit.window import Closed, Happening, Mouse, Pressed
+from tablet_companion.screen.toolkit.window import Closed, Dragged, Happening, Mouse, Pressed
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
 
@@ -58,7 +73,7 @@ class Presentation:
 
     display: Display
     signalling: Signalling
-    light_board: Callable[[Panel], None] = lambda _panel: None
+    light_board: Callable[[Panel | LessonPanel], None] = lambda _panel: None
     speak: Callable[[Shown | None, str, float], None] = lambda _shown, _language, _now_s: None
 
 
@@ -68,8 +83,8 @@ class Surroundings:
 
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
-    the table's things, ``power`` switches the machine off; ``knobs`` are its volume
-    and brightness.
+    the table's things, ``power`` switches the machine off, ``notebook`` keeps what was learnt,
+    ``seats`` plays those of the table, ``knobs`` are its volume and brightness.
     """
 
     tabletop: Tabletop | None = None
@@ -78,6 +93,8 @@ class Surroundings:
     finder: Viewfinder | None = None
     trial: Trial | None = None
     power: Power | None = None
+    notebook: Notebook | None = None
+    seats: Seats | None = None
 
 
 _NOTHING: Final = Surroundings()
@@ -86,7 +103,8 @@ _NOTHING: Final = Surroundings()
 class Loop:
     """One table's loop. ``turn`` is one time round; its caller decides how often.
 
-    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead.
+    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead,
+    and ``wants_set_up`` says that the set-up is wanted before the table is opened again.
     """
 
     def __init__(
@@ -101,14 +119,18 @@ class Loop:
         self.session = session
         self.open = True
         self.chosen = ""
+        self.wants_set_up = False
         self._display, self._signalling = shown.display, shown.signalling
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
+        self._seats = around.seats
         self._shelf, self._knobs = Shelf(session), around.knobs
         self._show_knobs()
-        self._teacher = Teacher(session.table.game, self._display.board)
+        self._teacher = Teacher(
+            session.table.game, self._display.board, self._find_free_table, around.notebook
+        )
         self._historian = Historian(lambda: self.session.table)
         self._display.offer_teaching(offered=self._teacher.has_any)
         self._laid_over = self._off = False
@@ -143,6 +165,8 @@ class Loop:
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
+        if self._seats is not None and not self._laid_over and self._trying is None:
+            self._seats.follow(self.session.table)
         self._do_what_is_due(now_s)
         (self._trying or self._signalling).step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:
@@ -173,6 +197,8 @@ class Loop:
             self._trial.note(event)
         if self._laid_over and isinstance(event, Switched | Blind):
             self.session.handle(event)  # it records nothing, and may not be told a second time
+        if self._teacher.hear(event) and not isinstance(event, Switched | Blind):
+            return
         if self._off or (self._laid_over and not isinstance(event, Touched)):
             return
         if self._laid_over:
@@ -242,9 +268,11 @@ class Loop:
         match happening:
             case Closed():
                 self.open = False
-            case Pressed(x=x, y=y, moved=moved):
+            case Pressed(x=x, y=y):
                 self._take_over()
-                self._touched(self._display.touched(x, y, moved=moved))
+                self._touched(self._display.touched(x, y))
+            case Dragged(x=x, y=y):
+                self._touched(self._display.touched(x, y, moved=True))
             case Mouse(kind=kind):
                 if kind == "down":
                     self._take_over()
@@ -254,15 +282,18 @@ class Loop:
     def _touched(self, meant: Intent | Order | None) -> None:
         if isinstance(meant, PlayGame):
             self.chosen, self.open = meant.name, False
+        elif isinstance(meant, OpenSetUp):
+            self.chosen, self.wants_set_up, self.open = self.session.table.game.name, True, False
         elif isinstance(meant, TrialOrder):
             self._try(meant)
         elif isinstance(meant, CameraOrder):
             self._obey(meant)
         elif isinstance(meant, UnfinishedOrder):
             self._look_through(meant)
+        elif isinstance(meant, TouchPlace) and self._display.panel is not None:
+            self.touch(Point(meant.place))
         elif isinstance(meant, RulesOrder | LessonOrder):
-            self._teacher.obey(meant, self._clock.now_s())
-            self._show_own()
+            self._learn(meant)
         elif isinstance(meant, Tune):
             self._tune(meant)
         elif isinstance(meant, HistoryOrder):
@@ -281,6 +312,19 @@ class Loop:
             values = self._knobs.values
             volume, brightness = values[Knob.VOLUME], values[Knob.BRIGHTNESS]
             self._display.turn(volume=volume, brightness=brightness)
+
+    def _learn(self, order: RulesOrder | LessonOrder) -> None:
+        """Show what is taught; who sees the picture of a rule has read it."""
+        shown = self._display.panel
+        self._teacher.obey(order, self._clock.now_s())
+        self._show_own()
+        if isinstance(shown, PlayPanel) and isinstance(order, ReadRule):
+            self.touch(Learnt())
+
+    def _find_free_table(self) -> Table | None:
+        """Return the table where no game stands on it, which a lesson would disturb."""
+        table = self.session.table
+        return table if table.stage in (Stage.SETUP, Stage.ENDED) else None
 
     def _obey(self, order: CameraOrder) -> None:
         if self._finder is not None:
@@ -318,7 +362,7 @@ class Loop:
 
     def _show_own(self) -> None:
         """Lay the table's own page over the referee's, where one is open."""
-        now_s = self._clock.now_s()
+        now_s, before = self._clock.now_s(), self._display.over
         own: OwnPanel | None = self._teacher.panel(now_s) or self._shelf.panel
         own = own or self._historian.panel(now_s)
         if self._trying is not None:
@@ -327,6 +371,15 @@ class Loop:
             self._display.lay_over(self._finder.panel())
         else:
             self._display.lay_over(own)
+        if self._display.over != before:
+            self._light_lesson(before)
+
+    def _light_lesson(self, before: OwnPanel | None) -> None:
+        """Light the board for a lesson on it, and for the game again once that is left."""
+        if isinstance(self._display.over, LessonPanel):
+            self._light_board(self._display.over)
+        elif isinstance(before, LessonPanel) and self._display.panel is not None:
+            self._light_board(self._display.panel)
 
     def _take_over(self) -> None:
         driver, self._driver = self._driver, None
@@ -362,7 +415,7 @@ class Loop:
             if isinstance(shown, SetUpPanel | PausePanel):
                 self._display.offer_unfinished(offered=self._shelf.has_any)
         self._display.show(shown)
-        if self._trying is None:
+        if self._trying is None and not isinstance(self._display.over, LessonPanel):
             self._light_board(shown)
 
     def _carry_out(self, effect: Effect) -> None:

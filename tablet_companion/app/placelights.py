@@ -8,6 +8,7 @@ What a light means is told by its rhythm alone; the colours only help those who 
 | rhythm | meaning |
 | --- | --- |
 | steady | here it goes: a destination that is allowed, or the way back |
+| steady, faint | a piece that may move, at a table that teaches |
 | slow | from here: the piece that is to move |
 | fast | something is wrong here |
 | double | this place cannot be seen well; look there |
@@ -33,7 +34,9 @@ from tablet_companion.referee.model.panels import (
     Panel,
     PlayPanel,
     QuestionPanel,
+    WonderPanel,
 )
+from tablet_companion.screen.pages.lesson import LessonPanel
 
 Lights = dict[str, Light]
 
@@ -43,21 +46,27 @@ _BLUE: Final = (40, 85, 110)
 _VERMILION: Final = (140, 50, 0)
 _YELLOW: Final = (110, 100, 20)
 _WHITE: Final = (40, 40, 40)
+_FAINT: Final = (14, 12, 8)
+"""Far weaker than all else, for what is no verdict and asks for nothing."""
 _SHADE: Final = 2
 
 _MARKS: Final[Mapping[MarkKind, Light]] = {
+    MarkKind.MAY: Light(_FAINT, Rhythm.STEADY),
     MarkKind.DOUBT: Light(_YELLOW, Rhythm.DOUBLE),
     MarkKind.FROM: Light(_BLUE, Rhythm.SLOW),
     MarkKind.TO: Light(_GREEN, Rhythm.STEADY),
+    MarkKind.GOAL: Light(_GREEN, Rhythm.STEADY),
     MarkKind.BACK: Light(_GREEN, Rhythm.STEADY),
     MarkKind.WRONG: Light(_VERMILION, Rhythm.FAST),
 }
 """What each mark looks like; of several marks of a place the later in this order is shown."""
 _RANK: Final = {kind: rank for rank, kind in enumerate(_MARKS)}
+_LASTING: Final = (MarkKind.DOUBT, MarkKind.MAY, MarkKind.GOAL)
+"""What is shown while nothing is to be done, too."""
 _MEETING: Final = Light(_WHITE, Rhythm.WINK)
 
 
-def place_lights(panel: Panel, board: Board) -> Lights:
+def place_lights(panel: Panel | LessonPanel, board: Board) -> Lights:
     """Return what shines under the board while this panel is shown; other places are dark.
 
     Areas are taken apart into the board's places. What a board does not have is not lit.
@@ -70,8 +79,12 @@ def place_lights(panel: Panel, board: Board) -> Lights:
         case QuestionPanel():
             marks = [mark for choice in panel.choices for mark in choice.marks]
             return _turn(panel.view, board) | _marked(marks, board)
+        case WonderPanel():
+            return _turn(panel.view, board) | _marked(panel.marks, board)
         case CardKeysPanel():
             return _turn(panel.view, board)
+        case LessonPanel(on_table=True):
+            return _marked(panel.marks, board)
         case CheckPanel() | BoardPanel():
             wrong = [Mark(entry.place, MarkKind.WRONG) for entry in panel.differences]
             return _marked(wrong, board)
@@ -82,12 +95,13 @@ def place_lights(panel: Panel, board: Board) -> Lights:
 def _playing(panel: PlayPanel, board: Board) -> Lights:
     """Show what is to be done; with nothing to do, whose turn it is and where people meet.
 
-    The marks of a panel with nothing to do are the last move's, which is over.
+    The marks of a panel with nothing to do are hints, or the last move's, which is over.
     """
-    doubts = [mark for mark in panel.marks if mark.kind is MarkKind.DOUBT]
-    marks = panel.marks if panel.todo else doubts
+    lasting = [mark for mark in panel.marks if mark.kind in _LASTING]
+    marks = panel.marks if panel.todo else lasting
     lights = _turn(panel.view, board) | _marked(marks, board)
-    return lights if marks else _meetings(board) | lights
+    busy = any(mark.kind is not MarkKind.MAY for mark in marks)
+    return lights if busy else _meetings(board) | lights
 
 
 def _marked(marks: Iterable[Mark], board: Board) -> Lights:

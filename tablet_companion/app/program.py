@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 import signal
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ from tablet_companion.config import (
     read_settings,
     safe_settings,
     settings_path,
+    taught_calibration,
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
@@ -51,7 +53,13 @@ from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"
+_FEED_S: Final = 1.0
+"""The watchdog hears this often of a set-up that goes on."""
 
+SetUp = Callable[[AnyGame, Settings, Path, Callable[[], bool], Callable[[], None]], bool]
+"""Goes through the set-up's pages for a game and its settings, which it writes into a file.
+
+It asks whether to stop and tells each time round; False where it was closed before its end."""
 Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
 """Makes a simulated table: the settings changed for it, and what lies beneath the program."""
 
@@ -100,12 +108,18 @@ class Program:
     """Runs tables; at a machine of its own it counts starts and begins safely after failed ones."""
 
     def __init__(
-        self, wishes: Wishes, simulate: Simulate, check_folder: Callable[[Path], None]
+        self,
+        wishes: Wishes,
+        simulate: Simulate,
+        check_folder: Callable[[Path], None],
+        set_up: SetUp,
     ) -> None:
         """Take what was asked for; ``simulate`` makes the table that takes the electrons' place.
 
-        ``check_folder`` refuses a folder in which no game can ever be kept.
+        ``check_folder`` refuses a folder in which no game can ever be kept. ``set_up`` shows the
+        pages of the set-up, for which the table is closed: camera and pins are free then.
         """
+        self._set_up = set_up
         self._wishes = wishes
         self._simulate = simulate
         self._check_folder = check_folder
@@ -149,13 +163,38 @@ class Program:
     def _play(self, settings: Settings) -> None:
         """Run the table of the game named, of the one played last, or of the flagship."""
         chosen = self._wishes.game or choose_game(last_game(settings.journals))
+        wants_set_up = self._wishes.appliance and self._first is None and is_new(settings)
         while chosen:
-            chosen = self._run_table(games.load(chosen), settings)
-            # What was learnt of one game's board is none of another's.
-            settings = msgspec.structs.replace(settings, calibration=None, board=None)
+            game = games.load(chosen)
+            if wants_set_up:
+                if not self._go_through_set_up(game, settings):
+                    return
+                settings = self._read_settings()
+            chosen, wants_set_up = self._run_table(game, settings)
+            if chosen != game.name:
+                # What was learnt of one game's board is none of another's.
+                settings = msgspec.structs.replace(settings, calibration=None, board=None)
 
-    def _run_table(self, game: AnyGame, settings: Settings) -> str:
-        """Run one game's table; return the game that was chosen instead, or nothing at the end."""
+    def _go_through_set_up(self, game: AnyGame, settings: Settings) -> bool:
+        """Show the set-up's pages; False where the program is to end."""
+        watching, stopped = overseer(), threading.Event()
+        watching.ready()
+        fed_s = self._clock.now_s()
+
+        def turn() -> None:
+            nonlocal fed_s
+            self._turned()
+            if self._clock.now_s() - fed_s >= _FEED_S:
+                fed_s = self._clock.now_s()
+                watching.alive()
+
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ending, lambda *_: stopped.set())
+        path = self._wishes.settings or settings_path()
+        return self._set_up(game, settings, path, stopped.is_set, turn)
+
+    def _run_table(self, game: AnyGame, settings: Settings) -> tuple[str, bool]:
+        """Run one game's table; return the game wanted next, or "", and whether to set up first."""
         keeper = Keeper(settings.journals, time.time, must_resume=self._first is None)
         settings, beneath = self._lay_beneath(game, settings)
         power = SystemdPower() if self._wishes.appliance else None
@@ -166,17 +205,25 @@ class Program:
             for ending in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(ending, lambda *_: station.stop())
             station.run(self._turned)
-            return station.chosen
+            return station.chosen, station.loop.wants_set_up
 
     def _lay_beneath(self, game: AnyGame, settings: Settings) -> tuple[Settings, Beneath]:
         """Return what lies beneath: a simulated table, or real things, in part after failures."""
         if settings.camera == SIMULATED and self._first is None:
             return self._simulate(game, settings, self._clock)
         path = self._wishes.settings or settings_path()
+        if self._first is None and settings.calibration is None and settings.board is None:
+            taught = taught_calibration(game.name)
+            settings = msgspec.structs.replace(settings, calibration=taught)
         beneath = real_things(game, settings, self._clock, path)
         if self._first is not None:
             beneath = dataclasses.replace(beneath, cameras=None, looks=False, first=self._first)
         return settings, beneath
+
+
+def is_new(settings: Settings) -> bool:
+    """Whether nobody has gone through the set-up's pages yet, nor written a camera by hand."""
+    return not settings.set_up and settings.camera == SIMULATED
 
 
 def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:

@@ -29,13 +29,17 @@ from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop, Presentation, Surroundings
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.thinking import ProcessThinker, Seats, Thinker
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.lessons import progress
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import framing, paint
@@ -65,6 +69,7 @@ class Beneath:
     chosen instead of this one. ``overseer`` hears how it all does; ``power`` switches the machine
     off where it is the referee's alone. Without ``looks`` no camera is ever asked. ``first`` is
     what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
+    ``thinker`` makes what thinks for the seats that the table plays.
     ``backlight`` finds the screen's own light; ``keep`` keeps what people turn or choose.
     """
 
@@ -84,6 +89,7 @@ class Beneath:
     looks: bool = True
     first: Message | None = None
     art: Callable[[], Art | None] = lambda: None
+    thinker: Callable[[], Thinker] = ProcessThinker
     backlight: Callable[[], Backlight | None] = lambda: None
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
 
@@ -114,6 +120,8 @@ class Station:
             )
             stack.callback(self.underneath.stop)
             sighting = Sighting(clock) if beneath.looks else None
+            self._seats = Seats(beneath.thinker(), self.inbox, clock, beneath.lots)
+            stack.callback(self._seats.close)
             trial = self._make_trial(settings, devices, sighting)
             self.loop = self._make_loop(session, settings, devices, trial)
             self.loop.begin(keeper.notice or beneath.first)
@@ -147,6 +155,7 @@ class Station:
             self.underneath.show,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
+        notebook = Notebook(settings.journals / progress.FILE)
         ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
         around = Surroundings(
             beneath.tabletop,
@@ -155,6 +164,8 @@ class Station:
             self.finder,
             trial,
             beneath.power,
+            notebook,
+            self._seats,
         )
         return Loop(session, shown, self.inbox, self._clock, around)
 
@@ -215,7 +226,9 @@ class Station:
 def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper) -> Session:
     """Return the game that was begun on this board, or a new one."""
     board = beneath.board
-    table = open_table(game, areas_of(board, game.name), settings.language, keeper)
+    table = open_table(
+        game, areas_of(board, game.name), settings.language, keeper, Level(settings.level)
+    )
     return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=beneath.lots)
 
 
@@ -224,8 +237,14 @@ def _choose_theme(settings: Settings) -> Theme:
 
 
 def _open_window(settings: Settings) -> Window:
-    theme, full = _choose_theme(settings), settings.screen.fullscreen
-    return Window(theme.size, theme.colours.ground, title="Tablet Companion", fullscreen=full)
+    theme, screen = _choose_theme(settings), settings.screen
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:

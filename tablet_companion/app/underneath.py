@@ -21,6 +21,7 @@ from tablet_companion.config import ConfigError, ControllerSettings
 from tablet_companion.games.core import Place
 from tablet_companion.referee.model.events import Switched
 from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.words.troubles import MISFITS
 
 _PACE_S: Final = 0.01
@@ -66,7 +67,7 @@ class Underneath:
         """Return the places with lights and those with switches; none without a controller."""
         return ((), ()) if self._link is None else places(self._settings, self._board)
 
-    def show(self, panel: Panel) -> None:
+    def show(self, panel: Panel | LessonPanel) -> None:
         """Let shine what teaches what this panel says."""
         self.shine(place_lights(panel, self._board))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from hardware.cameras import SIMULATED
@@ -53,5 +54,18 @@ def run(arguments: argparse.Namespace) -> int:
         appliance=arguments.appliance,
         lamps=arguments.lamps,
     )
-    Program(wishes, simulate, require_folder).run()
+
+    def set_up(
+        game: AnyGame,
+        settings: Settings,
+        path: Path,
+        stopped: Callable[[], bool],
+        turned: Callable[[], None],
+    ) -> bool:
+        # Most starts show the table at once, and need none of it.
+        from tablet_companion.commands._setup import go_through  # noqa: PLC0415
+
+        return go_through(game, settings, path, arguments.seed, (stopped, turned))
+
+    Program(wishes, simulate, require_folder, set_up).run()
     return 0

@@ -117,6 +117,10 @@ class RuleText:
     details; ``mend`` says how to put it right; ``section`` names the booklet's section. ``says`` is
     the rule itself, as it is taught. ``private``: whether it is broken depends on what only the
     actor knows, so only the actor is told.
+
+    ``when`` are first words of actions in text form, one or two: once such an action may be done,
+    the rule is worth telling; ``*`` stands for any. ``surprising``: whoever does not know the rule
+    takes what it allows for a mistake.
     """
 
     text: str
@@ -124,6 +128,8 @@ class RuleText:
     section: str
     private: bool = False
     says: str = ""
+    when: tuple[str, ...] = ()
+    surprising: bool = False
 
 
 @dataclass(frozen=True, slots=True)

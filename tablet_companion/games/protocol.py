@@ -21,6 +21,7 @@ from tablet_companion.games.core import (
     Option,
     OptionValue,
     Outcome,
+    Place,
     Placement,
     PositionError,
     Rule,
@@ -80,6 +81,18 @@ def _no_interrupter(action: object) -> None:
 
 def _no_breach(state: object, action: object) -> tuple[Breach, ...]:  # noqa: ARG001 - as above
     return ()
+
+
+def _no_tries(state: object) -> Iterator[Any]:  # noqa: ARG001 - as above
+    return iter(())
+
+
+def _no_rules(state: object, action: object) -> tuple[Rule, ...]:  # noqa: ARG001 - as above
+    return ()
+
+
+def _no_spaces(state: object, source: Place, target: Place) -> None:
+    """Return None: nobody counts spaces."""
 
 
 def _no_facts(view: object) -> tuple[Label, ...]:  # noqa: ARG001 - as above
@@ -238,6 +251,19 @@ class Game(Generic[S, A, V]):
     """Return the card whose powers a card has now: another one for a copy, else itself.
 
     None if it has none (a copy of nothing)."""
+
+    # --- teaching ---
+
+    tries: Callable[[S], Iterator[A]] = _no_tries
+    """Yield a few of the near misses: what a card says, done with no eye for what forbids it.
+
+    There are so few that the referee can judge them all between two looks."""
+    allowed_by: Callable[[S, A], tuple[Rule, ...]] = _no_rules
+    """Return the rules by which a legal action may do what might look wrong, such as jumping.
+
+    Those that its steps and its words tell by themselves are not among them. Public."""
+    spaces: Callable[[S, Place, Place], int | None] = _no_spaces
+    """Return how many spaces lead from a place to another; None where nobody counts them."""
 
     # --- words ---
 

@@ -10,7 +10,7 @@ from hardware.loose_cards import LooseCards
 from hardware.printing import loose_cards, pdf, raster
 
 ACCUSATIONS_EACH: Final = 4
-"""So many of the other loose cards are printed of each name."""
+"""This many of the other loose cards are printed of each name."""
 
 File = tuple[str, bytes]
 

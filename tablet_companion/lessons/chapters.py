@@ -72,6 +72,8 @@ class Step:
     choices: tuple[str, ...] = ()
     of: Place = NOWHERE
     hints: tuple[str, ...] = ()
+    shows_example: bool = False
+    """Its position is that of its rule's example, which can be played."""
 
     @property
     def rule(self) -> Rule:
@@ -141,6 +143,7 @@ def _step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
         tuple(table.get("choices", ())) or _choices(example.legal, wrong),
         Place(table.get("of", "")),
         tuple(table.get("hints", ())),
+        "position" not in table,
     )
 
 

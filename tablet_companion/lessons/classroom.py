@@ -10,7 +10,7 @@ from tablet_companion.games.core import CHANCE, TABLE, Card, Label, Place, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import attempt
 from tablet_companion.games.text import N_
-from tablet_companion.lessons import touching, tutor
+from tablet_companion.lessons import rulebook, touching, tutor, watching
 from tablet_companion.lessons.chapters import Chapter, Task
 from tablet_companion.lessons.events import (
     AskHint,
@@ -27,7 +27,9 @@ from tablet_companion.lessons.events import (
 from tablet_companion.lessons.rulebook import READ_S, REST_S
 from tablet_companion.lessons.touching import Attempt
 from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.watching import Looked, Watch
 from tablet_companion.referee.model.panels import Mark, MarkKind, Message
+from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import NUMBER, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit.motion import SLIDE_S
@@ -36,6 +38,7 @@ from tablet_companion.screen.toolkit.orders import (
     FinishMove,
     LessonOrder,
     PutBack,
+    StayOnScreen,
     TouchKey,
     TouchPlace,
     TurnStep,
@@ -50,25 +53,62 @@ _MOODS: Final = {Tone.PRAISE: Mood.PRAISE, Tone.REFUSAL: Mood.REFUSAL}
 class Class:
     """A chapter on the screen: the lesson, what was touched of an answer, and what was tried last.
 
-    ``done`` is the last event that was judged, ``since_s`` when.
+    ``done`` is the last event that was judged, ``since_s`` when. ``watch`` is the real table, None
+    where the screen alone is used.
     """
 
     lesson: Lesson
     attempt: Attempt
     done: Event | None = None
     since_s: float = 0.0
+    watch: Watch | None = None
     lost: bool = False
     """The last attempt meant nothing to the tutor."""
 
 
-def begin(game: AnyGame, chapter: Chapter, number: int, now_s: float) -> Class:
-    """Begin a chapter, or take it up again at a step."""
-    lesson = tutor.begin(game, chapter, number)
-    return Class(lesson, _first(lesson), since_s=now_s)
+def begin(
+    game: AnyGame, chapter: Chapter, number: int, now_s: float, table: Table | None = None
+) -> Class:
+    """Begin a chapter, or take it up again at a step; at a real ``table`` where there is one."""
+    lesson = tutor.begin(game, chapter, number, on_table=table is not None)
+    watch = None if table is None else watching.begin(lesson, table)
+    return Class(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
 
 
-def _first(lesson: Lesson) -> Attempt:
-    return Attempt() if lesson.stage is Stage.OVER else touching.begin(lesson)
+def leave_table(taken: Class, now_s: float) -> Class:
+    """Go on with the open step on the screen alone."""
+    lesson = tutor.begin(taken.lesson.game, taken.lesson.chapter, taken.lesson.number)
+    return Class(lesson, touching.begin(lesson), since_s=now_s)
+
+
+def _turn(taken: Class, event: GoOn | GoBack, now_s: float) -> Class:
+    """Open another step."""
+    lesson = tutor.advance(taken.lesson, event)
+    if lesson.stage is Stage.OVER:
+        return Class(lesson, Attempt())
+    watch = None if taken.watch is None else watching.follow(taken.watch, lesson)
+    return Class(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
+
+
+def hear(taken: Class, event: Looked) -> Class:
+    """Return the class after something came of the real table; what is solved goes on by itself."""
+    if taken.watch is None:
+        return taken
+    if taken.lesson.stage is Stage.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
+        return _turn(taken, GoOn(), event.at_s)
+    watch, done = watching.hear(taken.watch, taken.lesson, event, taken.attempt.card)
+    taken = replace(taken, watch=watch)
+    if done is None:
+        return taken
+    if taken.lesson.stage is Stage.SETTING_OUT:
+        return replace(taken, lesson=tutor.advance(taken.lesson, done), since_s=event.at_s)
+    return _judge(taken, taken.attempt, done, event.at_s)
+
+
+def _dwell_s(taken: Class) -> float:
+    """Return for how long praise is shown: what is said with it is read."""
+    answer = taken.lesson.answer
+    return SLIDE_S + REST_S + READ_S * (len(answer.says) - 1 if answer else 0)
 
 
 # --- touches --------------------------------------------------------------------------------------
@@ -79,8 +119,9 @@ def obey(taken: Class, order: LessonOrder, board: Board, now_s: float) -> Class:
     lesson = taken.lesson
     match order:
         case TurnStep(back=back):
-            lesson = tutor.advance(lesson, GoBack() if back else GoOn())
-            return Class(lesson, _first(lesson), since_s=now_s)
+            return _turn(taken, GoBack() if back else GoOn(), now_s)
+        case StayOnScreen():
+            return leave_table(taken, now_s)
         case AskTutor():
             return replace(taken, lesson=tutor.advance(lesson, AskHint()), lost=False)
         case PutBack():
@@ -101,7 +142,7 @@ def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:
     if touching.trials(lesson).by_hand:
         return _judge(taken, *touching.touch(lesson, tried, place), now_s)
     labels = touching.choices(lesson, tried)
-    named = [_place_of(label, lesson, board) for label in labels]
+    named = [place_of(label, lesson, board) for label in labels]
     if place not in named:
         return taken
     return _judge(taken, *touching.say(lesson, tried, named.index(place)), now_s)
@@ -114,7 +155,7 @@ def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
     labels = touching.choices(lesson, tried)
     if number < len(labels):
         return _judge(taken, *touching.say(lesson, tried, number), now_s)
-    place, _ = _beside(taken, board)[number - len(labels)]
+    place, _ = list_beside(taken, board)[number - len(labels)]
     return _judge(taken, *touching.touch(lesson, tried, place), now_s)
 
 
@@ -125,9 +166,11 @@ def _judge(taken: Class, tried: Attempt, event: Event | None, now_s: float) -> C
     before = taken.lesson
     lesson = tutor.advance(replace(before, answer=None), event)
     keeps = lesson.stage is Stage.SOLVED or _goes_on(lesson, event)
-    return Class(
-        lesson, tried if keeps else touching.begin(lesson), event, now_s, lesson.answer is None
-    )
+    tried = tried if keeps else touching.begin(lesson)
+    watch = taken.watch
+    if watch is not None and lesson.stage is Stage.SETTING_OUT:
+        watch = watching.follow(watch, lesson)
+    return Class(lesson, tried, event, now_s, watch, lesson.answer is None)
 
 
 def _goes_on(lesson: Lesson, event: Event) -> bool:
@@ -145,6 +188,8 @@ def _goes_on(lesson: Lesson, event: Event) -> bool:
 def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
     """Return the page of the open step."""
     lesson, step = taken.lesson, taken.lesson.step
+    if lesson.stage is Stage.SETTING_OUT and taken.watch is not None:
+        return _set_out(taken, taken.watch)
     solved, task = lesson.stage is Stage.SOLVED, step.task
     picks, keys = ((), ()) if solved else _offers(taken, board)
     seconds = now_s - taken.since_s
@@ -157,7 +202,7 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
         say=Message(step.say),
         ask=Message(step.ask),
         showing=_showing(taken, seconds, lit),
-        turn=_turn(lesson),
+        turn=_on_turn(lesson),
         mood=mood,
         answer=answer,
         picks=picks,
@@ -166,10 +211,29 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
         may_finish=asked and touching.may_finish(lesson, taken.attempt),
         may_undo=not solved and taken.attempt.begun,
         has_task=task is not Task.READ,
+        on_table=taken.watch is not None,
     )
 
 
-def _turn(lesson: Lesson) -> Seat | None:
+def _set_out(taken: Class, watch: Watch) -> LessonPanel:
+    """Return the page of a step whose pieces are still to be set out: what is missing is marked."""
+    lesson, check = taken.lesson, watch.check
+    mood, answer = _answer(taken)
+    return LessonPanel(
+        number=lesson.number + 1,
+        steps=len(lesson.chapter.steps),
+        say=Message(lesson.step.say),
+        ask=check.say if check else Message(""),
+        showing=Showing(lesson.wanted, lesson.wanted, card=_top(lesson)),
+        mood=mood,
+        answer=answer,
+        on_table=True,
+        sets_out=True,
+        differences=watch.differences,
+    )
+
+
+def _on_turn(lesson: Lesson) -> Seat | None:
     turn: Seat | None = lesson.game.view(lesson.state, TABLE).turn
     return None if turn in (None, CHANCE) else turn
 
@@ -179,7 +243,8 @@ def _answer(taken: Class) -> tuple[Mood, tuple[Message, ...]]:
     if taken.lost:
         return Mood.NOTE, (Message(AGAIN),)
     if answer is None or not answer.says:
-        return Mood.ASKING, ()
+        left = watching.list_left(taken.watch, taken.lesson) if taken.watch else ()
+        return (Mood.NOTE if left else Mood.ASKING), left
     return _MOODS.get(answer.tone, Mood.NOTE), answer.says
 
 
@@ -197,7 +262,7 @@ def _offers(
             return (), tuple(_in_words(lesson, n) for n in range(len(lesson.step.choices)))
     labels = touching.choices(lesson, tried)
     if labels:
-        places = tuple(_place_of(label, lesson, board) for label in labels)
+        places = tuple(place_of(label, lesson, board) for label in labels)
         if None not in places and len(set(places)) == len(places):
             return tuple(place for place in places if place is not None), ()
         return (), tuple((Message(*label),) for label in labels)
@@ -206,18 +271,20 @@ def _offers(
     if tried.source is not None:
         return tuple(map(Place, sorted(board.areas))), ()
     on_board = touching.can_lift(lesson, tried) & set(map(Place, board.areas))
-    beside = tuple((Message("{piece}", (("piece", piece),)),) for _, piece in _beside(taken, board))
+    beside = tuple(
+        (Message("{piece}", (("piece", piece),)),) for _, piece in list_beside(taken, board)
+    )
     return tuple(sorted(on_board)), beside
 
 
-def _beside(taken: Class, board: Board) -> tuple[tuple[Place, Any], ...]:
+def list_beside(taken: Class, board: Board) -> tuple[tuple[Place, Any], ...]:
     """Return the pieces beside the board that can be lifted now."""
     if taken.attempt.source is not None:
         return ()
     return touching.lies_beside(taken.lesson, taken.attempt, frozenset(map(Place, board.areas)))
 
 
-def _place_of(label: Label, lesson: Lesson, board: Board) -> Place | None:
+def place_of(label: Label, lesson: Lesson, board: Board) -> Place | None:
     """Return the area of the drawn board that a word names by itself, by place or by piece."""
     if len(label.details) != 1:
         return None
@@ -249,6 +316,8 @@ def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
 
 def _showing(taken: Class, seconds: float, lit: int | None) -> Showing:
     lesson, game, state = taken.lesson, taken.lesson.game, taken.lesson.state
+    if lesson.step.task is Task.READ and lesson.step.shows_example:
+        return rulebook.build_rule(game, lesson.step.rule, seconds).showing
     if lit is not None:
         action = game.read_action(state, lesson.step.choices[lit])
         done = (seconds % _CHOICE_S - REST_S / 2) / SLIDE_S

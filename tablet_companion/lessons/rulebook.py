@@ -50,9 +50,17 @@ def list_rules(book: Handbook) -> tuple[Rule, ...]:
     return tuple(name for name, rule in book.rules.items() if rule.says)
 
 
-def build_list(book: Handbook) -> RulesPanel:
-    """Return the list of a game's rules."""
-    return RulesPanel(tuple(RuleLine(name, book.rules[name].says) for name in list_rules(book)))
+def build_list(game: AnyGame) -> RulesPanel:
+    """Return the list of a game's rules, and the things by which they can be found."""
+    book, terms = games.handbook(game.name), games.terms(game.name)
+    named = {"card": {*game.cards, *terms.cards}, "piece": terms.pieces, "place": terms.places}
+    things = (
+        Message(f"{{{kind}}}", ((kind, name),))
+        for kind, names in named.items()
+        for name in sorted(names)
+    )
+    lines = (RuleLine(name, book.rules[name].says) for name in list_rules(book))
+    return RulesPanel(tuple(lines), tuple(things))
 
 
 def build_rule(game: AnyGame, name: Rule, seconds: float, *, alone: bool = False) -> RulePanel:

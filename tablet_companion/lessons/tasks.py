@@ -78,10 +78,11 @@ def _shown_as(game: AnyGame, state: Any, card: Card, placement: Placement) -> It
 def _refused(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
     """Return what the referee says of broken rules; to break the step's rule may be the task."""
     meant = step.task is Task.BREAK and {breach.rule for breach in breaches} == {step.rule}
+    rules = [(game.rules[breach.rule], breach.details) for breach in breaches]
     says = tuple(
-        Message(text, breach.details)
-        for breach in breaches
-        for text in (game.rules[breach.rule].text, game.rules[breach.rule].mend)
+        Message(text, details)
+        for rule, details in rules
+        for text in ((rule.text,) if meant else (rule.text, rule.mend))
     )
     places = tuple(dict.fromkeys(place for breach in breaches for place in breach.places))
     return Verdict(solved=meant, says=says, places=places, refused=not meant)

@@ -2,55 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion import games
 from tablet_companion.games.core import Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
-from tablet_companion.lessons import classroom, rulebook
+from tablet_companion.lessons import classroom, progress, rulebook
 from tablet_companion.lessons.chapters import Chapter, read_chapters
 from tablet_companion.lessons.classroom import Class
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.tutor import Stage
+from tablet_companion.lessons.watching import Looked
+from tablet_companion.referee.model.events import Blind, Busy, Event, Saw
 from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.toolkit.orders import (
     LeaveLessons,
+    LeaveNames,
     LeaveRules,
     LessonOrder,
     OpenLessons,
+    OpenNames,
     OpenRules,
     ReadRule,
     RulesOrder,
+    StayOnScreen,
     TakeChapter,
+    TakeName,
+    TurnStep,
+    TypeName,
 )
 
-TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | LessonPanel
+TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | NamesPanel | LessonPanel
 WHICH: Final = N_("What do you want to learn?")
 OVER: Final = N_("Well done! What comes next?")
+BLIND_S: Final = 5.0
+"""A board that was not seen for this long is not waited for: the screen alone has to do."""
+
+
+def _find_no_table() -> Table | None:
+    return None
 
 
 class Teacher:
     """Shows the rules of a game and its lessons, and remembers where somebody is.
 
-    How far each chapter went is kept until the program ends or another game is set up.
+    A lesson is taken on the real table where ``find_table`` gives one that is free and its board
+    is seen; on the screen alone where it is not. The ``notebook`` keeps how far everybody came.
     """
 
-    def __init__(self, game: AnyGame, board: Board) -> None:
-        """Begin closed, nothing learnt."""
-        self._game, self._board = game, board
+    def __init__(
+        self,
+        game: AnyGame,
+        board: Board,
+        find_table: Callable[[], Table | None] = _find_no_table,
+        notebook: Notebook | None = None,
+    ) -> None:
+        """Begin closed."""
+        self._game, self._board, self._find_table = game, board, find_table
+        self._notebook = notebook or Notebook(None)
+        self._name = ""
         self._shown: RulesOrder | LessonOrder | None = None
         self._since_s = 0.0
         self._taken: Class | None = None
         self._say = Message(WHICH)
-        self._reached: dict[str, int] = {}
+        self._sees = self._on_screen = False
+        self._blind_s: float | None = None
 
     @property
     def has_any(self) -> bool:
         """Whether this game teaches anything."""
         return rulebook.has_rules(self._game.name)
+
+    @property
+    def sees(self) -> bool:
+        """Whether the board was in sight at the last look."""
+        return self._sees
+
+    @property
+    def lesson(self) -> Class | None:
+        """Return the chapter under way, None where there is none."""
+        return self._taken
+
+    # --- touches ----------------------------------------------------------------------------------
 
     def obey(self, order: RulesOrder | LessonOrder, now_s: float) -> None:
         """Do what a touch asks for."""
@@ -60,31 +99,70 @@ class Teacher:
             case LeaveRules():
                 listed = isinstance(self._shown, ReadRule) and not self._shown.alone
                 self._shown = OpenRules() if listed else None
-            case OpenLessons():
-                self._shown, self._say, self._taken = order, Message(WHICH), None
+            case OpenLessons() | LeaveNames():
+                self._open_shelf(Message(WHICH))
+            case OpenNames() | TypeName():
+                self._shown = order
+            case TakeName(name=name):
+                self._name = self._notebook.add(name)
+                self._open_shelf(Message(WHICH))
             case TakeChapter(name=name):
                 self._take(name, now_s)
             case LeaveLessons():
-                self._shown = OpenLessons() if self._taken is not None else None
-                self._taken, self._say = None, Message(WHICH)
+                was_taken = self._taken is not None
+                self._open_shelf(Message(WHICH))
+                self._shown = OpenLessons() if was_taken else None
             case _ if self._taken is not None:
+                self._on_screen = self._on_screen or isinstance(order, StayOnScreen)
                 self._follow(classroom.obey(self._taken, order, self._board, now_s))
+                if isinstance(order, TurnStep) and self._taken is not None:
+                    self._return_to_table(self._taken, now_s)
+
+    def _open_shelf(self, say: Message) -> None:
+        self._shown, self._say, self._taken = OpenLessons(), say, None
 
     def _take(self, name: str, now_s: float) -> None:
         """Begin a chapter where it was left; one that is done is begun again."""
         chapter = next(one for one in self._chapters if one.name == name)
-        number = self._reached.get(name, 0)
+        number = self._reached(name)
         begun = number if number < len(chapter.steps) else 0
-        self._taken = classroom.begin(self._game, chapter, begun, now_s)
+        self._on_screen = False
+        self._taken = classroom.begin(self._game, chapter, begun, now_s, self._free_table)
+
+    def _return_to_table(self, taken: Class, now_s: float) -> None:
+        """Take a new step on the table again, where the board was merely out of sight."""
+        if taken.watch is None and self._free_table is not None:
+            lesson = taken.lesson
+            self._taken = classroom.begin(
+                self._game, lesson.chapter, lesson.number, now_s, self._free_table
+            )
+
+    @property
+    def _free_table(self) -> Table | None:
+        return self._find_table() if self._sees and not self._on_screen else None
 
     def _follow(self, taken: Class) -> None:
         """Note how far a chapter is; after its last step the shelf is shown again."""
         lesson, self._taken = taken.lesson, taken
-        name = lesson.chapter.name
-        self._reached[name] = max(self._reached.get(name, 0), lesson.number)
+        self._notebook.note(self._name, self._game.name, lesson.chapter.name, lesson.number)
         if lesson.stage is Stage.OVER:
-            self._taken = None
-            self._say = Message(OVER)
+            self._open_shelf(Message(OVER))
+
+    # --- the table --------------------------------------------------------------------------------
+
+    def hear(self, event: Event) -> bool:
+        """Take note of what comes of the table; True where a lesson on it has that for itself."""
+        if isinstance(event, Saw | Busy | Blind):
+            self._sees = not isinstance(event, Blind)
+            self._blind_s = None if self._sees else self._blind_s or event.at_s
+        taken = self._taken
+        if taken is None or taken.watch is None or not isinstance(event, Looked):
+            return False
+        if self._blind_s is not None and event.at_s - self._blind_s >= BLIND_S:
+            self._taken = classroom.leave_table(taken, event.at_s)
+            return False
+        self._follow(classroom.hear(taken, event))
+        return True
 
     @property
     def _chapters(self) -> tuple[Chapter, ...]:
@@ -96,14 +174,23 @@ class Teacher:
             case None:
                 return None
             case OpenRules():
-                return rulebook.build_list(games.handbook(self._game.name))
+                return rulebook.build_list(self._game)
             case ReadRule(name=name, alone=alone):
                 seconds = now_s - self._since_s
                 return rulebook.build_rule(self._game, Rule(name), seconds, alone=alone)
+            case OpenNames():
+                return NamesPanel(self._notebook.names)
+            case TypeName(text=text):
+                return NamesPanel(self._notebook.names, text, progress.LONGEST)
         if self._taken is not None:
             return classroom.build(self._taken, self._board, now_s)
-        return ChaptersPanel(tuple(map(self._line, self._chapters)), self._say)
+        trouble = self._notebook.trouble
+        say = Message("{text}", (("text", trouble),)) if trouble else self._say
+        return ChaptersPanel(tuple(map(self._line, self._chapters)), say, self._name)
 
     def _line(self, chapter: Chapter) -> ChapterLine:
-        done = self._reached.get(chapter.name, 0)
+        done = self._reached(chapter.name)
         return ChapterLine(chapter.name, chapter.title, done, len(chapter.steps))
+
+    def _reached(self, chapter: str) -> int:
+        return self._notebook.reached(self._name, self._game.name).get(chapter, 0)

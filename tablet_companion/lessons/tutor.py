@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from tablet_companion.games.core import Piece, Place, Placement
+from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.games.text import N_
@@ -77,12 +77,6 @@ class Lesson:
         placement: Placement = self.game.placement(self.state)
         return placement
 
-    @property
-    def still_to_set_out(self) -> tuple[tuple[Place, Piece], ...]:
-        """Return which pieces are missing on the table, as far as it was seen."""
-        shown = Counter(self.shown.pieces if self.shown else ())
-        return tuple(sorted((Counter(self.wanted.pieces) - shown).elements()))
-
 
 def begin(game: AnyGame, chapter: Chapter, number: int = 0, *, on_table: bool = False) -> Lesson:
     """Return a chapter begun, or taken up again at a step."""
@@ -104,18 +98,27 @@ def advance(lesson: Lesson, event: Event) -> Lesson:
         return lesson
     if isinstance(event, AskHint):
         return _hint(lesson)
-    return _judged(lesson, _verdict(lesson, event))
+    lesson = _judged(lesson, _verdict(lesson, event))
+    is_moved = isinstance(event, Shows | Did | TookBack) and lesson.stage is Stage.OPEN
+    return replace(lesson, stage=Stage.SETTING_OUT) if lesson.on_table and is_moved else lesson
 
 
 def _open(lesson: Lesson, number: int) -> Lesson:
     """Open a step: the pieces of another one have to be set out first."""
     lesson = replace(
-        lesson, number=number, stage=Stage.OPEN, found=frozenset(), hints=0, answer=None
+        lesson,
+        number=number,
+        stage=Stage.OPEN,
+        shown=None,
+        found=frozenset(),
+        hints=0,
+        answer=None,
     )
     if number >= len(lesson.chapter.steps):
         return replace(lesson, stage=Stage.OVER)
     lesson = replace(lesson, state=compose(lesson.game, lesson.step.position))
-    return _set_out(replace(lesson, stage=Stage.SETTING_OUT)) if lesson.on_table else lesson
+    sets_out = lesson.on_table and lesson.step.task is not Task.READ
+    return _set_out(replace(lesson, stage=Stage.SETTING_OUT)) if sets_out else lesson
 
 
 def _set_out(lesson: Lesson) -> Lesson:

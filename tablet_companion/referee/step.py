@@ -8,12 +8,18 @@ from typing import Final
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.dialogues import EnteringHand, Whispering
+from tablet_companion.referee.model.dialogues import (
+    Advised,
+    EnteringHand,
+    Recalling,
+    Whispering,
+)
 from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
 from tablet_companion.referee.model.events import (
     Blind,
     Busy,
     Chanced,
+    Chosen,
     Event,
     Saw,
     Switched,
@@ -25,11 +31,12 @@ from tablet_companion.referee.model.silence import is_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Waiting
 from tablet_companion.referee.pages.panel import build_panel
-from tablet_companion.referee.turns import consent, putting_back, record
+from tablet_companion.referee.turns import coaching, consent, putting_back, record
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open, note_lying
 from tablet_companion.referee.turns.judging import judge
 from tablet_companion.referee.turns.looks import handle_look
 from tablet_companion.referee.turns.pile import glimpse
+from tablet_companion.referee.turns.table_played import take_choice
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.referee.turns.vouching import apply_vouched
 from tablet_companion.vision.places.switches import join_switches
@@ -50,6 +57,8 @@ def step(table: Table, event: Event) -> Turned:
     """
     before, table = table, table.but(now_s=max(table.now_s, event.at_s))
     after, effects = _handle(table, event)
+    after, taught = coaching.introduce(after)
+    effects = (*effects, *taught)
     idle = isinstance(event, Ticked) and after is table
     if idle and read_clock(before) == read_clock(table):
         return after, effects
@@ -74,6 +83,8 @@ def _handle(table: Table, event: Event) -> Turned:
             return handle_touch(table, intent)
         case Chanced(number=number):
             return _take_lot(table, number)
+        case Chosen():
+            return take_choice(table, event)
         case Ticked():
             return _pass_time(table)
 
@@ -137,10 +148,12 @@ def _pass_time(table: Table) -> Turned:
     """Do what only waits for time: hide what is private, take silence for consent, judge."""
     dialogue = table.dialogue
     if (
-        isinstance(dialogue, EnteringHand | Whispering)
+        isinstance(dialogue, Advised | EnteringHand | Whispering)
         and table.now_s - dialogue.since_s >= PRIVATE_S
     ):
         return table.but(dialogue=None), ()
+    if isinstance(dialogue, Recalling):
+        return coaching.recall_on(table, dialogue)
     if is_over(table):
         return consent.consent(table)
     if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:

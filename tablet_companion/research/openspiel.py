@@ -36,7 +36,7 @@ _OWN: Final = {
 
 
 class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotations
-    """One game with its options, for so many players."""
+    """One game with its options, for this many players."""
 
     def __init__(self, game: AnyGame, params: Mapping[str, Any] | None = None) -> None:
         """Set a table up; raises PositionError for options that the game has not."""
@@ -92,7 +92,7 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
         seats: tuple[Any, ...] = self.get_game().seats
         return seats.index(moment.decider)
 
-    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only whoever decides is asked
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only the player who decides is asked
         return list(range(numbering.count(self.memory.moment, self.get_game().bound)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -104,7 +104,7 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
     def _apply_action(self, action: int) -> None:
         self.memory = self.memory.after(numbering.choice(self.memory.moment, action))
 
-    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - a number means something to whoever decides only
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - a number means something to the player who decides only
         moment = self.memory.moment
         return moment.said(numbering.choice(moment, action))
 

@@ -1,4 +1,4 @@
-"""Perft: how many ways of so many actions there are from a state.
+"""Perft: how many ways of this many actions there are from a state.
 
 A chance action counts as one way, however likely it is. The counts of a position change whenever a
 rule comes to allow one action more or less anywhere below it.

@@ -31,7 +31,7 @@ def env(name: str, render_mode: str | None = None, **wanted: Any) -> Any:
 
 
 class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go with the installed version
-    """One game with its options, for so many players.
+    """One game with its options, for this many players.
 
     Rewards come once, at the end. A game of ``most_steps`` decisions is truncated. A number beyond
     the mask is refused with an IndexError.

@@ -25,7 +25,7 @@ from tablet_companion.research.observing import lines
 from tablet_companion.research.tables import exemplary, first_state, options_of, seats_of, title
 
 SHOWN: Final = 12
-"""About so many times in a game the truth and what is seen of it are written out."""
+"""About this many times in a game the truth and what is seen of it are written out."""
 _FIRST: Final = 4
 _SEEDS: Final = 40
 _SHORT: Final = 100
@@ -105,7 +105,7 @@ def _body(game: AnyGame, played: Sequence[tuple[Any, Any]]) -> Iterator[str]:
 
 
 def _shown(game: AnyGame, state: Any, number: int) -> Iterator[str]:
-    """Yield the truth, what the table sees, what only whoever is on turn sees, and his choices."""
+    """Yield the truth, what the table sees, what only the player on turn sees, and his choices."""
     actor = game.actor(state)
     public = lines(game.view(state, TABLE))
     yield ""

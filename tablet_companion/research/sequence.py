@@ -1,6 +1,6 @@
 """A game as one decision after another, each with a single player to take it.
 
-Most games are that already. Where others may interrupt whoever is on turn, everybody who could is
+Most games are that already. Where others may interrupt the player on turn, everybody who could is
 asked first, in turn order from the actor's left, and may ``wait``; the actor decides when all have
 waited. Nobody learns more from being asked than that those before him did not interrupt.
 """

@@ -13,6 +13,7 @@ from tablet_companion.journal import JournalError, Summary
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model.effects import Effect, NeedChance, Record
 from tablet_companion.referee.model.events import Chanced, Event
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.record import carry_on
@@ -111,9 +112,15 @@ class Session:
         return None
 
 
-def open_table(game: AnyGame, areas: Areas, language: str, keeper: Keeper | None) -> Table:
+def open_table(
+    game: AnyGame,
+    areas: Areas,
+    language: str,
+    keeper: Keeper | None,
+    level: Level = Level.REFEREE,
+) -> Table:
     """Return a table to go on with: the newest unfinished game of the keeper, or a new one."""
-    table = new_table(game, areas, language)
+    table = new_table(game, areas, language, level)
     if keeper is None:
         return table
     return keeper.resume(table.but(setup=keeper.last_setup(table)))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import msgspec
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.cameras import SIMULATED
-from hardware.ports import Clock
+from hardware.gpio import Pins
+from hardware.ports import Camera, Clock
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.station import Beneath
 from tablet_companion.app.underneath import places
@@ -16,6 +18,19 @@ from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.simulator.tabletop import TableWindow
+
+
+def simulated_setting(
+    game: AnyGame, seed: int, clock: Clock
+) -> tuple[TableWindow, Callable[[str], Camera], Callable[[], Pins]]:
+    """Return a simulated table for the set-up's pages: its window, its camera, its pins."""
+    window = TableWindow(game, seed, clock)
+
+    def opened(_name: str) -> Camera:
+        window.print()
+        return window.camera()
+
+    return window, opened, lambda: MockFactory(pin_class=MockPWMPin)
 
 
 def simulated_things(

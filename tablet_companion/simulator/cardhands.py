@@ -10,6 +10,7 @@ from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import LaidCard, Pawn
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.simulator.hands import Hands
 
 _SLOPPY_MM: Final = 2.5
@@ -37,6 +38,10 @@ class CardHands(Hands):
         for colour, place in self._pawns(placement).items():
             if place not in wanted:
                 self._cards.put(colour, f"{place}.pawn")
+
+    def put_out(self, placement: Placement, start: Placement) -> None:  # noqa: ARG002 - as for pawns
+        """Lay everything out anew: a card face down is known by its place."""
+        self.set_up(by_area(placement))
 
     def shown(self) -> Placement:
         """Return what lies and stands on the table, each pawn at the card nearest to it."""

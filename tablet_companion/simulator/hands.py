@@ -14,6 +14,7 @@ from hardware.simulated.table import SimulatedTable
 from hardware.simulated.truth import places_of
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Step, StepKind
 from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.explaining.stacks import by_area
 
 _ORDER: Final = (
     StepKind.CAPTURED,
@@ -50,6 +51,23 @@ class Hands:
                 free = (spot for spot in self._fitting(area, piece) if spot not in pieces)
                 pieces[next(free)] = (piece, False)
         self.table.set_up(pieces)
+
+    def put_out(self, placement: Placement, start: Placement) -> None:
+        """Put the pieces out anew as a position has them that was come to from a ``start``.
+
+        Hidden pieces are taken as they come, of those that stand nowhere else.
+        """
+        placement = by_area(placement)
+        missing = Counter(piece for _, piece in start.pieces)
+        missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
+        colours = list(missing.elements())
+        shown = (
+            (area, colours.pop() if piece == HIDDEN else piece) for area, piece in placement.pieces
+        )
+        self.set_up(Placement(tuple(shown)))
+        for area, piece in placement.pieces:
+            if piece == HIDDEN:
+                self.table.turn_over(self.spot(area))
 
     def shown(self) -> Placement | None:
         """Return what the table shows, or None where a pawn stands on no place."""

@@ -10,7 +10,7 @@ from hardware.board import Board, BoardPlace
 from hardware.simulated.scene import Pawn
 
 _SNAP: Final = 1.15
-"""A piece let go within so many radii of a place is meant to stand on it."""
+"""A piece let go within this many radii of a place is meant to stand on it."""
 _APART_MM: Final = 1.0
 """The air between two pieces that stand beside each other."""
 _TRIES: Final = 8

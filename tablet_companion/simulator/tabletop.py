@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import threading
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -16,10 +15,9 @@ from hardware.cameras.simulated import SimulatedCamera, take_picture
 from hardware.link.transport import Line, open_line
 from hardware.ports import Camera, Clock, Frame, Picture
 from hardware.simulated.controller import SimulatedController
-from tablet_companion.games.core import HIDDEN, Placement
+from tablet_companion.games.core import Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
-from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.table import Stage, Table, state_to_show
 from tablet_companion.screen.toolkit.window import Mouse
 from tablet_companion.screen.words.wording import words
@@ -86,12 +84,16 @@ class TableWindow:
 
     def make_interpreter(self) -> FrameInterpreter:
         """Print the game, then learn it; return what reads this table."""
+        interpreter = FrameInterpreter(self.print().model)
+        self._learnt = True
+        return interpreter
+
+    def print(self) -> Print:
+        """Print the game, so that the camera has something to see; what was printed stays."""
         kit = self._kit or self._make(self._game.name)
         self._view = DeskView(self._desk, kit.renderer.faces)
         self._kit = kit
-        interpreter = FrameInterpreter(kit.model)
-        self._learnt = True
-        return interpreter
+        return kit
 
     def camera(self) -> Camera:
         """Return the camera over this table, at a camera's pace.
@@ -136,21 +138,8 @@ class TableWindow:
         Which of the hidden pawns is whose is nowhere on record as a rule; they are taken as they
         come, so a game gone on with may turn up colours that differ from what people know.
         """
-        placement = by_area(self._game.placement(state_to_show(table)))
-        if self.board.cards is not None:
-            self.hands.set_up(placement)  # a card face down is known by its place
-            return
-        start = self._game.placement(state_to_show(table.but(state=None)))
-        missing = Counter(piece for _, piece in start.pieces)
-        missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
-        colours = list(missing.elements())
-        shown = tuple(
-            (area, colours.pop() if piece == HIDDEN else piece) for area, piece in placement.pieces
-        )
-        self.hands.set_up(Placement(shown))
-        for area, piece in placement.pieces:
-            if piece == HIDDEN:
-                self.table.turn_over(self.hands.spot(area))
+        placement = self._game.placement(state_to_show(table))
+        self.hands.put_out(placement, self._game.placement(state_to_show(table.but(state=None))))
 
     def _ring(self, picture: Picture, place: BoardPlace, colour: Rgb) -> None:
         """Draw a light that is on, as bright as its strongest colour can be."""

@@ -98,7 +98,7 @@ class Scene:
         assert self.table.stage is Stage.PLAY
 
     def pass_time(self, seconds: float) -> None:
-        """Let the loop turn for so many seconds, and the camera deliver every other time.
+        """Let the loop turn for this many seconds, and the camera deliver every other time.
 
         So slowly a small Pi looks, and lamps are stepped no less finely for that.
         """

@@ -125,11 +125,17 @@ def test_a_private_page_leaves_the_board_dark() -> None:
 
 
 def test_rhythm_alone_tells_the_meanings_apart() -> None:
-    """No two meanings share a rhythm, save the two that say: put it here."""
-    lights = [*placelights._MARKS.values(), placelights._MEETING]
+    """No two meanings share a rhythm, save the three that say: put it here.
+
+    What only may be done asks for nothing: it shines steadily, too, but far more weakly.
+    """
+    marks = dict(placelights._MARKS)
+    may = marks.pop(MarkKind.MAY)
+    lights = [*marks.values(), placelights._MEETING]
     rhythms = [light.rhythm for light in lights]
-    assert rhythms.count(Rhythm.STEADY) == 2
-    assert len({*rhythms, Rhythm.DIP}) == len(rhythms)
+    assert rhythms.count(Rhythm.STEADY) == 3
+    assert len({*rhythms, Rhythm.DIP}) == len(rhythms) - 1
+    assert all(sum(may.colour) < sum(light.colour) / 2 for light in lights)
 
 
 def test_nothing_but_the_page_and_the_board_is_asked() -> None:

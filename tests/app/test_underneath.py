@@ -31,7 +31,7 @@ MEETINGS = {place.name for place in BOARD.places if place.kind == "meeting"}
 
 
 def over(scene: Scene, seconds: float) -> dict[str, int]:
-    """Return how often each place was seen to shine in so many seconds."""
+    """Return how often each place was seen to shine in this many seconds."""
     counts: dict[str, int] = {}
     for _ in range(round(15 * seconds)):
         scene.pass_time(1 / 15)

@@ -14,7 +14,7 @@ from tests.conformance.walk import GAMES, MORE, positions, setups, walk
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 _ASKED: Final = 300
-"""Of so many conceivable actions of a position judge is asked in a quick run."""
+"""Of this many conceivable actions of a position judge is asked in a quick run."""
 
 
 def test_a_table_is_set_up_for_the_numbers_of_players_that_are_named(game: AnyGame) -> None:
@@ -142,7 +142,7 @@ def test_amending_with_the_true_table_changes_nothing(game: AnyGame) -> None:
 def test_chance_has_weights_and_interruptions_name_players(game: AnyGame) -> None:
     """A chance action counts once or more; who interrupts sits at the table, and chance never does.
 
-    Whoever acts always has something to do himself.
+    The player who acts always has something to do himself.
     """
     for state in positions(game, 12):
         actor = game.actor(state)

@@ -17,7 +17,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 every_secretive_game = pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
 
 ENOUGH: Final = 300
-"""So many positions with somebody to act say whether secrets are found."""
+"""This many positions with somebody to act say whether secrets are found."""
 
 
 def viewers(game: AnyGame, state: object) -> list[Seat]:
@@ -34,6 +34,20 @@ def test_views_are_unchanged_by_another_truth(game: AnyGame) -> None:
             other = game.resample(state, viewer, rng)
             assert game.view(other, viewer) == game.view(state, viewer)
             assert game.placement(other) == game.placement(state)
+
+
+@every_game
+def test_the_truth_does_not_decide_which_other_truth_is_drawn(game: AnyGame) -> None:
+    """With the same luck ``resample`` draws the same truth from all that a seat cannot tell apart.
+
+    Who plays by truths so drawn then plays the same whatever the truth is.
+    """
+    rng = random.Random(4)
+    for state in positions(game, 16):
+        for viewer in viewers(game, state):
+            other = game.resample(state, viewer, rng)
+            drawn = (game.resample(truth, viewer, random.Random(9)) for truth in (state, other))
+            assert len(set(drawn)) == 1
 
 
 @every_game

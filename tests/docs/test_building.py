@@ -71,7 +71,7 @@ def _shown() -> Settings:
 
 @every_sheet
 def test_drawings_are_as_the_code_draws_them(name: str) -> None:
-    """Byte for byte: whoever moves a pin or a place draws again."""
+    """Byte for byte: the player who moves a pin or a place draws again."""
     drawn = (GUIDE.parent / "building" / f"{name}.svg").read_text(encoding="utf-8")
     assert drawn == SHEETS[name].svg(), name + MAKE
 

@@ -16,10 +16,10 @@ from tests.fuzz.harm import harmed_bytes, harmed_tree
 from tests.fuzz.readers import Reader, readers
 
 MANY: Final = int(os.environ.get("FUZZ_EXAMPLES", "0"))
-"""So many files for each reader; none named: a few, always the same ones."""
+"""This many files for each reader; none named: a few, always the same ones."""
 NAMES: Final = (
     *("board", "calibration", "labels", "label page"),
-    *("lenses", "settings", "script", "picture"),
+    *("lenses", "settings", "script", "picture", "progress"),
 )
 LONGEST: Final = 1000
 """Of a sentence, in letters."""

@@ -119,7 +119,7 @@ def test_a_lot_decides_who_begins() -> None:
 
 
 def test_any_agent_goes_to_a_neighbouring_space() -> None:
-    """5: whoever it is, staked on or not; one space along a line."""
+    """5: no matter who it is, staked on or not; one space along a line."""
     where = position(stakes={})
     assert actions(where, "move") == {
         *(f"move green {city}" for city in ("Halifax", "Miami", "Reykjavik")),
@@ -160,7 +160,7 @@ def test_the_case_is_fetched_and_brought_home() -> None:
 
 
 def test_one_comes_onto_the_case_or_beside_it() -> None:
-    """8: whoever moves the agent says which."""
+    """8: the player who moves the agent says which."""
     where = position(green="Lisbon")
     assert line(where, "move green Tangier case")["case"]["held_by"] == "green"
     assert line(where, "move green Tangier")["case"]["held_by"] is None
@@ -168,7 +168,7 @@ def test_one_comes_onto_the_case_or_beside_it() -> None:
 
 
 def test_beside_one_does_not_have_it_and_another_may_take_it() -> None:
-    """9: it lies free for whoever steps onto it."""
+    """9: it lies free for the agent that steps onto it."""
     where = position(green="Tangier", red="Lisbon")
     assert {"move red Tangier case", "move green Tangier case"} <= actions(where)
     assert reasons(where, "move green Lisbon case") == ["case_elsewhere"]

@@ -113,7 +113,7 @@ def test_a_pawn_on_its_own_start_is_neither_jumped_nor_captured() -> None:
 
 
 def test_on_anothers_start_nobody_is_protected() -> None:
-    """CASE DÉPART OCCUPÉE: only on the start space of one's own colour."""
+    """CASE DÉPART OCCUPÉE: only on the start space of your own colour."""
     where = position("5", red="T12", green="T16")
     assert same(outcomes(where), [after(where, red="T17")])
     where = position("3", red="T13", yellow="T16")
@@ -121,7 +121,7 @@ def test_on_anothers_start_nobody_is_protected() -> None:
 
 
 def test_a_pawn_on_ones_own_start_forbids_infiltrated_pawns() -> None:
-    """CASE DÉPART OCCUPÉE: not by a number, one's own neither; by red cards' powers still."""
+    """CASE DÉPART OCCUPÉE: not by a number, your own neither; by red cards' powers still."""
     own = position("5 13", red="T0 T18")
     assert same(outcomes(own), [after(own, red="T5 T18"), after(own, red="T13 T18")])
     where = position("5 1/11 exchange partner", red="T0", blue="T18", yellow="T22")
@@ -215,7 +215,7 @@ def test_only_ones_own_colour_enters_a_finish() -> None:
 
 
 def test_an_infiltrated_pawn_passes_its_own_finish_by_under_anothers_hand() -> None:
-    """PIONS INFILTRÉS: whoever moves it may take it into his own finish only."""
+    """PIONS INFILTRÉS: the player who moves it may take it into his own finish only."""
     where = position("5", blue="T14")
     assert same(outcomes(where), [after(where, blue="T19")])
     assert broken(where, "5 T14>blue.F3") == ["finish_colour"]
@@ -318,7 +318,7 @@ def test_the_partner_card_spreads_exactly_four_points() -> None:
 
 
 def test_the_partner_card_captures_what_it_overtakes() -> None:
-    """EXPLICATION DES CARTES, Partenaire: caught up or overtaken, one's own too, at one's cost."""
+    """EXPLICATION DES CARTES, Partenaire: caught up or overtaken, your own too, at your cost."""
     where = position("partner", red="T27", blue="T29")
     assert same(outcomes(where), [after(where, red="T31", blue="")])
     own = position("partner", red="T27 T28")
@@ -332,7 +332,7 @@ def test_the_partner_card_captures_what_it_overtakes() -> None:
 
 
 def test_with_four_home_the_partner_card_moves_anybody() -> None:
-    """EXPLICATION DES CARTES, Partenaire: one's own four or the partner's; then opponents', too."""
+    """EXPLICATION DES CARTES, Partenaire: your own four or the partner's; then opponents', too."""
     where = position("partner", red="F1 F2 F3 F4", green="T40", blue="T41")
     assert after(where, green="T40", blue="T45") in outcomes(where)
     partners = position("partner", red="T40", green="F1 F2 F3 F4", blue="T41")
@@ -357,7 +357,7 @@ def test_with_four_home_one_plays_the_partners_pawns() -> None:
 
 
 def test_for_two_each_plays_for_himself() -> None:
-    """RÈGLES SPÉCIALES: only one's own pawn costs the hand, and nobody gives a hand up."""
+    """RÈGLES SPÉCIALES: only your own pawn costs the hand, and nobody gives a hand up."""
     where = position("12 12", playing=("red", "green"))
     assert GAME.moves(where) == [{"card": None, "gives_up_hand": False}]
     taken = position("5 2", red="T20", green="T25", playing=("red", "green"))

@@ -176,7 +176,7 @@ def test_eight_pawns_in_the_finish_win_for_the_team() -> None:
 
 
 def test_a_revealed_pawn_may_bring_the_other_team_home() -> None:
-    """PIONS INFILTRÉS, Fin de la partie: both teams are looked at, whoever is on turn."""
+    """PIONS INFILTRÉS, Fin de la partie: both teams are looked at, no matter who is on turn."""
     state = table("3 5", {"blue": "5"}, red="T40", blue="F4 F3 F2 T62", yellow=HOME)
     assert GAME.outcome(do(state, "3 T62>red.F1")) == Outcome((BLUE, YELLOW))
 
@@ -229,7 +229,7 @@ def test_an_opponents_pawn_costs_nothing() -> None:
 
 
 def test_playing_the_partners_pawns_one_s_own_side_stays_the_same() -> None:
-    """ATTENTION AUX PIONS: with four home, too, both colours of the team are one's own side."""
+    """ATTENTION AUX PIONS: with four home, too, both colours of the team are your own side."""
     state = do(table("5 2", red=HOME, green="T20 T25"), "5 T20>T25 xT25")
     assert cards_held(state)["red"] == 0
 

@@ -77,7 +77,7 @@ def test_an_infiltrated_pawn_is_turned_up_on_a_space_and_not_on_its_way() -> Non
 def test_in_the_finish_an_infiltrated_pawn_is_revealed(
     pawns: dict[str, str], ends: dict[str, str]
 ) -> None:
-    """PIONS INFILTRÉS: one's own stays, the partner's goes to its nest, others go home."""
+    """PIONS INFILTRÉS: your own stays, the partner's goes to its nest, others go home."""
     state = table("3", {"blue": "5"}, **pawns)
     play = "3 T62>red.F1"
     assert kinds(state, play)[1:] == [("turned_up", "red.F1", "finish_reveal")]

@@ -78,7 +78,7 @@ def test_cards_and_attempts_that_are_none() -> None:
 
 
 def stepwise(field: Field, total: int) -> set[bytes]:
-    """Return every table that so many steps lead to, pawn by pawn and step by step."""
+    """Return every table that this many steps lead to, pawn by pawn and step by step."""
     layer = {(field.board, frozenset(s for s in track.STARTS if _fresh(field, s)))}
     for _ in range(total):
         layer = {after for node in layer for after in _steps(field, *node)}
@@ -207,7 +207,7 @@ def test_pieces_where_none_may_stand() -> None:
 
 
 def test_a_captured_pawn_put_beside_is_no_second_move() -> None:
-    """It belongs in its nest; and one's own finish captures nobody, though a pawn went home."""
+    """It belongs in its nest; and your own finish captures nobody, though a pawn went home."""
     where = position("5", red="T20", blue="T25")
     assert reasons(where, "5", red="T25", blue="T27") == ["captured_home"]
     assert reasons(position("5", red="T60 F1"), "5", red="F1") == ["finish_jump"]

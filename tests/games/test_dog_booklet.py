@@ -93,7 +93,7 @@ def test_hands_of_six_to_two_and_six_again_from_one_dealer() -> None:
 
 
 def test_partners_exchange_a_hidden_card() -> None:
-    """Déroulement: one card each, seen only after one's own is given; all change hands together."""
+    """Déroulement: one card each, seen only after your own is given; all change hands together."""
     state = dealt(new_game())
     hands = {seat.seat: GAME.view(state, seat.seat).seats for seat in GAME.view(state, RED).seats}
     assert [len(view.hand) for views in hands.values() for view in views if view.hand] == [6] * 4

@@ -29,14 +29,14 @@ from tests.games.dog import (
 
 @pytest.mark.parametrize("card", ["A", "K", "X"])
 def test_ace_king_and_joker_bring_a_pawn_out(card: str) -> None:
-    """Départ: from the nest to one's own start space."""
+    """Départ: from the nest to your own start space."""
     where = position(card)
     assert only(where, card, {"red": "T0"})
     assert lines(where)[0]["fresh"] == ["T0"]
 
 
 def test_no_other_card_does() -> None:
-    """Départ: only these, and only to one's own start space."""
+    """Départ: only these, and only to your own start space."""
     hand = "2 3 4 5 6 7 8 9 10 J Q"
     assert lines(position(hand)) == []
     assert reasons(position("Q K"), "Q", red="T0") == ["start_card"]
@@ -90,7 +90,7 @@ def test_by_option_a_pawn_that_pauses_on_its_start_bars_the_way() -> None:
 
 
 def test_a_start_sends_home_whoever_is_not_protected() -> None:
-    """Départ (4), Renvoyer au nid: a foreign pawn, and one's own that is no longer fresh."""
+    """Départ (4), Renvoyer au nid: a foreign pawn, and your own that is no longer fresh."""
     assert only(position("K", blue="T0"), "K", {"red": "T0", "blue": ""})
     again = position("K", red="T0")
     found = lines(again, "K")
@@ -104,7 +104,7 @@ def test_a_start_sends_home_whoever_is_not_protected() -> None:
 
 
 def test_a_pawn_that_is_landed_on_goes_home() -> None:
-    """Renvoyer au nid (5): anybody's, one's own and the partner's, too."""
+    """Renvoyer au nid (5): anybody's, your own and the partner's, too."""
     assert only(position("5", red="T20", blue="T25"), "5", {"red": "T25", "blue": ""})
     assert only(position("5", red="T20", green="T25"), "5", {"red": "T25", "green": ""})
     assert can(position("5", red="T20 T25"), "5", red="T25")

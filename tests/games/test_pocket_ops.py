@@ -38,7 +38,7 @@ from tests.games.pocket_ops import (
 
 
 def test_the_code_moves_by_option() -> None:
-    """With ``code_moves`` whoever has to place in the next turn loses a mission impossible."""
+    """With ``code_moves`` the next to place loses a mission impossible."""
     barred = "bbr rrb b.."
     stays = turn(at(barred, "blue"), "A", "spy", "I")
     moves = turn(at(barred, "blue", code_moves=True), "A", "spy", "I")
@@ -74,7 +74,7 @@ def test_other_options_are_refused(options: dict[str, Any]) -> None:
 
 
 def test_who_cannot_place_ends_the_round() -> None:
-    """Without a room for whoever must place, though the other has some, it is over."""
+    """Without a room for the player who must place, though the other has some, it is over."""
     state = turn(at("rrb bbr r.r", "red", blue="assassin"), "A", "spy", "H")
     assert (state.ending, wins(state)) == (Ending.NO_ROOM, {"red": 1, "blue": 0})
 
@@ -184,7 +184,7 @@ def truths(state: State, viewer: Seat, count: int = 60) -> list[State]:
 
 
 def test_a_guess_is_secret_until_it_is_revealed() -> None:
-    """Whoever places, and the table, may think it any room; whoever guessed knows it."""
+    """Whoever places, and the table, may think it any room; the player who guessed knows it."""
     for texts in (["guess H"], ["guess H", "place spy A"]):
         state = play(game(), *texts)
         assert GAME.view(state, RED).guess == (7,)

@@ -185,7 +185,7 @@ def test_the_card_returns_to_the_hand() -> None:
 
 
 def test_roles_change_after_every_turn() -> None:
-    """DEROULEMENT DU JEU: whoever tried to infiltrate guesses next, and the other way round."""
+    """DEROULEMENT DU JEU: the player who infiltrated guesses next, and the other way round."""
     state = game()
     for room, guesses, places in (("A", RED, BLUE), ("B", BLUE, RED), ("C", RED, BLUE)):
         assert actor(state) == guesses
@@ -260,7 +260,7 @@ def test_a_specialist_that_is_gone_tips_nothing() -> None:
 
 
 def test_who_holds_the_code_loses() -> None:
-    """MISSION IMPOSSIBLE: the holder of the access code loses, whoever it is."""
+    """MISSION IMPOSSIBLE: the holder of the access code loses, no matter who it is."""
     state = at("bbr rrb b..", "red", red="ninja")._replace(first=1, turns=0)
     state = turn(state, "A", "ninja", "H", "use ninja")
     assert state.ending is Ending.NO_LINE_LEFT
@@ -309,7 +309,7 @@ def test_the_first_player_gets_the_code() -> None:
 
 
 def test_the_second_round_won_is_the_machine() -> None:
-    """FIN DE MANCHE: whoever wins a second round wins the game at once."""
+    """FIN DE MANCHE: the player who wins a second round wins the game at once."""
     state = spies(game()._replace(wins=(1, 1)), "AGBHC")
     outcome = GAME.outcome(state)
     assert outcome is not None

@@ -31,7 +31,7 @@ Pair = tuple[str, str]
 
 @every_edition
 def test_unknown_hands_allow_what_some_hand_allows(edition: str) -> None:
-    """Every free card may be called, and whoever is asked may have the card or not."""
+    """Every free card may be called, and the player asked may have the card or not."""
     state = by_people(edition)
     assert len(legal(state, "call")) == 36
     state = one_round(state, red="25")

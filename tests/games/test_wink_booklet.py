@@ -55,7 +55,7 @@ from tests.games.wink import (
 def test_cards_are_dealt_by_the_number_of_players(
     edition: str, players: int, hand: int, in_play: int
 ) -> None:
-    """`agents`, Mise en place: all cards; wink, Mise en place and zwinkern, Préparation: so many.
+    """`agents`, Mise en place: all cards; wink, Mise en place and zwinkern, Préparation: a share.
 
     The cards of the table are those of the other pack, face up.
     """
@@ -150,7 +150,7 @@ def test_the_pawn_goes_to_the_card_called(edition: str) -> None:
 
 @every_edition
 def test_nobody_calls_what_he_holds(edition: str) -> None:
-    """`agents` APPEL, wink Appel, zwinkern Attention les yeux !: not a card of one's own hand."""
+    """`agents` APPEL, wink Appel, zwinkern Attention les yeux !: not a card of your own hand."""
     state = dealt(edition, red="25")
     assert reasons(state, "call 25") == ["twin_in_hand"]
 

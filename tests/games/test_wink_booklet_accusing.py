@@ -177,7 +177,7 @@ def test_a_hand_emptied_face_down_ends_the_game_too(edition: str) -> None:
 
 @every_edition
 def test_a_hand_emptied_by_an_accusation_ends_the_game_too(edition: str) -> None:
-    """`agents`, wink, Fin de la partie, zwinkern: at once, whoever is on turn."""
+    """`agents`, wink, Fin de la partie, zwinkern: at once, no matter who is on turn."""
     state = called(edition)
     state = state._replace(hands=(state.hands[0], (Card("25"),), *state.hands[2:]))
     state = play(state, "accuse green blue 25", "has it")

@@ -39,7 +39,7 @@ def everything_said(state: State, viewer: Seat) -> Said:
 
 
 def what_the_player_is_told(state: State) -> Said:
-    """Return all that may be said to whoever acts about what he may do and why not."""
+    """Return all that may be said to the player who acts about what he may do and why not."""
     actions = list(GAME.conceivable(state))
     return {
         "legal": GAME.legal(state),
@@ -81,7 +81,7 @@ def test_the_true_holder_stays_secret_in_zwinkern() -> None:
 
 
 def test_the_true_holder_stays_secret_from_the_player_on_turn() -> None:
-    """What the player on turn may do, and is refused, is the same whoever kept the twin."""
+    """What the player on turn may do, and is refused, is the same no matter who kept the twin."""
     rng = random.Random(12)
     for state in searched_in_vain():
         actor = GAME.actor(state)

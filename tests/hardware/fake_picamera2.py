@@ -1,4 +1,4 @@
-"""A strict stand-in for picamera2: what the real one refuses, ignores or hangs on, it refuses.
+"""A strict stand-in for picamera2: it refuses what the real one refuses, ignores or waits for.
 
 It has the part of picamera2 0.3 that the driver uses, with the orders, names and ranges of a camera
 module. Its time is the manual clock's: waiting moves it, and nothing sleeps.

@@ -15,7 +15,7 @@ from tests.hardware.fake_picamera2 import Sensor, module
 
 
 def plug(room: Path, number: int, name: str, *, index: int = 0, bus: str = "usb1/1-1") -> None:
-    """Add a device as Linux lists it: a link into the tree of the bus it hangs on."""
+    """Add a device as Linux lists it: a link into the tree of the bus it is attached to."""
     device = room / "devices" / bus / f"video{number}"
     device.mkdir(parents=True)
     (device / "index").write_text(f"{index}\n")

@@ -52,7 +52,7 @@ class Hang:
 
 
 def hanging(hang: Hang, pictures: int = 0) -> Device:
-    """Return a device that hangs after so many pictures."""
+    """Return a device that hangs after this many pictures."""
     good = (lambda number=number: (True, noise(number)) for number in range(pictures))
     return Device(itertools.chain(good, itertools.repeat(hang)))
 

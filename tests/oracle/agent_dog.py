@@ -116,7 +116,7 @@ def starts(rules: Rules, pawns: Pawns) -> Iterator[Done]:
 
 
 def numbers(rules: Rules, pawns: Pawns, points: int) -> Iterator[Done]:
-    """Move one pawn exactly so many spaces."""
+    """Move one pawn exactly this many spaces."""
     own = rules.played(pawns)
     sitting = who(pawns, rules.start(own))
     held_back = sitting is not None and sitting[0] == own
@@ -179,7 +179,7 @@ def onward(rules: Rules, place: str, finish: str, *, may_enter: bool) -> Iterato
 
 
 def paths(rules: Rules, place: str, points: int, finish: str) -> Iterator[tuple[str, ...]]:
-    """Yield every way of so many spaces; none enters a finish from where the movement began."""
+    """Yield every way of this many spaces; none enters a finish from where the movement began."""
     ways: list[tuple[str, ...]] = [()]
     for _ in range(points):
         ways = [

@@ -132,7 +132,7 @@ def starts(rules: Rules, table: Table) -> Iterator[Table]:
 
 
 def forwards(rules: Rules, table: Table, points: int) -> Iterator[Table]:
-    """Move one own pawn exactly so many spaces; only where it ends it captures (5)."""
+    """Move one own pawn exactly this many spaces; only where it ends it captures (5)."""
     for pawn in rules.pawns(rules.own(table)):
         reached = [table.places[pawn]]
         for _ in range(points):

@@ -23,7 +23,7 @@ SPIES = 7
 
 
 def go(room: str, wind: tuple[int, int], steps: int = 1) -> str | None:
-    """Return the room so many steps away, or None outside the base."""
+    """Return the room this many steps away, or None outside the base."""
     row = next(number for number, letters in enumerate(ROWS) if room in letters)
     column = ROWS[row].index(room)
     row, column = row + steps * wind[0], column + steps * wind[1]
@@ -31,7 +31,7 @@ def go(room: str, wind: tuple[int, int], steps: int = 1) -> str | None:
 
 
 def near(room: str, winds: tuple[tuple[int, int], ...], steps: tuple[int, ...] = (1,)) -> list[str]:
-    """Return the rooms so many steps away in any of these directions."""
+    """Return the rooms this many steps away in any of these directions."""
     found = (go(room, wind, count) for wind in winds for count in steps)
     return [other for other in found if other is not None]
 

@@ -1,6 +1,6 @@
 """DOG's engine against a second reading of the rules; both against examples and laws.
 
-``ORACLE_POSITIONS=50000 pytest tests/oracle/test_dog_moves.py`` compares so many positions;
+``ORACLE_POSITIONS=50000 pytest tests/oracle/test_dog_moves.py`` compares this many positions;
 ``make conformance`` 10 000.
 """
 

@@ -20,7 +20,7 @@ OTHER_BOARDS: tuple[dict[str, list[int]], ...] = (
     {"holes": [3, 7, 11], "meeting_points": [8]},
     {"holes": [1, 5, 9, 13], "meeting_points": [6, 10]},
 )
-"""A meeting point's hole lies behind it; a board of one's own may have several meeting points."""
+"""A meeting point's hole lies behind it; a board of your own may have several meeting points."""
 
 
 def position(seed: int) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def test_explain_agrees_on_what_is_legal() -> None:
 
 
 def _others(where: dict[str, Any]) -> dict[str, str | None]:
-    """Return another specialist in reserve for whoever is on turn."""
+    """Return another specialist in reserve for the player on turn."""
     turn = where["turn"]
     held = where["active"][turn]
     return {**where["active"], turn: AGENTS[AGENTS.index(held) - 1] if held else "ninja"}

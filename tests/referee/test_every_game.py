@@ -33,7 +33,7 @@ from tablet_companion.referee.turns.replay import replay
 from tests.conformance.walk import GAMES
 
 MOST = 20_000
-"""No game takes so many actions; what does has run away."""
+"""No game takes this many actions; what does has run away."""
 
 
 class Player:

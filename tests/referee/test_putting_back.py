@@ -27,7 +27,7 @@ MINUTE_S, LOOK_S = 60.0, 0.25
 
 
 def played(game: AnyGame, seed: int, most: int) -> Table:
-    """Return a table after a random game of at most so many actions, all of them seen."""
+    """Return a table after a random game of at most this many actions, all of them seen."""
     rng = random.Random(seed)
     areas = AREAS if game is GAME else areas_of(game)
     table = new_table(game, areas, "en")

@@ -236,7 +236,7 @@ def test_a_card_that_cannot_be_played_is_refused_before_anything_moves() -> None
 
 
 def exchange_table(holes: int) -> Bench:
-    """Return a table with so many pawns turned over, red to play."""
+    """Return a table with this many pawns turned over, red to play."""
     bench = Bench()
     ways = ["T0>T2=hidden", "T16>T18=hidden", "T32>T34=hidden"][:holes]
     plain = ["T0>T3", "T16>T19", "T32>T35"]

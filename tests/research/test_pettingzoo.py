@@ -104,7 +104,7 @@ def test_wrong_numbers_and_options_are_refused(game: AnyGame) -> None:
 
 
 def test_the_text_of_an_observation_is_rendered(game: AnyGame) -> None:
-    """In the mode ``ansi`` a rendering is what whoever decides observes; otherwise nothing."""
+    """In the mode ``ansi`` a rendering is what the acting player observes; otherwise nothing."""
     environment = make(game, render_mode="ansi")
     environment.reset(seed=6)
     assert f"viewer: {environment.agent_selection}" in environment.render()

@@ -21,7 +21,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def played(game: AnyGame, seed: int, most: int) -> list[Memory]:
-    """Return the memories of one random game for the fewest players, up to so many decisions."""
+    """Return the memories of one random game for the fewest players, up to this many decisions."""
     rng = random.Random(seed)
     options, players = tables(game)[0]
     memories = [Memory(begin(game, first_state(game, options, players)))]

@@ -9,7 +9,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Task
-from tablet_companion.lessons.classroom import Class, _beside, _place_of
+from tablet_companion.lessons.classroom import Class, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.screen.pages import scenes
@@ -142,7 +142,7 @@ class Learner:
                 continue
             label = path[len(self.taken.attempt.labels)]
             panel: Any = self.panel
-            place = _place_of(label, lesson, self.board)
+            place = place_of(label, lesson, self.board)
             if panel.picks:
                 assert place is not None
                 self.put(place)
@@ -171,7 +171,7 @@ class Learner:
             self.press(FinishMove())
 
     def _carry(self, source: Place, target: Place) -> None:
-        beside = [place for place, _ in _beside(self.taken, self.board)]
+        beside = [place for place, _ in list_beside(self.taken, self.board)]
         if source in beside:
             self.press(TouchKey(beside.index(source)))
         else:

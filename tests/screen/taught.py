@@ -10,7 +10,7 @@ from tablet_companion.games.core import Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons import rulebook
 from tablet_companion.lessons.chapters import Task, read_chapters
-from tablet_companion.screen.pages.rules import RulePanel
+from tablet_companion.screen.pages.rules import FIND, RulePanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tests.screen.learner import Learner
@@ -24,7 +24,8 @@ def taught(game: AnyGame) -> tuple[tuple[Shown, Local], ...]:
 
 def _rules(game: AnyGame) -> Iterator[tuple[Shown, Local]]:
     book = games.handbook(game.name)
-    listed = rulebook.build_list(book)
+    listed = rulebook.build_list(game)
+    yield from ((listed, Local(option=f"{FIND}{typed}")) for typed in ("", "m", "p"))
     yield from ((listed, Local(sheet=sheet) if sheet else NOTHING) for sheet in range(8))
     for name in rulebook.list_rules(book):
         yield from ((panel, NOTHING) for panel in moments(game, name))

@@ -12,7 +12,14 @@ import pytest
 
 from tablet_companion import screen
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Page, Polygon, Text
-from tablet_companion.screen.toolkit.window import Closed, DisplayError, Mouse, Pressed, Window
+from tablet_companion.screen.toolkit.window import (
+    Closed,
+    DisplayError,
+    Dragged,
+    Mouse,
+    Pressed,
+    Window,
+)
 from tests.screen.looks import SCREENS
 
 CLICKTHROUGH = "SDL_MOUSE_FOCUS_CLICKTHROUGH"
@@ -75,6 +82,30 @@ def test_a_finger_counts_once_and_in_pixels(window: Window) -> None:
     post(pygame.MOUSEBUTTONDOWN, pos=(20, 80), button=3, touch=False)
     post(pygame.QUIT)
     assert list(window.happenings()) == [Pressed(50, 50), Pressed(20, 80), Closed(picture=False)]
+
+
+@pytest.mark.parametrize(
+    ("turned", "where"), [(0, (20, 80)), (90, (80, 80)), (180, (180, 20)), (270, (120, 20))]
+)
+def test_a_page_can_be_turned(turned: int, where: tuple[int, int]) -> None:
+    """What is drawn at a point of the page is felt there, however the panel was built in."""
+    opened = Window((200, 100), INK, title="test", turned=turned)
+    try:
+        box = Box(where[0] - 2, where[1] - 2, 5, 5)
+        opened.show(Page((200, 100), (Fill(box, RED),)))
+        surface = opened._window.get_surface()
+        rgb = pygame.surfarray.array3d(surface)
+        (x, y) = np.argwhere((rgb == RED).all(axis=2)).mean(axis=0)
+        list(opened.happenings())
+        post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False)
+        post(pygame.MOUSEMOTION, pos=(x, y), buttons=(1, 0, 0), touch=False)
+        pressed, dragged = opened.happenings()
+        assert isinstance(pressed, Pressed)
+        assert isinstance(dragged, Dragged)
+        assert np.allclose((pressed.x, pressed.y), where, atol=2)
+        assert (pressed.x, pressed.y) == (dragged.x, dragged.y)
+    finally:
+        opened.close()
 
 
 def test_the_mouse_over_the_picture_is_in_its_pixels(window: Window) -> None:

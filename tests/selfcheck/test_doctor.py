@@ -18,6 +18,7 @@ import pytest
 from hardware.cameras.picamera2 import camera_names
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Frame
+from tablet_companion import games
 from tablet_companion.commands import doctor as command
 from tablet_companion.selfcheck.doctor import camera, examine
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
@@ -360,3 +361,20 @@ def test_a_voice_without_its_program(
     assert found.state is state
     assert seen in found.seen
     assert bool(found.mend) == (state is State.FAIL)
+
+
+def test_a_game_that_cannot_be_loaded(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A folder of games added by hand is named if its code fails; the others still count."""
+    folder = tmp_path / "games" / "torn_game"
+    folder.mkdir(parents=True)
+    (folder / "board.toml").touch()
+    (folder / "__init__.py").write_text("raise RuntimeError('no rules yet')")
+    whole = len(games.names())
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(folder.parent)])
+    broken, playable = [item for item in findings(machine) if item.what == "games"]
+    assert broken.state is State.WARN
+    assert "torn_game" in broken.seen
+    assert "no rules yet" in broken.seen
+    assert playable.seen == f"{whole} can be played"

@@ -169,7 +169,7 @@ def test_every_move_is_followed(turns: list[TurnTold]) -> None:
 
 
 def test_a_player_s_own_fault_is_objected_to_by_its_rules(turns: list[TurnTold]) -> None:
-    """Whoever is on turn and moves his own man wrongly hears exactly the rules that this breaks."""
+    """A player who moves his own man wrongly hears exactly the rules that this breaks."""
     own = [told for told in turns if told.fault and "own_man" not in told.expected]
     for told in own:
         (judged,) = (one for one in told.verdicts if one.kind is Kind.OBJECTED)

@@ -1,4 +1,4 @@
-"""``python -m tests.vandal``: so many harmed journals, and a table of what came of them."""
+"""``python -m tests.vandal``: this many harmed journals, and a table of what came of them."""
 
 from __future__ import annotations
 

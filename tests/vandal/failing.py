@@ -14,7 +14,7 @@ STEPS = 8
 
 
 class Failure:
-    """Refuses so many changes from a certain one on."""
+    """Refuses this many changes from a certain one on."""
 
     def __init__(self, first: int, count: int, code: int) -> None:
         """Count changes from 0."""

@@ -36,7 +36,7 @@ PIECES = frozenset({Piece("red"), Piece("blue")})
 
 
 def _supply(pieces: int | None) -> tuple[Stock]:
-    """Return a supply of so many pieces that leaves every colour free."""
+    """Return a supply of this many pieces that leaves every colour free."""
     return (Stock(PIECES, {}, pieces),)
 
 

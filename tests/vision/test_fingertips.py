@@ -23,7 +23,7 @@ def _mm2(z_score: Any) -> int:
 
 
 def _tip(left: int, strong: int) -> Any:
-    """Return a board with a spot three points wide, of which so many in its middle are foreign."""
+    """Return a board with a spot three points wide; ``strong`` points in its middle are foreign."""
     z_score = np.full((SIDE, SIDE), 0.5)
     z_score[20:28, left : left + 3] = 2.6
     z_score[20 : 20 + strong, left + 1] = 6.0

@@ -49,7 +49,7 @@ class Led:
     ohm: int
 
     def ma(self, volt: float) -> float:
-        """Return the current on a pin, in mA, of one that keeps so many volts."""
+        """Return the current on a pin, in mA, of one that keeps this many volts."""
         return (PIN_VOLT - volt) / self.ohm * 1000
 
 
@@ -119,5 +119,5 @@ def controller() -> Controller:
 
 
 def strip_amps(leds: int) -> float:
-    """Return what a strip of so many LEDs takes at most: all white and full on."""
+    """Return what a strip of this many LEDs takes at most: all white and full on."""
     return leds * WS2812_MA / 1000

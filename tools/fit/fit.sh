@@ -17,7 +17,9 @@ done
 "$python" -m tools.fit.places "$out/places.onnx" "$out/windows"
 "$python" -m tools.fit.hands "$out/hands.onnx" "$out/squares"
 cp "$out/places.onnx" "$out/hands.onnx" tablet_companion/vision/weights/
-# Every eighth world was left out of both fits: they tell how the two readers are to be weighed.
+# Every eighth world was left out of both fits: they tell when there is a hand, and how the two
+# readers are to be weighed.
 left=$(ls -d "$out"/worlds/* | awk 'NR % 8 == 1')
+"$python" -m tools.fit.hand_rule $left
 "$python" -m tools.fit.joint $left
 "$python" -m tools.fit.joint --guessed $left

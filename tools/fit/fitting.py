@@ -41,7 +41,7 @@ def read_task(about: str | None, steps: int) -> Task:
     parser.add_argument("samples", type=Path, nargs="+")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--left-out", type=int, default=8, help="every so many-th world")
+    parser.add_argument("--left-out", type=int, default=8, help="every n-th world")
     parser.add_argument(
         "--left-file", type=Path, help="names of further worlds to leave out, one a line"
     )

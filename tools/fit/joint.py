@@ -57,7 +57,7 @@ class Asked:
 
 def ask_world(folder: Path, rng: np.random.Generator, *, guessed: bool) -> Iterator[Asked]:
     """Calibrate as an owner would, and yield what both readers say of the pictures to be read."""
-    model = _model(folder, guessed=guessed)
+    model = teach_model(folder, guessed=guessed)
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     for line in lines:
         label = json.loads(line)
@@ -70,7 +70,7 @@ def ask_world(folder: Path, rng: np.random.Generator, *, guessed: bool) -> Itera
             continue
 
 
-def _model(folder: Path, *, guessed: bool) -> Model:
+def teach_model(folder: Path, *, guessed: bool) -> Model:
     """Return the reader, taught by the pictures that are shown first, or by the file alone."""
     board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
     drawn = board_picture(board, REFERENCE_PX_PER_MM)

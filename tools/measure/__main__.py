@@ -16,9 +16,10 @@ from typing import Final
 
 import cv2
 
+from tablet_companion import games
 from tools.measure.cases import Subject
 from tools.measure.folders import find_folders, read_folder
-from tools.measure.prints import GAMES, read_print
+from tools.measure.prints import read_print
 from tools.measure.report import merge_rows, write_report
 from tools.measure.rows import WAYS, Asked, Job, Row, key_of, measure, name_of, plan_jobs
 from tools.measure.teaching import MODES
@@ -109,7 +110,9 @@ def _sources(folders: Sequence[Path], every: int) -> dict[str, Reader]:
     sources: dict[str, Reader] = {
         name: functools.partial(read_folder, folder, every) for name, folder in found.items()
     }
-    return sources | {f"print:{game}": functools.partial(read_print, game, every) for game in GAMES}
+    return sources | {
+        f"print:{game}": functools.partial(read_print, game, every) for game in games.names()
+    }
 
 
 def _measure_source(  # noqa: PLR0913, PLR0917 - what a worker needs to know

@@ -26,7 +26,6 @@ from tablet_companion.measure.strained import Grade
 from tablet_companion.simulator.scattered import scattered
 from tools.measure.cases import Case, PictureSet, Subject, thin
 
-GAMES: Final = ("agent", "agent_dog", "dog", "pocket_ops", "wink")
 _PX_PER_MM: Final = 4.0
 _STRENGTHS: Final = (0.5, 1.0)
 _PLAIN: Final = 24

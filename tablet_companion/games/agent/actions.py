@@ -21,7 +21,7 @@ class Lot(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """The player who fills in his sheet puts one lot of so many dollars on an agent."""
+    """The player who fills in his sheet puts one lot of this many dollars on an agent."""
 
     agent: Piece
     value: int

@@ -39,7 +39,7 @@ class SheetView:
 class AgentView:
     """What one viewer may know of a game of Agent.
 
-    ``mover`` is whose turn it is, ``turn`` who has to act in it; so many ``turns`` are over.
+    ``mover`` is whose turn it is, ``turn`` who has to act in it; this many ``turns`` are over.
     ``questioned`` is the move or attack that may still be taken back, as text, ``taken_back`` what
     was taken back in this turn; ``leader`` and ``high`` tell the sum that leads in a contest.
     ``bribes`` counts each seat's bribes; ``announced`` has what each seat had staked on an exiled

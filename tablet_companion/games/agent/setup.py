@@ -19,7 +19,7 @@ OPTIONS: Final = (
     Option("contest_all", default=False, choices=(False, True), text=N_("Everybody may bid")),
     Option("claims_must_be_made", default=False, choices=(False, True), text=N_("Claim victory")),
     Option("objections", "silent", ("silent", "asked"), N_("Objections")),
-    Option("most_turns", 500, (500, 200, 100), N_("A draw after so many turns")),
+    Option("most_turns", 500, (500, 200, 100), N_("A draw after this many turns")),
 )
 PLAYERS: Final = (2, 3, 4)
 

@@ -48,12 +48,10 @@ def _single(state: State, card: Card) -> Iterator[Play]:
     for origin, target in itertools.product(origins, range(track.SQUARES)):
         if origin != target:
             captured = (target,) if board[target] else ()
-            yield from _consequences(state, card, ((origin, target),), captured)
+            yield from consequences(state, card, ((origin, target),), captured)
 
 
-def _consequences(
-    state: State, card: Card, legs: Legs, captured: tuple[int, ...]
-) -> Iterator[Play]:
+def consequences(state: State, card: Card, legs: Legs, captured: tuple[int, ...]) -> Iterator[Play]:
     """Yield a move as it must end, and with the capture or the meeting forgotten."""
     for taken in {captured, ()}:
         after = moved(state.board, legs, taken)
@@ -71,4 +69,4 @@ def _more(state: State, card: Card) -> Iterator[Play]:
         colour = colour_played(state, state.turn)
         for points in (partner.POINTS - 1, partner.POINTS, partner.POINTS + 1):
             for legs, captured in partner.outcomes(state, colour, points):
-                yield from _consequences(state, card, legs, captured)
+                yield from consequences(state, card, legs, captured)

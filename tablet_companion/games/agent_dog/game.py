@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.agent_dog import (
     attempts,
+    coaching,
     exchange,
     flow,
     interpret,
@@ -36,6 +37,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.dog_family import words as _dog_words
 from tablet_companion.games.dog_family.actions import Deal, Give, Lot
+from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.rounds import learn
 from tablet_companion.games.dog_family.rules import LEFT_TOLD
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, sides
@@ -129,6 +131,9 @@ GAME = Game[State, Action, AgentDogView](
     amend=table.amend,
     card_of=_card_of,
     stands_for=predicates.resolved,
+    tries=coaching.tries,
+    allowed_by=coaching.allow,
+    spaces=count_spaces,
     told=_told,
     saying=_dog_words.saying,
     prompt=_prompt,

@@ -87,7 +87,7 @@ class _Case(Case[State, Play]):
         yield from self.obstacles(origin, target)
 
     def _count(self, target: int, steps: int, back: int) -> Iterator[Fault]:
-        """Check that a pawn may go so many steps; ``back``: as many the other way."""
+        """Check that a pawn may go this many steps; ``back``: as many the other way."""
         counts = NUMBERS[self.card]
         if steps in counts:
             return

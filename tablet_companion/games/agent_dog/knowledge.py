@@ -70,8 +70,8 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     are dealt again, and sealed gifts chosen again from them.
     """
     squares = [square for square in state.setting.hole_squares if state.board[square]]
-    pawns = [state.board[square] for square in squares]
-    rng.shuffle(pawns)
+    pawns = sorted(state.board[square] for square in squares)
+    rng.shuffle(pawns)  # from one order, or the truth would decide which other truth is drawn
     board = bytearray(state.board)
     for square, pawn in zip(squares, pawns, strict=True):
         board[square] = pawn
@@ -104,8 +104,8 @@ def recorded(state: State, play: Play) -> Play | None:
 def corrected(state: State, play: Play) -> State:
     """Return the state in which what a play of the veiled state turns up was there before.
 
-    The rest of the record is kept as far as it can still be true. Raises PositionError where there
-    are not so many pawns of a colour.
+    The rest of the record is kept as far as it can still be true. Raises PositionError
+    if there are fewer pawns of a colour.
     """
     board, firm = bytearray(state.board), bytearray(state.board)
     for hole in state.setting.hole_squares:

@@ -108,7 +108,7 @@ def _counts(value: object) -> Counts:
     counts = tuple(n for n in numbers if isinstance(n, int) and not isinstance(n, bool) and n >= 0)
     if len(counts) != len(CARDS) or len(counts) != len(numbers) or sum(counts) < LEAST:
         raise PositionError(
-            f"A deck has so many of each of the {len(CARDS)} cards, {LEAST} or more in all."
+            f"A deck: expected a count for each of the {len(CARDS)} cards, {LEAST} or more in all."
         )
     return counts
 

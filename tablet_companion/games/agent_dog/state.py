@@ -92,7 +92,7 @@ class Setting:
         return len(self.playing) == 4
 
     def partner(self, colour: int) -> int:
-        """Return the partner's colour; one's own where everybody plays for himself."""
+        """Return the partner's colour; your own where everybody plays for himself."""
         return self.partners[colour]
 
 

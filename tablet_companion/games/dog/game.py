@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import UNKNOWN_CARD, Breach, Card, Placement, Seat
 from tablet_companion.games.dog import (
     attempts,
+    coaching,
     exchange,
     flow,
     interpret,
@@ -26,6 +27,7 @@ from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, SEATS, State
 from tablet_companion.games.dog_family import words as _dog_words
 from tablet_companion.games.dog_family.actions import Deal, Lot
+from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.rounds import learn, without_hands
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, sides
 from tablet_companion.games.protocol import Exchange, Game
@@ -87,6 +89,9 @@ GAME = Game[State, Action, DogView](
     diagnose=_diagnose,
     amend=table.amend,
     card_of=lambda action: action.card if isinstance(action, Play) else None,
+    tries=coaching.tries,
+    allowed_by=coaching.allow,
+    spaces=count_spaces,
     told=lambda _state, action: rules.TOLD[type(action)],
     saying=_dog_words.saying,
     prompt=lambda view: _dog_words.prompt(view, _cards.PARTNERS_GIVE),

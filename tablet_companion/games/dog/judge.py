@@ -117,7 +117,7 @@ class _Case(Case[State, Play]):
             yield from self.obstacles(origin, target)
 
     def wrong_count(self, target: int, steps: int) -> Fault:
-        """Return the fault of going so many spaces."""
+        """Return the fault of going this many spaces."""
         if self.card == JOKER:
             return fault(rules.JOKER_COUNT, target, count=steps)
         return fault(shared.EXACT_COUNT, target, card=self.card, count=steps)

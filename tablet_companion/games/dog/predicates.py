@@ -31,7 +31,7 @@ def may_move(field: Field, square: int) -> Fault | None:
 
 
 def may_share(field: Field, square: int) -> Fault | None:
-    """Steps of a 7 are for one's own pawns, and for the partner's once one's four are home (9).
+    """Steps of a 7 are for your own pawns, and for the partner's once your four are home (9).
 
     By option they are for both from the first step on.
     """

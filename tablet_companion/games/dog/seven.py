@@ -91,7 +91,7 @@ def _nearly_home(field: Field, total: int) -> bool:
 
 
 def _apart(field: Field, sharing: Iterable[Runner], total: int) -> list[Spread]:
-    """Return, for each group of pawns that may meet, what it can do with up to so many steps."""
+    """Return, for each group of pawns that may meet, what it can do with up to this many steps."""
     how = manner(field)
     return [searched(field.board, group, how, total) for group in groups(sharing, total)]
 

@@ -135,7 +135,7 @@ class State(NamedTuple):
 class Field(NamedTuple):
     """What the moves of a card hang on: the pawns, whose move it is, and the options.
 
-    ``colour`` is the one that is played: one's own, or the partner's once one's own are home.
+    ``colour`` is the one that is played: your own, or the partner's once your own are home.
     """
 
     board: bytes
@@ -147,7 +147,7 @@ class Field(NamedTuple):
 
     @property
     def guards(self) -> track.Guards:
-        """Return whom the start spaces protect (3): fresh pawns, by option every one's own."""
+        """Return whom the start spaces protect (3): fresh pawns, by option all your own."""
         return track.OWNER if self.always_protected else _GUARDS[self.fresh]
 
     @property

@@ -22,7 +22,7 @@ class Lot(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """Chance deals one card to whoever is due; UNKNOWN_CARD deals a whole round face down."""
+    """Chance deals one card to the next player; UNKNOWN_CARD deals a whole round face down."""
 
     card: Card
     verb: str = "deal"

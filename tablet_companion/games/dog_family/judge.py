@@ -88,7 +88,7 @@ class Case(Generic[S, P]):
         raise NotImplementedError
 
     def counted(self, target: int, steps: int) -> Iterator[Fault]:
-        """Yield what is wrong with so many steps into a finish, or inside it."""
+        """Yield what is wrong with this many steps into a finish, or inside it."""
         raise NotImplementedError
 
     def on_track(self, origin: int, target: int) -> Iterator[Fault]:

@@ -44,7 +44,7 @@ def everywhere(rule: Rule, **details: str | int) -> Faults:
 
 _BARRED: Final = tuple(fault(rules.PROTECTED, square, place=square) for square in range(track.LAP))
 JUMPED: Final = everywhere(rules.FINISH_JUMP)
-"""For every square of a finish, the fault of passing or landing on whoever stands there."""
+"""For every square of a finish, the fault of passing or landing on the piece that stands there."""
 
 
 # --- who goes ------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class Path(NamedTuple):
     """A pawn's way: the square at each stage of it, and the stages that may come next.
 
     ``ends`` are, for each number of steps, the squares where they may end, and ``ways`` all that
-    so many steps may touch, as bits.
+    this many steps may touch, as bits.
     """
 
     squares: tuple[int, ...]
@@ -121,7 +121,7 @@ class Manner(NamedTuple, Generic[R]):
 
 
 Meet = Callable[[Node, int], Node | Fault]
-"""What becomes of the table when a step leads onto a square: whoever is met goes, or bars."""
+"""What becomes of the table when a step leads onto a square: the pawn met goes, or bars."""
 
 
 def begun(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:

@@ -126,7 +126,7 @@ class Table(NamedTuple, Generic[R]):
 def spendings(
     table: Table[R], legs: Legs, captured: Iterable[int], total: int
 ) -> Iterator[Spending]:
-    """Yield how the pawns may have gone where they went, with so many steps or with fewer."""
+    """Yield how the pawns may have gone where they went, with this many steps or with fewer."""
     board, members, manner = table
     seen, moved = seen_steps(legs), {*dict(legs), *captured}
     if seen > MOST:

@@ -31,7 +31,7 @@ def combined(some: Spread, more: Spread) -> Spread:
 
 
 def exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
-    """Return what two groups of pawns that cannot meet do together with so many steps."""
+    """Return what two groups of pawns that cannot meet do together with this many steps."""
     return [
         (legs + further, captured + also)
         for first in range(steps + 1)
@@ -53,7 +53,7 @@ def spent(apart: Sequence[Spread], total: int) -> list[Outcome]:
 
 
 def _nothing(total: int) -> Spread:
-    """Return what no pawn at all can do with up to so many steps."""
+    """Return what no pawn at all can do with up to this many steps."""
     return [[((), ())], *([] for _ in range(total))]
 
 
@@ -88,7 +88,7 @@ def foremost_first(members: Iterable[R]) -> list[R]:
 
 
 def reach(runner: Runner, total: int) -> int:
-    """Return, as a set of bits, every square where a pawn can be within so many steps."""
+    """Return, as a set of bits, every square where a pawn can be within this many steps."""
     square, finish = runner.square, runner.finish
     if square >= track.LAP:
         last = track.finish(finish) + track.PAWNS_EACH

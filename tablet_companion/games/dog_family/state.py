@@ -67,7 +67,7 @@ class Setting(Protocol):
     def seen_deal(self) -> bool: ...
 
     def partner(self, colour: int) -> int:
-        """Return the partner's colour; one's own where everybody plays for himself."""
+        """Return the partner's colour; your own where everybody plays for himself."""
         ...
 
 

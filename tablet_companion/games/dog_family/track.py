@@ -59,7 +59,7 @@ def square_names(colours: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _crossed(origin: int, count: int) -> int:
-    """Return the start square passed or reached by so many steps, or -1; counts stay below 16."""
+    """Return the start square passed or reached by this many steps, or -1; counts stay below 16."""
     ahead = -origin % QUARTER or QUARTER
     return (origin + ahead) % LAP if ahead <= count else -1
 
@@ -98,7 +98,7 @@ AHEAD: Final = tuple(
     )
     for colour in range(4)
 )
-"""``AHEAD[colour][steps][origin]``: where so many steps may lead a pawn, if nobody is in its way.
+"""``AHEAD[colour][steps][origin]``: where this many steps may lead a pawn, if nobody is in its way.
 
 Onwards on the track, into the finish of the colour, deeper inside a finish.
 """

@@ -23,7 +23,7 @@ class Lot(NamedTuple):
 
 
 class Look(NamedTuple):
-    """Chance lets whoever is due look at a specialist; UNKNOWN_CARD: all do, behind their hands."""
+    """Chance shows the next player a specialist; UNKNOWN_CARD: all look, behind their hands."""
 
     card: Card
     verb: str = "look"

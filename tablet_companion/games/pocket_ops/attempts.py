@@ -44,7 +44,7 @@ def uses(base: bytes, agent: Card, room: Room) -> Iterator[Use]:
     """Yield what people do with any power once its specialist stands in a room, each once.
 
     Nothing; one piece removed; two pieces swapped; one piece moved; the specialist slid in any
-    direction, pushing whoever is there.
+    direction, pushing the agent there.
     """
     taken = [other for other, stands in enumerate(base) if stands != EMPTY]
     yield Use(agent)

@@ -16,7 +16,7 @@ from tablet_companion.games.pocket_ops.state import SEATS, Phase, State, guesser
 
 
 def open_cards(state: State) -> Mapping[Card, OpenCard]:
-    """Return what each card of whoever guessed says once an agent is placed; else nothing.
+    """Return what each card of the player who guessed says once an agent is placed; else nothing.
 
     The other player's cards say nothing: they may still lie there from the turn before.
     """

@@ -111,7 +111,7 @@ def _seat(state: State, colour: int, own: int | None) -> SeatView:
 
 
 def actor(state: State) -> Seat | None:
-    """Return who acts next. Whoever guessed turns the cards up; a round's winner gathers in."""
+    """Return who acts next: the guesser turns the cards up, a round's winner gathers in."""
     match state.phase:
         case Phase.OVER:
             return None

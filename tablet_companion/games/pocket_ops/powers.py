@@ -87,12 +87,12 @@ def _swaps(base: bytes, room: Room) -> list[Use]:
 
 
 def _changes(base: bytes, room: Room) -> list[Use]:
-    """Return every change of places of a burglar with whoever is beside it."""
+    """Return every change of places of a burglar with an agent beside it."""
     return [Use(BURGLAR, predicates.swap(room, r)) for r in _taken(base, BESIDE[room])]
 
 
 def _slides(base: bytes, room: Room) -> list[Use]:
-    """Return every slide of a commando towards whoever is beside it."""
+    """Return every slide of a commando towards an agent beside it."""
     return [predicates.slide(base, COMMANDO, room, r) for r in _taken(base, BESIDE[room])]
 
 

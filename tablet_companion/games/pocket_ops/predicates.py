@@ -80,7 +80,7 @@ def seen(agent: int) -> Piece:
 
 
 def breach(base: bytes, rule: Rule, *rooms: Room, **details: str | int) -> Breach:
-    """Return a breach in some rooms, with whoever stands there."""
+    """Return a breach in some rooms, with the agents that stand there."""
     stands = tuple(base[room] for room in rooms)
     return _breach(rule, rooms, stands, tuple(sorted(details.items())))
 
@@ -213,7 +213,7 @@ def swap(one: Room, other: Room) -> tuple[tuple[Room, Room], ...]:
 
 
 def slide(base: bytes, agent: Card, room: Room, other: Room) -> Use:
-    """Return a slide into an occupied room beside, pushing whoever stands there and behind."""
+    """Return a slide into an occupied room beside, pushing the agents there and behind."""
     behind = BEYOND[room, other]
     if behind is None:
         return Use(agent, ((room, other),), (other,))
@@ -260,7 +260,7 @@ def _burglar(base: bytes, colour: int, room: Room, use: Use) -> bool:
 
 
 def _courier(base: bytes, colour: int, room: Room, use: Use) -> bool:
-    """Send one's own spy under the courier to a free room beside, and take its room (9)."""
+    """Send your own spy under the courier to a free room beside, and take its room (9)."""
     if base[room] != spy(colour) or use.removed or len(use.moves) != 1:
         return False
     origin, target = use.moves[0]

@@ -27,7 +27,7 @@ SPECIALISTS: Final = (ASSASSIN, BURGLAR, COMMANDO, COURIER, HACKER, MOLE, NINJA,
 AGENTS: Final = (SPY, *SPECIALISTS)
 
 LOOKED_AT: Final = 2
-"""So many specialists a player looks at, to keep one."""
+"""This many specialists a player looks at, to keep one."""
 ROUNDS_TO_WIN: Final = 2
 
 

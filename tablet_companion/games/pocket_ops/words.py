@@ -37,7 +37,7 @@ PROMPTS: Final[dict[Phase, str]] = {
 def saying(state: State, action: Action) -> Saying | None:
     """Return how an action is said; None for what chance does.
 
-    Where the program shuffles, what is kept and which cards are laid are for one's own eyes.
+    Where the program shuffles, what is kept and which cards are laid are for your own eyes.
     """
     seat = actor(state)
     if seat is None or isinstance(action, Lot | Look):
@@ -87,7 +87,7 @@ def prompt(view: PocketOpsView) -> Label:
 
 
 def facts(view: PocketOpsView) -> tuple[Label, ...]:
-    """Return the rounds won, who holds the code, the specialists; one's own secrets."""
+    """Return the rounds won, who holds the code, the specialists; your own secrets."""
     return tuple(_public(view)) if view.viewer == TABLE else tuple(_own(view))
 
 

@@ -1,7 +1,7 @@
 """The actions of Wink, and their text form.
 
 Every action is public. That a naming or accusation is right or wrong is an action of its own, of
-whoever was named or accused; so what players may do never hangs on a hand they do not see.
+the player named or accused; so what players may do never depends on a hand they do not see.
 Accusations name their player, who need not be the one on turn.
 """
 
@@ -26,7 +26,7 @@ class Lot(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """Chance deals one card to whoever is due; UNKNOWN_CARD deals all hands face down."""
+    """Chance deals one card to the player who is due; UNKNOWN_CARD deals all hands face down."""
 
     card: Card
     verb: str = "deal"
@@ -56,7 +56,7 @@ class Accuse(NamedTuple):
 
 
 class Say(NamedTuple):
-    """Whoever was named or accused shows the card (YES), or has it not (NO)."""
+    """The player named or accused shows the card (YES), or has it not (NO)."""
 
     answer: str
     verb: str = "say"

@@ -87,7 +87,7 @@ def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
 def actor(state: State) -> Seat | None:
     """Return who acts next.
 
-    Whoever was named or accused answers. Who lays the twin down after a wrong name is CHANCE's to
+    The player named or accused answers. Who lays the twin down after a wrong name is CHANCE's to
     say where the program dealt, since naming the holder beforehand would tell; with real cards it
     is the caller who looks on.
     """
@@ -134,12 +134,16 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
     Pairs of cards the viewer does not see change places, many times over, unless that would put a
-    card where everybody knows that it is not.
+    card where everybody knows that it is not. Where all hands are known the cards first lie as
+    anybody could lay them, or the truth would decide which other truth is drawn.
     """
     spots = _spots(state, viewer)
     if len({place for place, _ in spots}) < 2:
         return state
     partly_known = any(place == _LOOSE for place, _ in spots)
+    if not partly_known:
+        lying = holding.arrangement(_unseen(state, viewer)) or {}
+        spots = [(place, card) for card, place in lying.items()]
     for _ in range(3 * len(spots)):
         one, other = rng.sample(range(len(spots)), 2)
         (here, mine), (there, yours) = spots[one], spots[other]
@@ -149,6 +153,13 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
         if partly_known and holding.arrangement(_relaid(state, viewer, spots)) is None:
             spots[one], spots[other] = (here, mine), (there, yours)
     return _relaid(state, viewer, spots)
+
+
+def _unseen(state: State, viewer: Viewer) -> State:
+    """Return the state with every hand but the viewer's unknown."""
+    pairs = zip(state.setting.seats, state.hands, strict=True)
+    hands = (hand if seat == viewer else (UNKNOWN_CARD,) * len(hand) for seat, hand in pairs)
+    return state._replace(hands=tuple(hands))
 
 
 def _spots(state: State, viewer: Viewer) -> _Spots:

@@ -19,7 +19,7 @@ CARDS: Final = tuple(Card(str(number)) for number in NUMBERS)
 class Phase(StrEnum):
     """What comes next: the lot for who begins, a deal, a turn, or the answer to a claim.
 
-    ``answer``: whoever was named or accused says whether the card is there. ``lay``: after a
+    ``answer``: the player named or accused says whether the card is there. ``lay``: after a
     wrong name the true holder lays the twin face down.
     """
 

@@ -87,7 +87,7 @@ def prompt(view: WinkView) -> Label:
 
 
 def facts(view: WinkView) -> tuple[Label, ...]:
-    """Return everybody's points and accusation cards; nothing more, whoever looks."""
+    """Return everybody's points and accusation cards; nothing more, no matter who looks."""
     if view.viewer != TABLE:
         return ()
     return tuple(

@@ -52,11 +52,29 @@ class Speaking:
 
 
 @dataclass(frozen=True, slots=True)
+class Seating:
+    """It is chosen which seats the table plays."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandingOver:
-    """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper."""
+    """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper.
+
+    ``advice``: it asks what would be good.
+    """
 
     seat: Seat
     whisper: bool = False
+    advice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """A seat reads alone what would be good; ``said`` is empty while the table thinks."""
+
+    seat: Seat
+    since_s: float
+    said: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +99,41 @@ class EnteringHand:
     verdict: Message | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Helping:
+    """Somebody has a question; ``why``: about the last verdict."""
+
+    why: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wondering:
+    """Somebody asks what may be done, or with ``asking`` whether a piece may go somewhere."""
+
+    source: Place | None = None
+    target: Place | None = None
+    asking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recalling:
+    """The last moves are shown again, one at a time; ``left`` are still to come."""
+
+    left: int
+    since_s: float
+
+
 Dialogue = (
     Paused
+    | Helping
+    | Wondering
+    | Recalling
     | NamingCard
     | FixingBoard
     | Confirming
     | Speaking
+    | Seating
+    | Advised
     | HandingOver
     | Whispering
     | EnteringHand

@@ -138,6 +138,40 @@ class LetBe:
 
 
 @dataclass(frozen=True, slots=True)
+class Learnt:
+    """The rule that is being told was read; it makes room for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A physical place of the drawn board was touched: what may go from there, or to there?"""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class AskHelp:
+    """Somebody has a question: show what can be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wonder:
+    """Show what may be done now; ``asking``: whether a piece may go where somebody touches."""
+
+    asking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AskWhy:
+    """Show every rule behind the last verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Show the last moves again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop judging until told otherwise."""
 
@@ -150,6 +184,23 @@ class GoOn:
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """Leave this game (it stays in the journal) and set up a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeats:
+    """Open the page on which seats are handed to the table, and taken back from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeat:
+    """Let the table play this seat from now on, or a person again if it does."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AskAdvice:
+    """The player on turn wants to know, alone, what would be good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +230,18 @@ Intent = (
     | LetBe
     | SpeakUp
     | Consent
+    | Learnt
+    | Point
+    | AskHelp
+    | Wonder
+    | AskWhy
+    | Recall
     | Pause
     | GoOn
     | NewGame
+    | OpenSeats
+    | HandSeat
+    | AskAdvice
     | SwitchOff
 )
 
@@ -256,4 +316,19 @@ class Chanced:
     number: int
 
 
-Event = Saw | Busy | Blind | Switched | Touched | Ticked | Chanced
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The table has chosen for a seat that it plays, or as advice to its player.
+
+    ``action`` is the action's text; ``past`` counts the actions that were on record when it was
+    asked. ``reasons`` say, of advice, why.
+    """
+
+    at_s: float
+    seat: Seat
+    past: int
+    action: str
+    reasons: tuple[Label, ...] = ()
+
+
+Event = Saw | Busy | Blind | Switched | Touched | Ticked | Chanced | Chosen

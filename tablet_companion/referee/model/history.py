@@ -38,6 +38,11 @@ def find_final(table: Table, count: int) -> tuple[Breach, ...]:
     return ()
 
 
+def list_plays(table: Table) -> tuple[Moment, ...]:
+    """Return the actions of players on record, the earliest first."""
+    return tuple(moment for moment in table.past if not is_by_itself(moment))
+
+
 def find_last_play(table: Table) -> Moment | None:
     """Return the last action on record if it laid a card, and no lot was drawn since."""
     if table.stage is not Stage.PLAY or not table.game.pile or not can_take_back(table):

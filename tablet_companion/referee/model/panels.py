@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     Seat,
     View,
 )
+from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.model.events import Intent
 
 
@@ -43,14 +44,20 @@ class MarkKind(StrEnum):
     WRONG = "wrong"
     BACK = "back"
     DOUBT = "doubt"
+    MAY = "may"
+    GOAL = "goal"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A marked place (a game's name for it: ``red.nest`` is the whole nest)."""
+    """A marked place (a game's name for it: ``red.nest`` is the whole nest).
+
+    ``count`` is how many spaces lead to a GOAL, 0 where nobody counts them.
+    """
 
     place: Place
     kind: MarkKind
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +113,10 @@ class SetUpPanel:
     ``seats`` in turn order; ``teams`` groups them (one seat each where all play for themselves).
     ``dealer`` (who begins, where nobody deals) is None while it is left to the lot. ``counts`` are
     the numbers of players to choose from, ``seatings`` who may sit there with as many as chosen;
-    ``circle`` names all seats round the table in turn order, taken or not. ``trouble`` says why no
-    game can begin with what was chosen; there is then no key to begin.
+    ``circle`` names all seats round the table in turn order, taken or not. ``level`` is how much is
+    taught, ``levels`` the same of every seat. ``trouble`` says why no
+    game can begin with what was chosen; there is then no key to begin. ``played`` are the seats
+    that the table plays, as well as ``skill`` says.
     """
 
     title: str
@@ -121,8 +130,12 @@ class SetUpPanel:
     options: tuple[OptionChoice, ...]
     languages: tuple[str, ...]
     language: str
+    level: str
+    levels: tuple[tuple[Seat, str], ...]
     trouble: Message | None
     buttons: tuple[Button, ...]
+    played: tuple[Seat, ...] = ()
+    skill: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +157,22 @@ class CardNote:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """One line of teaching, and the rule that its picture is of; ``read``: it can be put away."""
+
+    say: Message
+    rule: str
+    read: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PlayPanel:
     """A game under way: whose turn, what happened, what is still to do, how it stands.
 
     ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
     ``seen`` is what the table shows, where it is not what the record has. ``countdown`` is how many
-    twentieths of the time to object are left, 0 where nothing is waited for.
+    twentieths of the time to object are left, 0 where nothing is waited for. ``hint`` is what is
+    taught meanwhile; ``picks`` are the areas whose pieces can be touched to see where they may go.
     """
 
     view: View
@@ -164,6 +187,8 @@ class PlayPanel:
     arrows: tuple[Arrow, ...] = ()
     seen: Placement | None = None
     countdown: int = 0
+    hint: Hint | None = None
+    picks: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +333,35 @@ class PausePanel:
 
 
 @dataclass(frozen=True, slots=True)
+class HelpPanel:
+    """What can be asked: the aim, what may be done, why, what happened, all rules.
+
+    ``aim`` names the rule of how the game is won, empty where nothing is taught. ``why`` is open
+    once somebody asked for the rules behind the last verdict.
+    """
+
+    view: View
+    say: Message
+    keys: tuple[Button, ...]
+    aim: str
+    why: tuple[Explained, ...] | None
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WonderPanel:
+    """What may be done now, or whether a piece may go where somebody touched; and the reasons."""
+
+    view: View
+    say: Message
+    told: tuple[Message, ...]
+    breaches: tuple[Explained, ...]
+    marks: tuple[Mark, ...]
+    card: CardNote | None
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """What one player did, as everybody saw it: with which card, and how the board looked.
 
@@ -360,5 +414,7 @@ Panel = (
     | HandOverPanel
     | HandPanel
     | PausePanel
+    | HelpPanel
+    | WonderPanel
     | EndPanel
 )

@@ -26,12 +26,14 @@ from tablet_companion.games.core import (
     Viewer,
 )
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
 from tablet_companion.referee.explaining.explanations import Explanation
 from tablet_companion.referee.explaining.laid import How, Laid, laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dialogues import Dialogue
+from tablet_companion.referee.model.levels import Coach, Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.verdicts import Quiet, Verdict
 from tablet_companion.vision.reading import CardReading, Reading
@@ -48,12 +50,20 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What was chosen so far; ``dealer`` is None while it is left to the lot."""
+    """What was chosen so far; ``dealer`` is None while it is left to the lot.
+
+    ``played`` are the seats that the table itself plays, as well as ``skill`` says.
+    """
 
     seats: tuple[Seat, ...]
     dealer: Seat | None = None
     options: tuple[tuple[str, OptionValue], ...] = ()
     language: str = "en"
+    level: Level = Level.REFEREE
+    levels: tuple[tuple[Seat, Level], ...] = ()
+    """Of those seats that have another level than the table."""
+    played: tuple[Seat, ...] = ()
+    skill: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +139,9 @@ class Table:
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board, ``tops`` what was seen on
     the pile lately, the last one on top. ``no_card``: somebody said that
-    none was laid. ``asked_s`` is since when people may object to the last action. ``evidence`` is
+    none was laid. ``rested``: the table has shown what is on record; not where the last action was
+    put there while more had been done already. ``asked_s`` is since when people may object to the
+    last action. ``evidence`` is
     the last look, None since a hand came over the board. ``objected`` says
     that somebody was objected to since then, ``faults`` what the table showed each time.
     ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
@@ -137,7 +149,7 @@ class Table:
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
     has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
     what lies on it and is no hand. ``switches`` are what the holes said last: place, closed or not,
-    since when. ``holds`` says which pieces fit on which places.
+    since when. ``holds`` says which pieces fit on which places. ``coach`` is what was taught.
 
     What pages and turns both want to know is asked here: nothing of it changes anything.
     """
@@ -156,6 +168,7 @@ class Table:
     tops: tuple[CardReading, ...] = ()
     named: Card | None = None
     no_card: bool = False
+    rested: bool = True
     asked_s: float = 0.0
     evidence: Evidence | None = None
     explanation: Explanation | None = None
@@ -173,6 +186,7 @@ class Table:
     switches: tuple[tuple[Place, bool, float], ...] = ()
     now_s: float = 0.0
     holds: Holds = field(default_factory=dict)
+    coach: Coach = field(default_factory=Coach)
 
     def but(self, **changes: Any) -> Table:
         """Return the table with some fields changed.
@@ -202,6 +216,18 @@ class Table:
     def turn(self) -> Seat | None:
         """Who is on turn, None outside of play."""
         return self.game.actor(self.state) if self.stage is Stage.PLAY else None
+
+    def level_of(self, seat: Seat | None) -> Level:
+        """Return how much a seat is told, and how strictly it is judged."""
+        return dict(self.setup.levels).get(seat or Seat(""), self.setup.level)
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether a player is on turn who wants to be taught."""
+        levels = (self.setup.level, *(level for _, level in self.setup.levels))
+        if Level.TEACH not in levels:
+            return False  # asked at every tick
+        return self.is_played and self.level_of(self.turn) is Level.TEACH
 
     @property
     def is_played(self) -> bool:
@@ -264,7 +290,12 @@ def state_to_show(table: Table) -> Any:
         return first_state(table.game)
 
 
-def new_table(game: AnyGame, areas: Mapping[Place, tuple[Place, ...]], language: str) -> Table:
+def new_table(
+    game: AnyGame,
+    areas: Mapping[Place, tuple[Place, ...]],
+    language: str,
+    level: Level = Level.REFEREE,
+) -> Table:
     """Return a table at which a game is about to be set up."""
-    setup = SetUp(seats=usual_seats(game), language=language)
+    setup = SetUp(seats=usual_seats(game), language=language, level=level)
     return Table(game, areas, setup, Position(game, None))

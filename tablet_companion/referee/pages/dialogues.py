@@ -6,15 +6,20 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import passes
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.dialogues import (
+    Advised,
     Confirming,
     Dialogue,
     EnteringHand,
     FixingBoard,
     HandingOver,
+    Helping,
     NamingCard,
     Paused,
+    Recalling,
+    Seating,
     Speaking,
     Whispering,
+    Wondering,
 )
 from tablet_companion.referee.model.events import Hide, Reveal
 from tablet_companion.referee.model.history import find_last_play
@@ -32,6 +37,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.model.passing import must_pass
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table, state_to_show
+from tablet_companion.referee.pages.asking import build_asked
 from tablet_companion.referee.pages.board import build_board_page
 from tablet_companion.referee.pages.buttons import (
     BOARD,
@@ -42,6 +48,7 @@ from tablet_companion.referee.pages.buttons import (
     NEW_GAME,
     SWITCH_OFF,
 )
+from tablet_companion.referee.pages.seats import build_played, offer_seats
 from tablet_companion.referee.pages.speaking import build_speaking, build_whispering
 
 
@@ -50,9 +57,12 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
     if table.state is None:
         table = table.but(state=state_to_show(table))
     match dialogue:
+        case Helping() | Wondering() | Recalling():
+            return build_asked(table, dialogue)
         case Paused():
             say = Message(N_("Paused. Nothing is judged."))
-            return PausePanel(table.view(), say, (CONTINUE, BOARD, NEW_GAME, SWITCH_OFF))
+            keys = (CONTINUE, *offer_seats(table), BOARD, NEW_GAME, SWITCH_OFF)
+            return PausePanel(table.view(), say, keys)
         case NamingCard() as naming:
             return _build_card_keys(table, naming)
         case FixingBoard() as fixing:
@@ -64,6 +74,8 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
             return build_speaking(table, speaking)
         case Whispering() as whispering:
             return build_whispering(table, whispering)
+        case Seating() | Advised():
+            return build_played(table, dialogue)
         case HandingOver(seat):
             say = Message(N_("Pass the tablet to {seat}. Nobody else may look."), (("seat", seat),))
             look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)

@@ -25,6 +25,7 @@ from tablet_companion.referee.pages.buttons import (
     BOARD,
     GIVE_UP,
     PAUSE,
+    TAKE_BACK,
     offer_alone,
     offer_card_keys,
 )
@@ -36,21 +37,27 @@ _PRIVATELY: Final = Explained(
     Message(N_("Look on your own, then take the move back.")),
     "",
 )
+_STRICT: Final = Explained(
+    Message(N_("You play strictly: what was let go is played.")),
+    Message(N_("Put everything back where that move left it, or agree to take it back.")),
+    "",
+)
 _LET_BE: Final = Button(Message(N_("Go on")), LetBe())
 
 
 def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     """Return the page of an objection; one whose reason is secret names no rule and no place."""
     secret, back = objecting.secret, _find_steps_back(table, objecting)
-    explained = [_explain(table, breach) for breach in objecting.told]
+    strict = (_STRICT,) if objecting.stands and not objecting.breaches else ()
+    explained = [explain_breach(table, breach) for breach in objecting.told]
     return ObjectionPanel(
         view=table.view(),
         say=warn_of_blindness(table) or _choose_sentence(table, objecting),
-        breaches=(_PRIVATELY,) if secret else tuple(dict.fromkeys(explained)),
+        breaches=(_PRIVATELY,) if secret else tuple(dict.fromkeys([*explained, *strict])),
         seen=objecting.shown,
         marks=tuple(dict.fromkeys(_mark(table, objecting, back))),
         card=note_card(table),
-        buttons=_offer_buttons(table, secret=secret),
+        buttons=_offer_buttons(table, objecting),
         arrows=() if secret else draw_arrows(back),
     )
 
@@ -67,7 +74,8 @@ def _choose_sentence(table: Table, objecting: Objecting) -> Message:
     return Message(N_("{seat}, one moment: that is not allowed."), details)
 
 
-def _explain(table: Table, breach: Breach) -> Explained:
+def explain_breach(table: Table, breach: Breach) -> Explained:
+    """Return a broken rule in words."""
     text = table.game.rules[breach.rule]
     return Explained(
         Message(text.text, breach.details),
@@ -77,8 +85,10 @@ def _explain(table: Table, breach: Breach) -> Explained:
     )
 
 
-def _offer_buttons(table: Table, *, secret: bool) -> tuple[Button, ...]:
+def _offer_buttons(table: Table, objecting: Objecting) -> tuple[Button, ...]:
+    secret, strict = objecting.secret, objecting.stands and not objecting.breaches
     return (
+        *((TAKE_BACK,) if strict else ()),
         *((offer_alone(table.turn or Seat("")),) if secret else ()),
         *offer_card_keys(table),
         *((GIVE_UP,) if may_pass(table) else ()),

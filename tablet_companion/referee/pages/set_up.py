@@ -44,8 +44,12 @@ def build_set_up(table: Table) -> SetUpPanel:
         ),
         languages=tuple(LANGUAGES),
         language=setup.language,
+        level=setup.level,
+        levels=tuple((seat, table.level_of(seat)) for seat in seats),
         trouble=trouble,
         buttons=(*(() if trouble else (begin,)), SWITCH_OFF),
+        played=setup.played,
+        skill=setup.skill,
     )
 
 

@@ -17,6 +17,7 @@ from tablet_companion.referee.model.verdicts import (
     Verdict,
     Waiting,
 )
+from tablet_companion.referee.turns.coaching import count_objection
 
 
 def announce(
@@ -48,7 +49,9 @@ def object_to(
     secret = secret or is_private(table.game, breaches)
     verdict = Objecting(breaches, shown, table.card, secret, table.turn if secret else seat)
     table, effects = announce(table, verdict)
-    return table if table.objected else table.but(objected=True), effects
+    table = table if table.objected else table.but(objected=True)
+    table, more = count_objection(table, verdict) if effects else (table, ())
+    return table, (*more, *effects)
 
 
 def _is_same_objection(old: Verdict, new: Verdict) -> bool:

@@ -19,18 +19,28 @@ from tablet_companion.referee.model.events import (
     TakeBack,
 )
 from tablet_companion.referee.model.history import can_take_back, find_final
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions, record
+from tablet_companion.referee.turns.coaching import find_level
 
 
 def take_back(table: Table, _: TakeBack) -> Turned:
-    """Ask whether the last move is taken back; say so where it may not be."""
+    """Ask whether the last move is taken back; say so where it may not be.
+
+    Who is taught is not asked; with a strict player everybody has to agree.
+    """
     if not can_take_back(table):
         return table, ()
-    final = find_final(table, 1)
-    question = questions.say_that_it_stands(table, final) if final else questions.ask_to_take_back()
+    level, final = find_level(table), find_final(table, 1)
+    if final:
+        question = questions.say_that_it_stands(table, final)
+    elif level is Level.TEACH:
+        return record.undo(table, 1)
+    else:
+        question = questions.ask_to_take_back(agreed=level is Level.STRICT)
     return table.but(dialogue=Confirming(question)), ()
 
 

@@ -30,6 +30,7 @@ from tablet_companion.referee.explaining.unfinished import steps_left
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.history import find_final, list_steps
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
     Asking,
@@ -41,9 +42,10 @@ from tablet_companion.referee.model.verdicts import (
     Quiet,
     Waiting,
 )
-from tablet_companion.referee.turns import questions
+from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
+from tablet_companion.referee.turns.coaching import find_level
 
 SETTLED_S: Final = 0.2
 """A legal move clearly seen, with its card."""
@@ -96,7 +98,7 @@ def judge(table: Table) -> Turned:
             return _name_out_of_place(table, moved, held)
         case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
             return _accuse(table, broke)
-        case Unclear() as unclear if held >= DOUBT_S:
+        case Unclear() as unclear if held >= _doubt_s(table):
             return _doubt(table, unclear, held)
     return _ask(table, held)
 
@@ -105,12 +107,12 @@ def _ask(table: Table, held: float) -> Turned:
     """Ask what the table alone does not tell."""
     match table.explanation:
         case NeedsCard() as needs if held >= ASK_S:
-            waits = table.card.how is How.SAME and held < CARD_S
+            waits = table.card.how is How.SAME and held < CARD_S and not table.no_card
             return announce(table, Waiting(card=True) if waits else AskingCard(needs.cards))
         case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
             return announce(table, Asking(questions.ask_which(table, one_of, table.card)))
         case WentBack() as back if held >= ASK_S:
-            return announce(table, _judge_gone_back(table, back))
+            return _judge_gone_back(table, back)
         case Overtaken() as several if held >= DOUBT_S:
             return announce(table, Asking(questions.ask_for_first(table, several)))
         case Strange() as strange if held >= STRANGE_S:
@@ -123,6 +125,7 @@ def _ask(table: Table, held: float) -> Turned:
 
 def _say_nothing(table: Table) -> Turned:
     """Fall silent where nothing happened, or was put right again."""
+    table = table if table.rested else table.but(rested=True)
     if isinstance(table.verdict, Quiet):
         return table, ()
     effects: tuple[Effect, ...] = (Signal(Cue.CALM),)
@@ -137,8 +140,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
         if held < SWAP_S:
             return table, ()
         return announce(table, Asking(questions.ask_to_pass(table, did.action, did.card)))
-    if did.card.how is How.INFERRED and now.how is How.SAME and held >= CARD_S:
-        # The pile can be read and shows no such card: rather ask than guess which was laid.
+    if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
     if held >= max(_patience(table, did), DOUBT_S if did.despite else 0.0):
@@ -148,18 +150,31 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     return table, ()
 
 
+def _is_card_due(table: Table, did: Did, held: float) -> bool:
+    """Whether to ask for the card rather than guess it: none is seen, or people said so."""
+    if table.no_card:
+        return did.card.how in (How.SAME, How.INFERRED)
+    return did.card.how is How.INFERRED and table.card.how is How.SAME and held >= CARD_S
+
+
 def _patience(table: Table, did: Did) -> float:
     if did.invisible:
         return SWAP_S
     return CARD_S if table.card.how is How.SAME else SETTLED_S
 
 
-def _judge_gone_back(table: Table, back: WentBack) -> Asking | Objecting:
-    """Ask whether moves are to be taken back, as the table shows; object where one stands."""
-    if final := find_final(table, back.count):
+def _judge_gone_back(table: Table, back: WentBack) -> Turned:
+    """Ask whether moves are to be taken back, as the table shows; object where one stands.
+
+    Who is taught takes back without a word; what a strict player let go is played.
+    """
+    level, final = find_level(table), find_final(table, back.count)
+    if final or level is Level.STRICT:
         steps = list_steps(table, back.count)
-        return Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps)
-    return Asking(questions.ask_to_take_back_as_shown(back.count))
+        return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
+    if level is Level.TEACH:
+        return record.undo(table, back.count)
+    return announce(table, Asking(questions.ask_to_take_back_as_shown(back.count)))
 
 
 # --- what is left to do, and what is wrong --------------------------------------------------------
@@ -191,6 +206,11 @@ def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     if held < (LIFTED_S if moved.lifted else ASK_S) or table.looks < LOOKS:
         return table, ()
     return announce(table, Misplaced(moved.pieces))
+
+
+def _doubt_s(table: Table) -> float:
+    """Return how long doubt is borne in silence: less where the page says what is no longer so."""
+    return DOUBT_S if isinstance(table.verdict, Quiet) else ASK_S
 
 
 def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach, Card, Place, Placement, PositionError
+from tablet_companion.games.core import Breach, Card, Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
@@ -11,6 +11,7 @@ from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import (
     Act,
     CheckHand,
+    Consequence,
     Correct,
     End,
     Leave,
@@ -37,11 +38,11 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
         first, *more = _describe(table, action)
         marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
-    return Question(
-        Message(N_("Which of these was it?")),
-        tuple(choices),
-        tuple(Act(_on_record(table, action), card) for action in one_of.actions),
-    )
+    acts: list[Consequence] = [Act(_on_record(table, action), card) for action in one_of.actions]
+    if len(acts) == 1:
+        choices.append(Choice(Message(N_("No, something else happened"))))
+        acts.append(Leave())
+    return Question(Message(N_("Which of these was it?")), tuple(choices), tuple(acts))
 
 
 def _imagine(table: Table, action: Action) -> Placement:
@@ -79,21 +80,21 @@ def ask_to_take_back_as_shown(count: int) -> Question:
     )
 
 
-def ask_about_surprise(table: Table, action: Action, card: Laid) -> Question:
-    """Ask whether the record was wrong about a piece that was turned over."""
+def ask_about_surprise(table: Table, action: Action, proof: Rectify | None) -> Question:
+    """Ask whether the record was wrong about a piece that was turned over.
+
+    ``proof`` corrects it; None where no correction fits.
+    """
     places = list_places(table.position.steps(action))
     marks = tuple(Mark(place, MarkKind.DOUBT) for place in places)
     say = N_("You turned up a pawn that I have on record elsewhere. Were pawns swapped?")
     put_right = Choice(Message(N_("We will put the table right")))
-    try:
-        state = table.game.corrected(table.state, action)
-    except PositionError:  # more pawns of a colour than there are: something else is wrong
+    if proof is None:  # more pawns of a colour than there are: something else is wrong
         return Question(Message(say), (put_right,), (Leave(),))
-    known = table.game.recorded(state, action)
     return Question(
         Message(say),
         (Choice(Message(N_("The table is right: correct the record")), marks), put_right),
-        (Rectify(state, known, card), Leave()),
+        (proof, Leave()),
     )
 
 
@@ -125,8 +126,10 @@ def ask_what_stands(table: Table, unclear: Unclear) -> Question:
     return Question(
         Message(N_("I cannot see {place} well. What stands there?"), (("place", area),)),
         tuple(
-            Choice(_name_content(content), mark, (), _put(table.placement, area, content))
-            for content in unclear.options
+            Choice(_name_content(told), mark, (), _put(table.placement, area, content))
+            for told, content in zip(
+                _leave_out_cards(unclear.options), unclear.options, strict=True
+            )
         ),
         tuple(Vouch(area, content) for content in unclear.options),
     )
@@ -136,6 +139,14 @@ def _put(shown: Placement, area: Place, content: Content) -> Placement:
     """Return a placement with other content in an area."""
     others = (one for one in shown.pieces if one[0] != area)
     return Placement(tuple(sorted((*others, *((area, piece) for piece in content)))))
+
+
+def _leave_out_cards(options: tuple[Content, ...]) -> tuple[Content, ...]:
+    """Return what may stand on a place without the card that lies there anyway."""
+    cards = {tuple(piece for piece in one if piece.isdigit()) for one in options}
+    if len(cards) > 1:
+        return options
+    return tuple(tuple(piece for piece in one if not piece.isdigit()) for one in options)
 
 
 def _name_content(content: Content) -> Message:
@@ -196,10 +207,13 @@ def describe_move(moment: Moment) -> tuple[Message, ...]:
     return describe_action(moment.position, moment.action)
 
 
-def ask_to_take_back() -> Question:
-    """Ask whether the last action is to be taken back."""
+def ask_to_take_back(*, agreed: bool) -> Question:
+    """Ask whether the last action is to be taken back; ``agreed``: only if everybody agrees."""
+    say = N_("Take the last move back? Then put the pieces where they were.")
+    if agreed:
+        say = N_("You play strictly. Does everybody agree to take the last move back?")
     return Question(
-        Message(N_("Take the last move back? Then put the pieces where they were.")),
+        Message(say),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
         (Undo(1), Leave()),
     )

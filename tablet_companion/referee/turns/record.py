@@ -6,6 +6,7 @@ records gives the same state. Nothing else of a table is remembered.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tablet_companion.games.core import CHANCE, OptionValue, Seat
@@ -21,10 +22,11 @@ from tablet_companion.referee.model.effects import (
     Turned,
 )
 from tablet_companion.referee.model.history import is_by_itself
+from tablet_companion.referee.model.levels import Coach
 from tablet_companion.referee.model.steps_in_words import tell_action
-from tablet_companion.referee.model.table import Moment, Stage, Table
+from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
-from tablet_companion.referee.turns import putting_back
+from tablet_companion.referee.turns import coaching, putting_back
 
 
 def begin(table: Table) -> Turned:
@@ -35,14 +37,23 @@ def begin(table: Table) -> Turned:
         "game": table.game.name,
         "seats": list(table.setup.seats),
         "options": {name: _plain(value) for name, value in options.items()},
+        "level": table.setup.level,
+        "levels": dict(table.setup.levels),
     }
-    table = refresh(table.but(state=state, past=(), happened=(), pile=None), Stage.PLAY)
+    if table.setup.played:
+        body |= _write_played(table.setup)
+    fresh = table.but(state=state, past=(), happened=(), pile=None, coach=Coach())
+    table = refresh(fresh, Stage.PLAY)
     effects: tuple[Effect, ...] = (Record("begun", body),)
     if table.setup.dealer is not None:
         table, more = act(table, table.game.lot(state, table.setup.dealer), Laid(None, How.NAMED))
         return table, effects + more
     table, more = carry_on(table)
     return table, effects + more
+
+
+def _write_played(setup: SetUp) -> dict[str, Json]:
+    return {"played": list(setup.played), "skill": setup.skill}
 
 
 def _plain(value: OptionValue) -> Json:
@@ -53,7 +64,8 @@ def act(table: Table, action: Action, laid: Laid) -> Turned:
     """Put a legal action on record, then everything that follows without anybody's word."""
     record = _write(table, action, laid)
     table, more = carry_on(put_action(table, action, laid))
-    return table, (record, *more)
+    table, taught = coaching.explain_surprise(table)
+    return table, (record, *more, *taught)
 
 
 def _write(table: Table, action: Action, laid: Laid) -> Record:
@@ -89,15 +101,16 @@ def refresh(table: Table, stage: Stage) -> Table:
         glimpsed=None,
         named=None,
         no_card=False,
+        rested=True,
         asked_s=table.now_s,
         explanation=None,
         looks=0,
         verdict=Quiet(),
         objected=False,
         faults=(),
-        vouched=(),
         declined=None,
         dialogue=None,
+        coach=replace(table.coach, now=None, why=None, touched=None, fined=()),
     )
 
 
@@ -152,3 +165,9 @@ def learn(table: Table, seat: Seat, hand: tuple[Any, ...]) -> Turned:
     """Put a hand that was shown on record; raises PositionError where it cannot be that hand."""
     table = table.but(state=table.game.learn(table.state, seat, hand))
     return table, (Record("hand", {"seat": seat, "cards": [str(card) for card in hand]}),)
+
+
+def put_played(table: Table, played: tuple[Seat, ...]) -> Turned:
+    """Put on record which seats the table plays from now on."""
+    table = table.but(setup=replace(table.setup, played=played))
+    return table, (Record("played", _write_played(table.setup)),)

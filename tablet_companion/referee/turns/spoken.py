@@ -39,6 +39,8 @@ def whisper(table: Table, wish: Whisper) -> Turned:
 
 
 def _may_whisper(table: Table, wish: Whisper) -> bool:
+    if wish.seat in table.setup.played:
+        return False  # nobody looks at the cards of a seat that the table plays
     refused = isinstance(table.verdict, Objecting) and wish.seat == table.turn
     return refused or wish.seat in sayings.find_whisperers(table.position)
 

@@ -10,12 +10,14 @@ from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import (
     answering,
+    coaching,
     consent,
     correcting,
     giving_up,
     naming_cards,
     setting_up,
     spoken,
+    table_played,
 )
 
 
@@ -27,21 +29,29 @@ def handle_touch(table: Table, intent: events.Intent) -> Turned:
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.Answer: answering.answer,
+    events.AskAdvice: table_played.ask_advice,
+    events.AskHelp: coaching.ask_for_help,
+    events.AskWhy: coaching.ask_why,
     events.Begin: setting_up.begin,
     events.Choose: setting_up.choose,
     events.Consent: consent.consent,
     events.CorrectCard: naming_cards.correct_card,
     events.GiveUp: giving_up.give_up,
     events.GoOn: correcting.go_on,
+    events.HandSeat: table_played.hand_seat,
     events.Hide: giving_up.hide,
     events.LetBe: correcting.trust_record,
+    events.Learnt: coaching.put_away,
     events.NameCard: naming_cards.name_card,
     events.NewGame: setting_up.ask_for_new_game,
     events.NoCard: naming_cards.name_no_card,
     events.OpenBoard: correcting.open_board,
     events.OpenCardKeys: naming_cards.open_card_keys,
+    events.OpenSeats: table_played.open_seats,
     events.Pause: correcting.pause,
+    events.Point: coaching.point,
     events.Put: correcting.put_piece,
+    events.Recall: coaching.recall,
     events.RecordIsRight: correcting.trust_record,
     events.Reveal: giving_up.reveal,
     events.Say: spoken.say,
@@ -51,4 +61,5 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.TableIsRight: correcting.trust_table,
     events.TakeBack: correcting.take_back,
     events.Whisper: spoken.whisper,
+    events.Wonder: coaching.wonder,
 }

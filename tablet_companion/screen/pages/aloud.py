@@ -21,6 +21,7 @@ from tablet_companion.referee.model.panels import (
     EndPanel,
     HandOverPanel,
     HandPanel,
+    HelpPanel,
     MenuPanel,
     Message,
     ObjectionPanel,
@@ -29,6 +30,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
     SetUpPanel,
+    WonderPanel,
 )
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
@@ -71,7 +73,8 @@ def find_utterance(shown: Shown, words: Words) -> Utterance | None:
     ``words`` are those of ``spoken_words``.
     """
     if isinstance(shown, LessonPanel):
-        kind, said = Kind.LESSON, shown.answer or (shown.say, shown.ask)
+        asked = (shown.ask,) if shown.sets_out else (shown.say, shown.ask)
+        kind, said = Kind.LESSON, shown.answer or asked
     elif isinstance(shown, Panel) and not _is_private(shown):
         kind, said = _find_kind(shown), tuple(_headline(shown))
     else:
@@ -113,6 +116,10 @@ def _headline(panel: Panel) -> Iterator[Message]:
             yield from (say, *todo) if left else (say,)
         case QuestionPanel(say=say, more=more) | CardKeysPanel(say=say, more=more):
             yield from (say, *more)
+        case HelpPanel(say=say):
+            yield say
+        case WonderPanel(say=say, told=told, breaches=breaches):
+            yield from (say, *told, *(breach.rule for breach in breaches))
         case (
             CheckPanel(say=say)
             | MenuPanel(say=say)

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
-from tablet_companion.screen.pages import rules
+from tablet_companion.referee.model.panels import Difference, Mark, Message, Weight
+from tablet_companion.screen.pages import names, rules
 from tablet_companion.screen.pages.rules import Showing
-from tablet_companion.screen.toolkit import bands, controls, framing, layout, parts, stages
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    differing,
+    framing,
+    layout,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Meaning,
     Page,
     Part,
-    Pick,
     Role,
-    Touch,
     joined,
 )
 from tablet_companion.screen.toolkit.framing import Frame
@@ -32,7 +37,9 @@ from tablet_companion.screen.toolkit.orders import (
     AskTutor,
     FinishMove,
     LeaveLessons,
+    OpenNames,
     PutBack,
+    StayOnScreen,
     TakeChapter,
     TouchKey,
     TurnStep,
@@ -47,8 +54,8 @@ _COLUMN_MM: Final = 60
 _BESIDE: Final = 3
 """As many keys have room beside the board; more take its place."""
 _KEY_MM: Final = 10
-_APART: Final = 0.8
-"""Of a finger's width: places nearer to each other than that are looked at closely first."""
+_LEFT: Final = 4
+"""As many pieces are named at once; the others are marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +70,11 @@ class ChapterLine:
 
 @dataclass(frozen=True, slots=True)
 class ChaptersPanel:
-    """The chapters of a game's lessons; ``say`` is the main sentence."""
+    """The chapters of a game's lessons; ``say`` is the main sentence, ``name`` who is learning."""
 
     chapters: tuple[ChapterLine, ...]
     say: Message
+    name: str = ""
 
 
 class Mood(StrEnum):
@@ -85,7 +93,8 @@ class LessonPanel:
     ``say`` is what it teaches, ``ask`` what is to be done, ``answer`` what was said to the last
     attempt. ``picks`` are the areas of the board that can be touched, ``keys`` what can be said;
     ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
-    under way. ``number`` counts the ``steps`` from 1 on.
+    under way. ``number`` counts the ``steps`` from 1 on. ``on_table``: it is done with the real
+    pieces; while it ``sets_out``, ``differences`` are still to be put right.
     """
 
     number: int
@@ -102,11 +111,19 @@ class LessonPanel:
     may_finish: bool = False
     may_undo: bool = False
     has_task: bool = True
+    on_table: bool = False
+    sets_out: bool = False
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Return what is marked on the board, and lit under it."""
+        return (*self.showing.marks, *differing.marks(self.differences))
 
     @property
     def question(self) -> tuple[object, ...]:
         """Return what tells one question from another, however the pieces move meanwhile."""
-        return self.number, self.picks, self.keys, self.answer, self.showing.marks
+        return self.number, self.picks, self.keys, self.answer, self.marks
 
 
 # --- the shelf ------------------------------------------------------------------------------------
@@ -133,7 +150,14 @@ def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
         look,
         bands.headline(look.words.say(panel.say), stage.head, look),
         *drawn,
-        controls.key_row(((N_("Back"), LeaveLessons(), Weight.PLAIN),), stage.foot, look),
+        controls.key_row(
+            (
+                (N_("Back"), LeaveLessons(), Weight.PLAIN),
+                (panel.name or names.WHO, OpenNames(), Weight.PLAIN),
+            ),
+            stage.foot,
+            look,
+        ),
     )
 
 
@@ -194,18 +218,33 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     """Return what is told beside the board: the rule, or what was said to the last attempt."""
     body, colours, say = look.theme.body, look.colours, look.words.say
     rule = parts.Sentence(say(panel.say), body, colours.text, Role.BOLD)
+    if panel.sets_out:
+        return _sets_out(panel, look)
     answers = panel.answer if panel.mood is Mood.NOTE else panel.answer[1:]
     answered = tuple(parts.Sentence(say(one), body, colours.main) for one in answers)
-    count = Message(
-        N_("Step {count_done} of {count}"), (("count_done", panel.number), ("count", panel.steps))
-    )
-    where = parts.Sentence(say(count), look.theme.small, colours.soft)
+    where = _where(panel, look)
     if panel.mood is Mood.REFUSAL:
         again = parts.Sentence(say(panel.ask), body, colours.text)
         return (*answered, again, where)
     if panel.mood is Mood.NOTE:
         return (*answered, where)
     return (*answered, rule, where)
+
+
+def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
+    """Return what is still to be put right; after a wrong answer also why that was wrong."""
+    body, colours = look.theme.body, look.colours
+    answers = panel.answer[1:] if panel.mood is Mood.REFUSAL else panel.answer
+    told = [parts.Sentence(look.words.say(one), body, colours.main) for one in answers]
+    left = dict.fromkeys(differing.in_words(one, look) for one in panel.differences)
+    told += [parts.Sentence(text, body, colours.text) for text in list(left)[:_LEFT]]
+    return (*told, _where(panel, look))
+
+
+def _where(panel: LessonPanel, look: Look) -> parts.Sentence:
+    details = (("count_done", panel.number), ("count", panel.steps))
+    text = look.words.say(Message(N_("Step {count_done} of {count}"), details))
+    return parts.Sentence(text, look.theme.small, look.colours.soft)
 
 
 def _foot(panel: LessonPanel) -> dict[tuple[int, int], controls.OrderKey]:
@@ -217,7 +256,9 @@ def _foot(panel: LessonPanel) -> dict[tuple[int, int], controls.OrderKey]:
     }
     if panel.number > 1:
         found[1, 0] = ("Back", TurnStep(back=True), Weight.PLAIN)
-    if panel.has_task and panel.mood is not Mood.PRAISE:
+    if panel.sets_out:
+        found[1, 1] = ("On the screen", StayOnScreen(), Weight.PLAIN)
+    elif panel.has_task and panel.mood is not Mood.PRAISE:
         found[1, 1] = ("Hint", AskTutor(), Weight.PLAIN)
     return found
 
@@ -314,23 +355,8 @@ def _frame(box: Box, look: Look, local: Local) -> Frame:
 
 def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
     """Return the drawn board, and its touch where it can be touched."""
-    drawn = rules.board(panel.showing, frame.box, look, frame)
-    wanted = set(panel.picks)
-    spots = tuple(
-        (Place(place.name), frame.at(place.x_mm, place.y_mm))
-        for place in look.board.places
-        if place.area in wanted and frame.box.holds(*frame.at(place.x_mm, place.y_mm))
+    drawn = rules.board(replace(panel.showing, marks=panel.marks), frame.box, look, frame)
+    touches = boardview.picking_areas(
+        frame, set(panel.picks), look, close_up=local.near is not None
     )
-    if not spots:
-        return drawn
-    areas = {place: look.board.by_name[place].area for place, _ in spots}
-    near = min(
-        (
-            math.dist(a, b)
-            for (one, a), (other, b) in itertools.combinations(spots, 2)
-            if areas[one] != areas[other] and a != b
-        ),
-        default=math.inf,
-    )
-    told = local.near is not None or near >= look.theme.finger * _APART
-    return joined(drawn, Part(touches=(Touch(frame.box, Pick(spots, told=told)),)))
+    return joined(drawn, Part(touches=touches))

@@ -7,6 +7,7 @@ from typing import Final
 
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Explained, Message, ObjectionPanel
+from tablet_companion.screen.pages.play import help_key
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -38,21 +39,23 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
 
     Where the booklet says so is left out if the board had to give way: "Why?" tells it, too.
     """
-    cited = [one for breach in panel.breaches for one in _sentences(breach, look)]
-    bare = [one for breach in panel.breaches for one in _sentences(breach, look)[:_SAID]]
+    cited = [one for breach in panel.breaches for one in explain(breach, look)]
+    bare = [one for breach in panel.breaches for one in explain(breach, look)[:_SAID]]
     usual = stages.stage(look, panel.buttons)
     short = look.taught and not parts.has_room(cited, usual.told, look)
     sentences = bare if short else cited
     stage = stages.with_room(
         look, panel.buttons, lambda one: parts.has_room(sentences, one.told, look)
     )
-    why, head = _why(panel, stage.head, look)
+    ask, head = help_key(stage.head, look)
+    why, head = _why(panel, head, look)
     return parts.page(
         look,
         _head(look.words.say(panel.say), head, look),
         _board(panel, stage.body, look),
         parts.column(sentences, stage.told, look),
         why,
+        ask,
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
@@ -93,7 +96,8 @@ def _stop(box: Box, look: Look) -> Part:
     return Part((Polygon(corners, ground), stem, dot))
 
 
-def _sentences(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
+def explain(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
+    """Return a broken rule, how to put it right, and where the booklet has it."""
     say, body, colours = look.words.say, look.theme.told, look.colours
     said = (
         parts.Sentence(say(breach.rule), body, colours.text, Role.BOLD),

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import CardNote, PlayPanel
-from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.referee.model.events import AskHelp
+from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
+from tablet_companion.screen.pages import rules
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    icons,
+    layout,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.cardface import ASPECT, card_face, least_width
 from tablet_companion.screen.toolkit.drawing import (
     Box,
@@ -18,11 +30,14 @@ from tablet_companion.screen.toolkit.drawing import (
     Part,
     Polygon,
     Role,
+    Touch,
     joined,
 )
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import ReadRule
 
+_LAMP_MM = 5.5
 SOURCES = {
     "seen": N_("card seen"),
     "named": N_("card named"),
@@ -34,9 +49,11 @@ SOURCES = {
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a game under way, with pieces on their way if some are."""
     told, stage = _laid_out(panel, look)
+    ask, head = help_key(stage.head, look)
     return parts.page(
         look,
-        _head(panel, stage.head, look),
+        _head(panel, head, look),
+        ask,
         parts.table(
             panel.view,
             stage.body,
@@ -46,9 +63,26 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
             seen=panel.seen,
             motion=local.motion,
         ),
+        _picking(panel, stage.body, look),
         _side(told, stage, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def help_key(box: Box, look: Look) -> tuple[Part, Box]:
+    """Return the key for questions at the right end of the head, and the room that is left."""
+    if not look.taught:
+        return Part(), box
+    head, room = layout.columns(box, (0, max(look.theme.finger, box.h)), look.theme.gap // 2)
+    body = controls.key("", room, look, AskHelp())
+    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
+    return joined(body, sign), head
+
+
+def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
+    """Return the touch of the pieces that may move: the nearest one is meant."""
+    frame = framing.whole(look.board, box, look.turns)
+    return Part(touches=boardview.picking_areas(frame, panel.picks, look, close_up=True))
 
 
 def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
@@ -93,7 +127,7 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
     for what is left to do the board gives way.
     """
     bare = replace(panel, facts=())
-    brief = replace(bare, happened=()) if panel.todo else bare
+    brief = replace(bare, happened=()) if panel.todo or panel.hint else bare
     least = replace(brief, card=None)
     stage = stages.stage(look, panel.buttons)
     for told in (panel, bare, brief):
@@ -104,17 +138,59 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
 
 def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:
     """Whether all of a panel can be told beside the board."""
-    return parts.has_room(_sentences(panel, look), _rooms(panel, stage, look)[1], look)
+    _, hint, text, _ = _rooms(panel, stage, look)
+    whole = panel.hint is None or _set_hint(panel.hint, hint, look).height <= hint.h
+    return whole and parts.has_room(_sentences(panel, look), text, look)
 
 
-def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box, Box]:
-    """Return where the card, the text and the seats have their rooms; no card needs none."""
-    theme = look.theme
-    text, foot = layout.rows(stage.told, (0, theme.px(8)), theme.gap // 2)
-    if panel.card is None:
-        return Box(text.x, text.y, text.w, 0), text, foot
-    top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), theme.gap // 2)
-    return top, text, foot
+def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box, Box, Box]:
+    """Return where the card, the hint, the text and the seats are; what is missing has no room."""
+    theme, gap = look.theme, look.theme.gap // 2
+    text, foot = layout.rows(stage.told, (0, theme.px(8)), gap)
+    top, hint = (Box(text.x, text.y, text.w, 0) for _ in range(2))
+    if panel.card is not None:
+        top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), gap)
+    if panel.hint is not None:
+        most = (text.h * 2 // 3 if panel.todo else text.h) - gap
+        wanted = _set_hint(panel.hint, replace(text, h=most), look).height
+        hint, text = layout.rows(text, (min(most, max(theme.finger, wanted)), 0), gap)
+    return top, hint, text, foot
+
+
+@dataclass(frozen=True, slots=True)
+class _SetHint:
+    """What is taught as it is set: its text, the size of its letters, how high its box is."""
+
+    text: str
+    size: int
+    height: int
+
+
+def _set_hint(hint: Hint, box: Box, look: Look) -> _SetHint:
+    """Return as much of a rule as has room, in the largest letters; the least is its title."""
+    theme, whole = look.theme, look.words.say(hint.say)
+    width = box.w - 2 * theme.gap - theme.px(_LAMP_MM)
+    ends = [found.end() for found in re.finditer(r"[.!?](?= )", whole)]
+    for text in (whole, *(whole[:end] for end in reversed(ends)), rules.title(whole)):
+        for size in layout.sizes_between(theme.told, theme.small):
+            setting = layout.set_paragraph(text, width, Role.TEXT, size, look.measure)
+            found = _SetHint(text, size, setting.height + 2 * theme.gap)
+            if found.height <= box.h and setting.whole_words:
+                return found
+    return found
+
+
+def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
+    """Return what is taught beside the sign of a lamp; a touch shows its picture."""
+    if panel.hint is None:
+        return Part()
+    theme, colours, found = look.theme, look.colours, _set_hint(panel.hint, box, look)
+    body = Fill(box, colours.raised, theme.px(2), colours.main, max(2, theme.px(0.4)))
+    lamp, room = layout.columns(box.inset(theme.gap), (theme.px(_LAMP_MM), 0), 0)
+    sign = icons.icon("hint", replace(lamp, w=lamp.w - theme.gap // 2), colours.main)
+    text = parts.paragraph(found.text, room, look, sizes=(found.size,), middle=True)
+    touch = Touch(box, ReadRule(panel.hint.rule, alone=True))
+    return joined(Part((body, *sign), (touch,)), text)
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
@@ -130,10 +206,11 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
 
 def _side(panel: PlayPanel, stage: stages.Stage, look: Look) -> Part:
     """Return the card, the text and the seats."""
-    top, text, foot = _rooms(panel, stage, look)
+    top, hint, text, foot = _rooms(panel, stage, look)
     note = Part() if panel.card is None else card_note(panel.card, top, look)
     seats = parts.seats_row(panel.view.seats, panel.view.turn, foot, look)
-    return joined(note, parts.column(_sentences(panel, look), text, look), seats)
+    taught = _hint(panel, hint, look)
+    return joined(note, taught, parts.column(_sentences(panel, look), text, look), seats)
 
 
 def card_note(note: CardNote, box: Box, look: Look) -> Part:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +23,7 @@ from tablet_companion.screen.toolkit import (
 )
 from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Role
 from tablet_companion.screen.toolkit.framing import Frame
-from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import LeaveRules, ReadRule
@@ -29,6 +31,11 @@ from tablet_companion.screen.toolkit.orders import LeaveRules, ReadRule
 RULES: Final = N_("Rules")
 _ROWS: Final = 1
 _LINE_MM: Final = 13
+_THING_MM: Final = 24
+_LETTER_MM: Final = 9.5
+FIND: Final = "*find "
+"""Before what was typed so far, in the screen's own state."""
+FIRST_LETTERS: Final = N_("Which rule? Touch the first letters of a word, or a thing.")
 _COLUMN_MM: Final = 66
 _LONGEST: Final = 96
 """Letters of a key in the list."""
@@ -44,9 +51,13 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class RulesPanel:
-    """All rules of the game, in the order in which they are taught."""
+    """All rules of the game, in the order in which they are taught.
+
+    ``things`` are the cards, pieces and places by which they can be found.
+    """
 
     rules: tuple[RuleLine, ...]
+    things: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +90,9 @@ class RulePanel:
 
 
 def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
-    """Return the list of rules; those that have no room are on further sheets."""
+    """Return the list of rules, or those of certain words; the rest are on further sheets."""
+    if local.option.startswith(FIND):
+        return _find_page(panel, look, local)
     stage, gap = stages.shelf(look), look.theme.gap
     theme, body = look.theme, stage.body
     across = max(1, (body.w + gap) // (theme.px(_COLUMN_MM) + gap))
@@ -88,23 +101,79 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     sheets = -(-len(panel.rules) // held)
     first = local.sheet % sheets * held
     shown = range(first, min(first + held, len(panel.rules)))
-    cells = layout.grid(body, across, down, gap)
-    labels = [title(look.words.text(panel.rules[n].says)) for n in shown]
-    size = controls.common_size(labels, cells[: len(labels)], look)
-    drawn = [
-        controls.key(label, cell, look, ReadRule(panel.rules[n].name), largest=size)
-        for label, cell, n in zip(labels, cells, shown, strict=False)
-    ]
+    drawn = _rule_keys([panel.rules[n] for n in shown], layout.grid(body, across, down, gap), look)
     keys: list[tuple[str, Meaning, Weight]] = [(N_("Back"), LeaveRules(), Weight.PLAIN)]
     if sheets > 1:
         turn = Local(sheet=(local.sheet + 1) % sheets)
         keys.append((N_("More"), turn, Weight.PLAIN))
+    keys.append((N_("Find"), Local(option=FIND), Weight.PLAIN))
     return parts.page(
         look,
         bands.headline(look.words.text(RULES), stage.head, look),
         *drawn,
         controls.key_row(keys, stage.foot, look),
     )
+
+
+def _rule_keys(lines: Sequence[RuleLine], cells: Sequence[Box], look: Look) -> list[Part]:
+    """Return a key for each rule, with labels in one size."""
+    labels = [title(look.words.text(line.says)) for line in lines]
+    size = controls.common_size(labels, cells[: len(labels)], look) if labels else None
+    return [
+        controls.key(label, cell, look, ReadRule(line.name), largest=size)
+        for label, cell, line in zip(labels, cells, lines, strict=False)
+    ]
+
+
+def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
+    """Return the page on which rules are found by the first letters of a word, or by a thing."""
+    typed = local.option.removeprefix(FIND)
+    texts = {line: _words_of(look.words.text(line.says)) for line in panel.rules}
+    found = [line for line in panel.rules if typed and _has(texts[line], typed)]
+    letters = sorted({word[len(typed)] for words in texts.values() for word in words
+                      if word.startswith(typed) and len(word) > len(typed)})  # fmt: skip
+    stage, gap, theme = stages.shelf(look), look.theme.gap, look.theme
+    letter = theme.finger
+    across = max(1, (stage.body.w + gap) // (letter + gap))
+    rows = -(-len(letters) // across)
+    above, below = layout.rows(stage.body, (rows * (letter + gap), 0), gap)
+    grid = layout.grid(above, across, max(1, rows), gap)
+    drawn = [
+        controls.key(one, cell, look, Local(option=FIND + typed + one))
+        for one, cell in zip(letters, grid, strict=False)
+    ]
+    given = _things(panel, texts.values(), look) if not typed else []
+    columns = max(1, (below.w + gap) // (theme.px(_COLUMN_MM if typed else _THING_MM) + gap))
+    down = max(1, (below.h + gap) // (theme.px(_LINE_MM if typed else _LETTER_MM) + gap))
+    cells = layout.grid(below, columns, down, gap)
+    drawn += _rule_keys(found[: len(cells)], cells, look)
+    drawn += [
+        controls.key(label, cell, look, Local(option=FIND + label.casefold()))
+        for label, cell in zip(given, cells, strict=False)
+    ]
+    back = Local(option=FIND + typed[:-1]) if typed else NOTHING
+    say = look.words.text(FIRST_LETTERS) if not typed else f"{typed} …"
+    return parts.page(
+        look,
+        bands.headline(say, stage.head, look),
+        *drawn,
+        controls.key_row([(N_("Back"), back, Weight.PLAIN)], stage.foot, look),
+    )
+
+
+def _words_of(text: str) -> frozenset[str]:
+    """Return the words of a text in small letters, as they are looked for."""
+    return frozenset(re.findall(r"[\w/]+", text.casefold()))
+
+
+def _has(words: Iterable[str], typed: str) -> bool:
+    return any(word.startswith(typed) for word in words)
+
+
+def _things(panel: RulesPanel, texts: Collection[frozenset[str]], look: Look) -> list[str]:
+    """Return the names of the things that some rule speaks of, each once."""
+    named = dict.fromkeys(look.words.say(one) for one in panel.things)
+    return [name for name in named if any(_has(words, name.casefold()) for words in texts)]
 
 
 def title(says: str) -> str:

@@ -12,6 +12,7 @@ from tablet_companion.referee.model.panels import (
     EndPanel,
     HandOverPanel,
     HandPanel,
+    HelpPanel,
     MenuPanel,
     ObjectionPanel,
     Panel,
@@ -19,8 +20,10 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
     SetUpPanel,
+    WonderPanel,
 )
 from tablet_companion.screen.pages import (
+    asking,
     cameras,
     cards,
     check,
@@ -31,6 +34,7 @@ from tablet_companion.screen.pages import (
     history,
     lesson,
     menu,
+    names,
     objection,
     pause,
     play,
@@ -43,6 +47,7 @@ from tablet_companion.screen.pages import (
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
@@ -60,6 +65,7 @@ OwnPanel = (
     | RulesPanel
     | RulePanel
     | ChaptersPanel
+    | NamesPanel
     | LessonPanel
     | HistoryPanel
 )
@@ -88,6 +94,8 @@ def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
         return rules.page(panel, look)
     if isinstance(panel, ChaptersPanel):
         return lesson.shelf_page(panel, look, local)
+    if isinstance(panel, NamesPanel):
+        return names.page(panel, look)
     if isinstance(panel, LessonPanel):
         return lesson.page(panel, look, local)
     if isinstance(panel, HistoryPanel):
@@ -95,7 +103,7 @@ def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
     assert_never(panel)
 
 
-def _of_the_referee(  # noqa: C901 - a match over a union: one line for each panel
+def _of_the_referee(  # noqa: C901, PLR0911, PLR0912 - a match over a union: one line for each panel
     panel: Panel, look: Look, local: Local
 ) -> Page:
     match panel:
@@ -119,6 +127,8 @@ def _of_the_referee(  # noqa: C901 - a match over a union: one line for each pan
             return handover.page(panel, look)
         case HandPanel():
             return hand.page(panel, look, local)
+        case HelpPanel() | WonderPanel():
+            return asking.page(panel, look, local)
         case PausePanel():
             return pause.page(panel, look)
         case EndPanel():
@@ -188,6 +198,8 @@ def kept(local: Local, before: Shown | None, after: Shown | None) -> Local:
         return local if before.keys == after.keys else NOTHING
     if isinstance(before, QuestionPanel) and isinstance(after, QuestionPanel):
         return local if before.choices == after.choices else NOTHING
+    if isinstance(before, WonderPanel) and isinstance(after, WonderPanel):
+        return local if before == after else NOTHING
     if isinstance(before, LessonPanel) and isinstance(after, LessonPanel):
         return local if before.question == after.question else NOTHING
     return local

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from hardware.blotting import blotted
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.games.text import LANGUAGES, N_
+from tablet_companion.players import levels as skills
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen.pages import options
@@ -25,6 +26,7 @@ from tablet_companion.screen.toolkit.orders import (
     OpenCameras,
     OpenLessons,
     OpenRules,
+    OpenSetUp,
     OpenTrial,
     OpenUnfinished,
     Order,
@@ -34,8 +36,15 @@ from tablet_companion.screen.toolkit.orders import (
 LOT = ""
 """The dealer's value that leaves him to the lot."""
 
+LEVEL = "level"
+"""What is chosen of how much the referee says; with a seat's name after it, to that seat."""
+LEVEL_NAMES = {"teach": N_("teaches"), "referee": N_("referees"), "strict": N_("is strict")}
+
 GAMES = "*games"
 """The page of the games, beside those of options; no option is called so."""
+
+LEVELS = "*levels"
+"""The page of every seat's level."""
 
 _NOBODY = Seat("")
 """A seat that is not taken."""
@@ -70,6 +79,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
     if local.option == GAMES:
         return _games(look)
+    if local.option == LEVELS:
+        return _levels(panel, look)
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
@@ -84,6 +95,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         *counts,
         *_seatings(panel, look),
         _dealer(panel, look),
+        *_played(panel, look),
+        _level(panel, look),
         *_options(panel, look),
         *_camera(look),
         *_trial(look),
@@ -189,6 +202,39 @@ def _dealer(panel: SetUpPanel, look: Look) -> Row:
     return Row(look.words.text(label), (lot, *seats))
 
 
+def _level(panel: SetUpPanel, look: Look) -> Row:
+    """Return the line of how much is taught, with a key for a level of each seat's own."""
+    alike = len({level for _, level in panel.levels}) < 2
+    each = Value(Local(option=LEVELS), look.words.text(N_("each")), (), not alike)
+    values = _level_values(LEVEL, panel.level if alike else "", look)
+    return Row(look.words.text(N_("Referee")), (*values, each))
+
+
+def _level_values(name: str, chosen: str, look: Look) -> tuple[Value, ...]:
+    return tuple(
+        Value(Choose(name, level), look.words.text(text), (), level == chosen)
+        for level, text in LEVEL_NAMES.items()
+    )
+
+
+def _levels(panel: SetUpPanel, look: Look) -> Page:
+    """Return the page on which every seat chooses its level."""
+    stage, gap = stages.sheet(look, 1), look.theme.gap
+    count = len(panel.levels)
+    high = min(look.theme.px(17), (stage.body.h - gap * (count - 1)) // count)
+    lines = layout.rows(stage.body, [high] * count, gap)
+    rows = (
+        Row(look.words.seat(seat), _level_values(f"{LEVEL} {seat}", level, look))
+        for seat, level in panel.levels
+    )
+    return parts.page(
+        look,
+        bands.headline(look.words.text(N_("How much should I say to whom?")), stage.head, look),
+        *(_row(row, line, look) for row, line in zip(rows, lines, strict=False)),
+        controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
+    )
+
+
 def _counts(panel: SetUpPanel, look: Look) -> Row:
     return Row(
         look.words.text(N_("Players")),
@@ -214,6 +260,22 @@ def _seatings(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
         for seats in panel.seatings
     )
     return (Row(look.words.text(N_("Colours")), tuple(values)),)
+
+
+def _played(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the lines of which seats the table plays, and how well if it plays any."""
+    seats = (
+        Value(Choose("played", str(seat)), "", (seat,), seat in panel.played)
+        for seat in panel.seats
+    )
+    rows = (Row(look.words.text(N_("Played by the table")), tuple(seats)),)
+    if not panel.played:
+        return rows
+    chosen = (
+        Value(Choose("skill", name), look.words.text(skill.title), (), name == panel.skill)
+        for name, skill in skills.LEVELS.items()
+    )
+    return (*rows, Row(look.words.text(N_("It plays")), tuple(chosen)))
 
 
 def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
@@ -275,11 +337,12 @@ def _camera(look: Look) -> tuple[Row, ...]:
 
 
 def _trial(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the self-test, where there is one."""
+    """Return the line that leads to the self-test and to the set-up, where there are any."""
     if not look.trial:
         return ()
-    value = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
-    return (Row(look.words.text(N_("Lamps and buttons")), (value,)),)
+    test = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
+    again = Value(OpenSetUp(), look.words.text(N_("Set up")), (), chosen=False)
+    return (Row(look.words.text(N_("Screen, camera, lamps")), (again, test)),)
 
 
 def _unfinished(look: Look) -> tuple[Row, ...]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
-from tablet_companion.referee.model.panels import Arrow, Mark
-from tablet_companion.screen.toolkit import cardview
+from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
+from tablet_companion.screen.toolkit import cardview, layout
 from tablet_companion.screen.toolkit.cardface import card_face
 from tablet_companion.screen.toolkit.drawing import (
     Box,
@@ -25,11 +26,12 @@ from tablet_companion.screen.toolkit.drawing import (
     Point,
     Polygon,
     Rgb,
+    Role,
     Touch,
 )
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.marks import arrow, mark
+from tablet_companion.screen.toolkit.marks import COLOURS, RIM, arrow, mark
 from tablet_companion.screen.toolkit.motion import Motion, trail_at
 from tablet_companion.screen.toolkit.placenames import names
 from tablet_companion.screen.toolkit.printed import Sheet, sheet
@@ -46,6 +48,8 @@ SEAT_RGB: Final[dict[str, Rgb]] = {
 """Colours of players who own no piece."""
 OTHER_RGB: Rgb = (128, 128, 128)
 WHITE: Rgb = (255, 255, 255)
+_APART: Final = 0.8
+"""Of a finger's width: places nearer to each other than that are looked at closely first."""
 
 
 def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
@@ -108,7 +112,7 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
         *_pawns(frame, _resting(spots, motion), look),
     ]
     for one in marks:
-        things += _mark(frame, one, board)
+        things += _mark(frame, one, look)
     for way in arrows:
         things += _arrow(frame, way, board)
     things += _moving(frame, motion, look)
@@ -204,10 +208,24 @@ def _contrast(colour: Rgb) -> Rgb:
     return (36, 30, 20) if bright > 150 else WHITE
 
 
-def _mark(frame: Frame, one: Mark, board: Board) -> tuple[Item, ...]:
+def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
     """Return a mark around a place; around the middle of them all where it means several."""
-    around = _around(frame, one.place, board)
-    return () if around is None else mark(one.kind, *around)
+    around = _around(frame, one.place, look.board)
+    if around is None:
+        return ()
+    drawn = mark(one.kind, *around)
+    return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
+
+
+def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, ...]:
+    """Return a number on a light disc in the middle of a ring."""
+    (x, y), radius = centre, max(reach, look.theme.small * 0.62)
+    box = Box(round(x - radius), round(y - radius), round(2 * radius), round(2 * radius))
+    size = look.theme.small
+    setting = layout.fitted(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
+    disc = Circle(centre, radius, RIM, COLOURS[MarkKind.GOAL], max(2.0, radius * 0.16))
+    text = layout.placed(setting, box, COLOURS[MarkKind.GOAL], align="centre", middle=True)
+    return disc, *text
 
 
 def _arrow(frame: Frame, way: Arrow, board: Board) -> tuple[Item, ...]:
@@ -321,6 +339,34 @@ def picking(frame: Frame, board: Board, near: Place | None) -> Touch:
     """Return the touch of a board, seen whole or closely: the nearest place in sight."""
     spots = ((Place(place.name), frame.at(place.x_mm, place.y_mm)) for place in board.places)
     return Touch(frame.box, Pick(tuple(s for s in spots if frame.box.holds(*s[1])), near))
+
+
+def picking_areas(
+    frame: Frame, areas: Collection[Place], look: Look, *, close_up: bool
+) -> tuple[Touch, ...]:
+    """Return the touch of the places of some areas, if any is in sight.
+
+    Where places of different areas are nearer to each other than a finger is wide, the first touch
+    shows them closely: ``close_up`` says that it did, or that the nearest one is meant anyway.
+    """
+    spots = tuple(
+        (Place(place.name), frame.at(place.x_mm, place.y_mm))
+        for place in look.board.places
+        if place.area in areas and frame.box.holds(*frame.at(place.x_mm, place.y_mm))
+    )
+    if not spots:
+        return ()
+    area_of = {place: look.board.by_name[place].area for place, _ in spots}
+    near = min(
+        (
+            math.dist(a, b)
+            for (one, a), (other, b) in itertools.combinations(spots, 2)
+            if area_of[one] != area_of[other] and a != b
+        ),
+        default=math.inf,
+    )
+    told = close_up or near >= look.theme.finger * _APART
+    return (Touch(frame.box, Pick(spots, told=told)),)
 
 
 def nearest(pick: Pick, x: float, y: float) -> Place | None:

@@ -14,6 +14,8 @@ COLOURS: Final[dict[MarkKind, Rgb]] = {
     MarkKind.WRONG: (206, 30, 44),
     MarkKind.BACK: (112, 44, 158),
     MarkKind.DOUBT: (186, 92, 0),
+    MarkKind.MAY: (236, 172, 32),
+    MarkKind.GOAL: (16, 110, 96),
 }
 
 
@@ -24,7 +26,8 @@ def mark(kind: MarkKind, centre: Point, reach: float) -> tuple[Item, ...]:
     """Return a mark around what reaches so many pixels from a point.
 
     From: a dotted ring. To: a square frame. Wrong: a ring with four spikes of a cross. Back: a
-    triangle. Doubt: a diamond with dots at its sides. Each has a light rim, for dark boards.
+    triangle. Doubt: a diamond with dots at its sides. May: a glow. Goal: a plain ring. Each has a
+    light rim, for dark boards.
     """
     width = max(2.0, min(reach * 0.3, 6.0))
     rim = _shape(kind, centre, reach, RIM, width + 2.5)
@@ -47,6 +50,10 @@ def _shape(
             return Circle(centre, reach * 1.12, None, colour, width), *spikes
         case MarkKind.BACK:
             return (Polygon(_around(centre, reach * 2.0, 3, 0), None, colour, width),)
+        case MarkKind.MAY:
+            return (Circle(centre, reach * 1.22, None, colour, width * 1.2),)
+        case MarkKind.GOAL:
+            return (Circle(centre, reach * 1.0, None, colour, width),)
         case MarkKind.DOUBT:
             tips = _around(centre, reach * 1.6, 4, 0)
             knobs = tuple(Circle(tip, width * 0.8, colour) for tip in tips)

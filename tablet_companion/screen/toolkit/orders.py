@@ -88,6 +88,11 @@ class LeaveTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSetUp:
+    """Go through the pages of the set-up; the table is closed meanwhile and comes back after it."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenUnfinished:
     """Show the games that can be gone on with."""
 
@@ -125,6 +130,30 @@ class LeaveRules:
 @dataclass(frozen=True, slots=True)
 class OpenLessons:
     """Show the chapters of the game's lessons."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenNames:
+    """Ask who is learning."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """This much of a new name is typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    """Whoever has this name is learning from now on."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveNames:
+    """Go back to the chapters; whoever was learning still is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +200,11 @@ class TurnStep:
 
 
 @dataclass(frozen=True, slots=True)
+class StayOnScreen:
+    """Take this step on the screen alone, and leave the pieces where they are."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveLessons:
     """Leave the chapter for the shelf, where it is remembered; or the shelf for the table."""
 
@@ -199,6 +233,10 @@ class LeaveHistory:
 
 LessonOrder = (
     OpenLessons
+    | OpenNames
+    | TypeName
+    | TakeName
+    | LeaveNames
     | TakeChapter
     | TouchPlace
     | TouchKey
@@ -206,6 +244,7 @@ LessonOrder = (
     | PutBack
     | AskTutor
     | TurnStep
+    | StayOnScreen
     | LeaveLessons
 )
 RulesOrder = OpenRules | ReadRule | LeaveRules
@@ -230,5 +269,5 @@ class Tune:
 HistoryOrder = OpenHistory | ShowTurn | Replay | LeaveHistory
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-TableOrder = PlayGame | Tune | CameraOrder | TrialOrder | UnfinishedOrder
+TableOrder = PlayGame | OpenSetUp | Tune | CameraOrder | TrialOrder | UnfinishedOrder
 Order = TableOrder | RulesOrder | LessonOrder | HistoryOrder

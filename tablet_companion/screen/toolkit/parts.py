@@ -21,6 +21,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Role,
     joined,
 )
+from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Motion
 
@@ -165,9 +166,10 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
     arrows: Sequence[Arrow] = (),
     seen: Placement | None = None,
     motion: Motion | None = None,
+    frame: Frame | None = None,
 ) -> Part:
-    """Return the whole board with top card and pieces as a view has them, or as ``seen``."""
-    frame = framing.whole(look.board, box, look.turns)
+    """Return the board with top card and pieces as a view has them, or as ``seen``."""
+    frame = frame or framing.whole(look.board, box, look.turns)
     spots = boardview.physical(look.board, by_area(seen or view.placement))
     return boardview.board_part(
         frame, spots, marks, look, view.top_card, arrows=arrows, motion=motion

@@ -33,7 +33,14 @@ class Pressed:
 
     x: float
     y: float
-    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dragged:
+    """The finger, or the left button, moved over the page while it was down, in pixels."""
+
+    x: float
+    y: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ class Closed:
     picture: bool
 
 
-Happening = Pressed | Mouse | Closed
+Happening = Pressed | Dragged | Mouse | Closed
 
 _KINDS: dict[int, Literal["down", "up", "motion"]] = {
     pygame.MOUSEBUTTONDOWN: "down",
@@ -69,17 +76,27 @@ class Window:
     """
 
     def __init__(
-        self, size: tuple[int, int], ground: Rgb, *, title: str, fullscreen: bool = False
+        self,
+        size: tuple[int, int],
+        ground: Rgb,
+        *,
+        title: str,
+        fullscreen: bool = False,
+        turned: int = 0,
     ) -> None:
-        """Open the window; raises DisplayError where there is no display."""
+        """Open the window for pages of a size; raises DisplayError where there is no display.
+
+        The page is shown ``turned`` by this many degrees clockwise, as the panel was built in.
+        """
         self._ground = ground
+        self._turned = turned % 360
         self._shown: Page | None = None
         self._fullscreen = fullscreen
         # Else the first click in a window only brings it to the front, and is lost.
         os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         try:
             pygame.display.init()
-            self._window = pygame.Window(title, size, resizable=not fullscreen)
+            self._window = pygame.Window(title, self._upright(size), resizable=not fullscreen)
             if fullscreen:
                 self._window.set_fullscreen(desktop=True)
                 pygame.mouse.set_visible(False)  # fingers need no arrow
@@ -149,14 +166,32 @@ class Window:
 
     def _flip(self) -> None:
         """Bring the page to the screen, scaled where the window has another size."""
-        surface = self._window.get_surface()
-        if surface.get_size() == self._page.get_size():
-            surface.blit(self._page, (0, 0))
+        surface, page = self._window.get_surface(), self._page
+        if self._turned:
+            page = pygame.transform.rotate(page, -self._turned)
+        if surface.get_size() == page.get_size():
+            surface.blit(page, (0, 0))
         else:
-            pygame.transform.smoothscale(self._page, surface.get_size(), surface)
+            pygame.transform.smoothscale(page, surface.get_size(), surface)
         if self._light < 255:
             surface.fill((self._light,) * 3, special_flags=pygame.BLEND_RGB_MULT)
         self._window.flip()
+
+    def _upright(self, size: tuple[int, int]) -> tuple[int, int]:
+        """Return the size on the panel of what has this size on the page."""
+        return size if self._turned % 180 == 0 else size[::-1]
+
+    def _on_page(self, across: float, down: float) -> tuple[float, float]:
+        """Return where on the page a point of the panel is, both as shares of their sides."""
+        shares = {
+            0: (across, down),
+            90: (down, 1 - across),
+            180: (1 - across, 1 - down),
+            270: (1 - down, across),
+        }
+        width, height = self._page.get_size()
+        x, y = shares[self._turned]
+        return x * width, y * height
 
     def _happening(self, event: pygame.event.Event) -> Happening | None:
         window = getattr(event, "window", None)
@@ -169,18 +204,18 @@ class Window:
             return self._picture.mouse(event)
         return self._press(event)
 
-    def _press(self, event: pygame.event.Event) -> Pressed | None:
-        """Return a press. SDL repeats a finger as a mouse; only its finger counts then."""
-        width, height = self._page.get_size()
+    def _press(self, event: pygame.event.Event) -> Pressed | Dragged | None:
+        """Return a press or a drag. SDL repeats a finger as a mouse; only its finger counts."""
         if event.type in (pygame.FINGERDOWN, pygame.FINGERMOTION):
-            moved = event.type == pygame.FINGERMOTION
-            return Pressed(event.x * width, event.y * height, moved)
-        down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
-        moved = event.type == pygame.MOUSEMOTION and bool(event.buttons[0])
-        if (down or moved) and not event.touch:
-            across, high = self._window.size
-            return Pressed(event.pos[0] * width / across, event.pos[1] * height / high, moved)
-        return None
+            kind = Pressed if event.type == pygame.FINGERDOWN else Dragged
+            return kind(*self._on_page(event.x, event.y))
+        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION) or event.touch:
+            return None
+        width, height = self._window.size
+        where = self._on_page(event.pos[0] / width, event.pos[1] / height)
+        if event.type == pygame.MOUSEMOTION:
+            return Dragged(*where) if event.buttons[0] else None
+        return Pressed(*where) if event.button == 1 else None
 
 
 class _PictureWindow:

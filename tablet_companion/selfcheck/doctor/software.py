@@ -1,4 +1,4 @@
-"""Is the software there that this table needs, and in one piece?"""
+"""Is the software there that this table needs, its games included, and in one piece?"""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
+from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding, State
@@ -23,7 +24,7 @@ _WITH_SYSTEM: Final = "and make the environment with --system-site-packages"
 
 
 def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Yield findings on Python, its packages, and those that come from the system."""
+    """Yield findings on Python, its packages, those of the system, and the games."""
     model = machine.line("proc/device-tree/model") or "not a Raspberry Pi"
     yield Finding("Python", State.OK, f"{sys.version.split()[0]}, {model}")
     yield _packages(machine)
@@ -33,6 +34,7 @@ def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
         yield _system(machine, "picamera2", "python3-picamera2", "the camera in the settings")
     if settings.gpio.lamps() or settings.gpio.buzzer is not None:
         yield _system(machine, "lgpio", "python3-lgpio", "the pins in the settings")
+    yield from _games()
 
 
 def _packages(machine: Machine) -> Finding:
@@ -63,3 +65,17 @@ def _system(machine: Machine, module: str, package: str, wanted: str) -> Finding
         f"is missing; {wanted} cannot be used without it",
         f"sudo apt install {package}, {_WITH_SYSTEM}",
     )
+
+
+def _games() -> Iterator[Finding]:
+    """Yield how many games can be played, and each folder whose game cannot be loaded."""
+    playable = 0
+    for name in games.names():
+        try:
+            games.load(name)
+        except games.BrokenGame as error:
+            mend = f"mend its code, or take the folder {name!r} away; the other games can be played"
+            yield Finding("games", State.WARN, str(error), mend)
+        else:
+            playable += 1
+    yield Finding("games", State.OK, f"{playable} can be played")

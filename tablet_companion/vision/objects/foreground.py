@@ -17,6 +17,7 @@ from calibration.light import SATURATED, Light, Map, fit_light, in_planes, stron
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
+from tablet_companion.vision.objects.missing_art import find_missing_art
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray
@@ -51,22 +52,10 @@ class Tuning:
     edge_hand_mm2: float = 60.0
     """Square millimetres. Fingertips over the board's edge are this large together at least."""
     loose_hand_mm2: float = 900.0
-    """Square millimetres. Foreign blobs this large are a hand, or need the same patience, even
+    """Square millimetres. Foreign blobs this large may be a hand, or need the same patience, even
     off the edge."""
     hand_gap_mm: float = 20.0
     """Millimetres. Gaps in a hand up to this wide are closed: skin is like some of the art."""
-    window_px: int = 7
-    """Side of the window, in points of the map, in which art is recognised."""
-    correlation_min: float = 0.4
-    """Correlation below which the art of a window is not recognised."""
-    art_variance_min: float = 20.0
-    """Squared grey levels. Where the art varies less, nothing can be recognised, so nothing is
-    missed."""
-    shown_variance_min: float = 3.0
-    """Squared grey levels. Where it would vary less in this picture, noise drowns it."""
-    variance_floors: tuple[int, int] = (4, 1)
-    """Squared grey levels of the picture's and the reference's variance; keeps the correlation
-    finite."""
     saturated_share_min: float = 0.6
     """Share. A blob burnt out by this much is light if the board there is pale."""
     pale_grey: float = 235.0
@@ -155,7 +144,7 @@ def compare_with_bare(bare: _Bare, flat: Map, light: Light) -> BoardView:
     z_score[(flat[..., 0] < 0) | (bare.map_reference[..., 0] < 0)] = 0
     expected_grey = np.minimum(here * bare.map_reference + haze, SATURATED).mean(axis=-1)
     reference = bare.map_reference
-    art_missing = _find_missing_art(flat, reference, expected_grey)
+    art_missing = find_missing_art(flat, reference, expected_grey)
     return BoardView(
         flat, reference, z_score, plain, ground, expected_grey, art_missing, bare.ignored
     )
@@ -260,17 +249,25 @@ def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:
         yield Blob(labels == number, area / MAP_PX_PER_MM**2, (centre[0], centre[1]), at_edge)
 
 
-def hand_mask(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
-    """Return the union of the hands among foreign things, or None where there is no hand.
+def over_edge(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
+    """Return what foreign things come over the edge, stray pieces apart; None if too little does.
 
-    What comes over the edge is a hand or an arm, unless it is a stray piece; what lies loose is
-    one only when it is large.
+    A hand or an arm does; so do shadows, gloss and what leans over it.
     """
     edge = [blob for blob in found if blob.at_edge and not _is_stray(strays, blob)]
-    hands = [blob for blob in found if blob.area_mm2 > TUNING.loose_hand_mm2]
-    if sum(blob.area_mm2 for blob in edge) > TUNING.edge_hand_mm2:
-        hands += edge
-    return np.any([blob.mask for blob in hands], axis=0) if hands else None
+    enough = sum(blob.area_mm2 for blob in edge) > TUNING.edge_hand_mm2
+    return _union(edge) if enough else None
+
+
+def lying_loose(found: tuple[Blob, ...]) -> Mask | None:
+    """Return what foreign things touch no edge and are large enough to be a hand; None if none."""
+    return _union(
+        [blob for blob in found if not blob.at_edge and blob.area_mm2 > TUNING.loose_hand_mm2]
+    )
+
+
+def _union(found: list[Blob]) -> Mask | None:
+    return np.any([blob.mask for blob in found], axis=0) if found else None
 
 
 def grow_hands(hands: Mask, view: BoardView) -> Mask:
@@ -288,34 +285,6 @@ def grow_hands(hands: Mask, view: BoardView) -> Mask:
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     closed = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
     return np.asarray(closed > 0, dtype=np.bool_)
-
-
-def _find_missing_art(flat: Map, reference: Map, expected_grey: Map) -> Mask:
-    """Return where the art, in a window round each point, is not recognised whatever the light.
-
-    Art that would not show in this light (too little of it, or burnt out) cannot be missed.
-    """
-    seen, known = flat.mean(axis=-1), reference.mean(axis=-1)
-    window = (TUNING.window_px, TUNING.window_px)
-    means = [cv2.blur(part, window) for part in (seen, known, expected_grey)]
-    variances = [
-        cv2.blur(part * part, window) - mean * mean
-        for part, mean in zip((seen, known, expected_grey), means, strict=True)
-    ]
-    both = cv2.blur(seen * known, window) - means[0] * means[1]
-    floors = TUNING.variance_floors
-    alike = both / np.sqrt(
-        np.maximum(variances[0], floors[0]) * np.maximum(variances[1], floors[1])
-    )
-    beside = cv2.dilate((flat[..., 0] < 0).astype(np.uint8), np.ones(window, np.uint8))
-    there = (
-        (variances[1] > TUNING.art_variance_min)
-        & (variances[2] > TUNING.shown_variance_min)
-        & (beside == 0)
-    )
-    art_missing = ((alike < TUNING.correlation_min) & there).astype(np.uint8)
-    # A window is spoilt by what lies at its edge: take back some of what that adds all round.
-    return np.asarray(cv2.erode(art_missing, np.ones((3, 3), np.uint8)) > 0, dtype=np.bool_)
 
 
 def _is_stray(strays: tuple[Stray, ...], blob: Blob) -> bool:

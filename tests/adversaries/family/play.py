@@ -11,7 +11,7 @@ from tablet_companion.selfplay.family.evening import Character, Evening, RuleSet
 from tests.adversaries.family.properties import Properties
 
 TURNS = 50
-"""So many turns has an evening; a case is repeated by playing one again up to its turn."""
+"""An evening has this many turns; a case is repeated by playing one again up to its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def play(
     seed: int = 1,
     tell: Callable[[int], None] = lambda _turns: None,
 ) -> Figures:
-    """Play evening after evening until so many turns are played."""
+    """Play evening after evening until this many turns are played."""
     figures, began_s = Figures(), time.process_time()
     while sum(figures.turns.values()) < turns:
         before = sum(figures.turns.values())

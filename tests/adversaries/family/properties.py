@@ -22,7 +22,7 @@ SILENCE_S: Final = 8.5
 STANDING_S: Final = 2.0
 """An objection that still stands so long after the last hand is meant."""
 STEPS: Final = 3
-"""So many steps lead back into the game."""
+"""This many steps lead back into the game."""
 
 BLAMES: Final = "blames the innocent"
 UNDONE: Final = "accepts what nobody did"
@@ -143,6 +143,8 @@ class Properties:
         room = self._room
         if not isinstance(event, Saw) or event.at_s - room.quiet_s <= SILENCE_S:
             return
+        if room.table.vouched:
+            return  # people said what stands there, rightly or wrongly
         if not room.tidy and not self._told(page):
             differing = " ".join(sorted(room.differing())) or "things lie about"
             yield Broken(SILENT, f"{page.words()} (differs: {differing})")

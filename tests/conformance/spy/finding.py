@@ -13,7 +13,7 @@ from tests.conformance.spy.truths import Start, start
 from tests.conformance.spy.watching import Difference, repeated, session
 
 _TRIES: Final = 60
-"""So many shorter sessions are tried, at most."""
+"""This many shorter sessions are tried, at most."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def name_of(seed: int, number: int) -> str:
 
 
 def finds(game: AnyGame, seed: int, looks: int, tally: Tally) -> Iterator[Find | None]:
-    """Run sessions until so many looks were taken; yield what each found."""
+    """Run sessions until this many looks were taken; yield what each found."""
     while tally.looks < looks:
         yield once(game, seed, tally.sessions, tally)
 

@@ -31,7 +31,7 @@ def enters_from_start(state: Any, play: Any) -> Iterator[Bent]:
 
 
 def moves_hidden_from_start(state: Any, play: Any) -> Iterator[Bent]:
-    """A number moves a turned-over pawn though one's own stands on its start space."""
+    """A number moves a turned-over pawn though your own stands on its start space."""
     hidden = len(play.legs) == 1 and state.setting.is_hole[play.legs[0][0]]
     if hidden and str(play.card) in FORWARDS_ONLY:
         home = track.is_home(state.board, state.turn)

@@ -48,7 +48,7 @@ def seven_overtaken_left(state: Any, play: Any) -> Iterator[Bent]:
 
 
 def seven_shared_early(state: Any, play: Any) -> Iterator[Bent]:
-    """The partner's pawn takes the last step though one's own are not home."""
+    """The partner's pawn takes the last step though your own are not home."""
     colour = colour_of(state, play)
     mate = partner_of(state, colour)
     if play.card != "7" or len(play.legs) != 1 or play.captured or state.setting.canadian_seven:

@@ -45,7 +45,7 @@ def has_guests(play: Any) -> bool:
 
 
 def landing(state: Any, play: Any, origin: int, target: int) -> Any:
-    """Return the play with one pawn going elsewhere, where whoever stands there is captured."""
+    """Return the play with one pawn going elsewhere, where any pawn is captured."""
     taken = (target,) if target < track.LAP and state.board[target] else ()
     return play._replace(legs=((origin, target),), captured=taken)
 
@@ -74,7 +74,7 @@ def pawn_put(state: Any, square: int, colour: int, *, fresh: bool = True) -> Any
 
 
 def partner_of(state: Any, colour: int) -> int:
-    """Return the partner's colour, one's own where everybody plays for himself."""
+    """Return the partner's colour, your own where everybody plays for himself."""
     return int(state.setting.partner(colour))
 
 
@@ -132,7 +132,7 @@ def lands_on_protected(state: Any, play: Any) -> Iterator[Bent]:
 
 
 def partners_pawn(state: Any, play: Any) -> Iterator[Bent]:
-    """The partner's pawn goes what one's own could have gone."""
+    """The partner's pawn goes what your own could have gone."""
     if is_step(state, play, FORWARDS_ONLY):
         yield from _another(state, play, partner_of(state, colour_of(state, play)), "whose_pawn")
 
@@ -192,13 +192,13 @@ def goes_twice(state: Any, play: Any) -> Iterator[Bent]:
 
 
 def capture_left(state: Any, play: Any) -> Iterator[Bent]:
-    """Whoever was landed on is left standing."""
+    """The pawn landed on is left standing."""
     if play.captured and len(play.legs) == 1 and str(play.card) in FORWARDS_ONLY | {"4"}:
         yield state, play._replace(captured=()), "captured_home"
 
 
 def capture_put_beside(state: Any, play: Any) -> Iterator[Bent]:
-    """Whoever was landed on is put on the next space."""
+    """The pawn landed on is put on the next space."""
     if is_step(state, play, FORWARDS_ONLY) and play.captured:
         (taken,) = play.captured
         beside = (taken + 1) % track.LAP

@@ -55,7 +55,7 @@ def gone(state: State, _action: Any, rng: random.Random) -> Bent:
 
 
 def twin_in_hand(state: State, _action: Any, rng: random.Random) -> Bent:
-    """Call a free card whose twin is in one's own hand."""
+    """Call a free card whose twin is in your own hand."""
     cards = [card for card in _free(state) if card in state.hands[state.turn]]
     return some(rng, state, map(Call, cards if _may_call(state) else ()))
 
@@ -97,7 +97,7 @@ def accuse_oneself(state: State, action: Any, _rng: random.Random) -> Bent:
 
 
 def accuse_for_oneself(state: State, action: Any, _rng: random.Random) -> Bent:
-    """Accuse about one's own call."""
+    """Accuse about your own call."""
     if not isinstance(action, Accuse):
         return None
     caller = state.setting.seats[_called(state)[action.card]]

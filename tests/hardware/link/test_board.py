@@ -174,7 +174,7 @@ def pty() -> Iterator[tuple[int, str]]:
 
 
 def heard(line: transport.Line, count: int) -> bytes:
-    """Read until so many bytes have come, for a second at most."""
+    """Read until this many bytes have come, for a second at most."""
     data, until_s = b"", time.monotonic() + 1
     while len(data) < count and time.monotonic() < until_s:
         data += line.read()

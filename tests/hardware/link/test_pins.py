@@ -34,7 +34,7 @@ class Instruction:
         return self
 
     def __getitem__(self, delay: int) -> Instruction:
-        """Wait so many cycles more."""
+        """Wait this many cycles more."""
         self.cycles += delay
         return self
 

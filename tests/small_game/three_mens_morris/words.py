@@ -27,7 +27,7 @@ from .table import placement
 
 @dataclass(frozen=True, slots=True)
 class MorrisView:
-    """What everybody may know: everything. ``placing``: whoever acts has men to place yet."""
+    """What everybody may know: everything. ``placing``: the player on turn has men to place yet."""
 
     viewer: Viewer
     placement: Placement

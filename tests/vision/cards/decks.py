@@ -111,7 +111,7 @@ def _framed(face: Canvas, look: _Look) -> Picture:
 
 
 def _write(face: Canvas, look: _Look, text: str, centre: tuple[float, float], tall: float) -> None:
-    """Write a word, so many pixels tall; 6 and 9 are underlined, as on real cards."""
+    """Write a word, this many pixels tall; 6 and 9 are underlined, as on real cards."""
     scale = tall / cv2.getTextSize("8", look.font, 1, 1)[0][1]
     thick = max(2, round(tall / 9 * look.stroke))
     (wide, high), _ = cv2.getTextSize(text, look.font, scale, thick)

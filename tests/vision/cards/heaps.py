@@ -189,7 +189,7 @@ def _lit(scene: Canvas, light: Conditions) -> Canvas:
 
 
 def _scaled(factor: float) -> Matrix:
-    """Return what takes pixels of one picture to another of so many times the size."""
+    """Return what takes pixels of one picture to another of this many times the size."""
     shift = (factor - 1) / 2
     return np.array([[factor, 0, shift], [0, factor, shift], [0, 0, 1.0]])
 

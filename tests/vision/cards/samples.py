@@ -53,7 +53,7 @@ class Sample:
     seed: int
 
     def looks(self, count: int) -> Iterator[Seen]:
-        """Yield so many looks; two in five show a face that was not taught, where there is one."""
+        """Yield this many looks; two in five show a face that was not taught, if there is one."""
         rng = np.random.default_rng([7, self.seed])
         taught = [lesson.face for lesson in self.lessons]
         for _ in range(count):

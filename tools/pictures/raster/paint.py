@@ -14,7 +14,7 @@ Rng = np.random.Generator
 Picture = NDArray[Any]
 
 ATLAS_CELLS: Final = 4
-"""The sheet of faces has so many cells in each direction."""
+"""The sheet of faces has this many cells in each direction."""
 
 
 def noise(rng: Rng, shape: tuple[int, int], cell: float, stretch: float = 1.0) -> Picture:

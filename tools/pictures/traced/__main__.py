@@ -26,7 +26,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True, help="where the boards' folders go")
     parser.add_argument("--board", nargs="*", choices=names, default=names, metavar="NAME")
     parser.add_argument("--part", default="1/1", help="the I-th of N shares, I from 1")
-    parser.add_argument("--limit", type=int, help="stop after so many pictures")
+    parser.add_argument("--limit", type=int, help="stop after this many pictures")
     return parser.parse_args(words)
 
 

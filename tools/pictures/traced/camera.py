@@ -150,7 +150,7 @@ def place_camera(
 
 
 def _sees(camera: Camera, board_mm: tuple[float, float], margin: float) -> bool:
-    """Whether the board's corners appear inside the picture, so many pixels from its edge."""
+    """Whether the board's corners appear inside the picture, this many pixels from its edge."""
     corners = camera.project(board_corners(board_mm))
     limit = np.array([camera.width - 1, camera.height - 1]) - margin
     return bool((corners > margin).all() and (corners < limit).all())

@@ -65,7 +65,7 @@ def grain(
 
 
 def paper(shape: tuple[int, int], colour: Rgb, seed: int, strength: float = 6) -> NDArray[np.uint8]:
-    """Return paper or paint with slow and fine unevenness, so many grey levels strong."""
+    """Return paper or paint with slow and fine unevenness, this many grey levels strong."""
     rough = noise(shape, (40, 40), seed) + 0.7 * noise(shape, (6, 6), seed + 1)
     rough = rough + 0.4 * noise(shape, (1, 1), seed + 2)
     value = np.array(colour) + strength * rough[..., None]
@@ -106,7 +106,7 @@ class Canvas:
         self.pen.polygon(self._at(points), fill=fill)
 
     def star(self, x: float, y: float, radius: float, points: int, fill: Rgb) -> None:
-        """Fill a star with so many points."""
+        """Fill a star with this many points."""
         turns = [math.pi * k / points - math.pi / 2 for k in range(2 * points)]
         self.polygon(
             [
@@ -133,7 +133,7 @@ class Canvas:
     def write(  # noqa: PLR0913, PLR0917 - as above
         self, x: float, y: float, text: str, height: float, colour: Rgb, angle: float = 0
     ) -> None:
-        """Write a word centred at a point, so many millimetres high, turned counter-clockwise."""
+        """Write a word centred at a point, this many millimetres high, turned counter-clockwise."""
         font = find_font(round(height * self.scale))
         left, top, right, bottom = font.getbbox(text)
         tile = Image.new("L", (round(right - left) + 8, round(bottom - top) + 8), 0)

@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 _COVERS = ("skin", "cloth", "things", "loose")
 _FINE = 8
-"""Outlines are drawn with so many bits below a pixel's breadth."""
+"""Outlines are drawn with this many bits below a pixel's breadth."""
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class Aim:
 
 
 MOST_LAMPS: Final = 3
-"""Every scene has so many glowing meshes, so that the renderer compiles its code once."""
+"""Every scene has this many glowing meshes, so that the renderer compiles its code once."""
 
 
 def _towards(azimuth: float, elevation: float) -> Floats:

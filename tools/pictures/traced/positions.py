@@ -134,7 +134,7 @@ def sink_depth(in_hole: bool, *, sunk: bool) -> float:
 
 
 def make_pile(cards: tuple[str, ...], rng: np.random.Generator, count: int) -> tuple[Card, ...]:
-    """Return a pile of so many cards, each thrown a little askew."""
+    """Return a pile of this many cards, each thrown a little askew."""
     return tuple(drop_card(str(rng.choice(cards)), rng) for _ in range(count))
 
 

@@ -278,7 +278,7 @@ def _jitter(camera: Camera, samples: int, seed: int) -> tuple[Any, Any]:
 
 
 def _pixels(camera: Camera, samples: int = 1) -> tuple[Any, Any]:
-    """Return column and row of every pixel, the whole picture so many times."""
+    """Return column and row of every pixel, the whole picture this many times."""
     size = camera.width * camera.height
     index = dr.arange(mi.UInt32, size * samples)
     whole, width = dr.opaque(mi.UInt32, size), dr.opaque(mi.UInt32, camera.width)

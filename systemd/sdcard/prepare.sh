@@ -1,0 +1,52 @@
+#!/bin/sh
+# Puts packages on the boot partition of a card that Raspberry Pi OS Lite was written to, so that the Pi
+# installs them by itself when it is first switched on. The card's other partition is not touched.
+#   prepare.sh /media/me/bootfs tablet-companion_1.0_all.deb [OTHER.deb…]
+# The card may be prepared again at any time; what was on it before is replaced.
+set -eu
+boot=${1:?which folder is the boot partition of the card (bootfs)}
+package=${2:?which package}
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+words="systemd.run=/boot/firmware/tablet-companion/first-run systemd.run_success_action=reboot \
+systemd.run_failure_action=reboot systemd.unit=kernel-command-line.target"
+
+refuse() {
+    echo "sdcard: $1" >&2
+    exit 1
+}
+
+for file in cmdline.txt config.txt; do
+    [ -f "$boot/$file" ] || refuse "$boot is no boot partition of Raspberry Pi OS: it has no $file. \
+Write Raspberry Pi OS Lite onto the card, take the card out and put it in again, and name the small \
+partition (bootfs)."
+done
+line=$(tr -d '\r' <"$boot/cmdline.txt" | sed "s| $words||")
+case $line in
+*systemd.run=*) refuse "this card is to run another program at its first start. Start the Pi with it \
+once, then prepare it again." ;;
+esac
+for each; do
+    [ -f "$each" ] || refuse "there is no package $each (make deb WHEELS=build/wheels builds it)."
+done
+dpkg-deb --contents "$package" 2>/dev/null | grep -c '/wheels/.*\.whl$' >/dev/null \
+    || refuse "$package does not carry the Python packages that a Pi without a network needs: \
+make wheels, then make deb WHEELS=build/wheels."
+
+needed=$(($(cat "$@" | wc -c) / 1024 + 1024))
+folder=$boot/tablet-companion
+rm -rf "$folder"
+free=$(df -Pk "$boot" | awk 'END { print $4 }')
+[ "$free" -ge "$needed" ] || refuse "there are $free kB left on $boot, and $needed are needed."
+
+mkdir -p "$folder/packages"
+cp "$@" "$folder/packages/"
+install -m 755 "$here/first-run" "$folder/"
+echo "$line" >"$folder/cmdline.before"
+sync
+# From here on the Pi installs: the line is replaced when all else is on the card.
+echo "$line $words" >"$boot/cmdline.new"
+sync
+mv "$boot/cmdline.new" "$boot/cmdline.txt"
+sync
+echo "The card is ready: eject it, put it into the Pi and switch it on. It takes some minutes and starts by itself."

@@ -1,0 +1,47 @@
+#!/bin/sh
+# Fetches what the package recommends (the camera's and the screen's drivers) and a card's system does not
+# have yet, with all that they need, from where that system gets its packages; prints the files. The
+# card's second partition is only read: it tells what is there already.
+#   recommended.sh /media/me/rootfs FOLDER
+set -eu
+root=${1:?which folder is the second partition of the card (rootfs)}
+folder=$(realpath -m "${2:?which folder is to hold the packages}")
+here=$(cd "$(dirname "$0")" && pwd)
+status=$root/var/lib/dpkg/status
+[ -f "$status" ] || {
+    echo "sdcard: $root is no partition with Raspberry Pi OS: it has no /var/lib/dpkg/status. Name the large \
+partition (rootfs) of the card." >&2
+    exit 1
+}
+
+rm -rf "$folder"
+mkdir -p "$folder/sources" "$folder/lists/partial" "$folder/archives/partial"
+for source in "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*; do
+    [ ! -f "$source" ] || sed -E "s#(signed-by *[:=] *)/#\1$root/#I" "$source" \
+        >"$folder/sources/$(basename "$source")"
+done
+[ ! -f "$folder/sources/sources.list" ] || mv "$folder/sources/sources.list" "$folder/sources.list"
+machine=$(awk '$1 == "Package:" { dpkg = $2 == "dpkg" } dpkg && $1 == "Architecture:" { print $2 }' "$status")
+
+# The system's own apt, told to look at the card in place of this machine.
+card_apt() {
+    apt-get --quiet --quiet --yes -o APT::Architecture="$machine" -o APT::Architectures="$machine" \
+        -o Dir::State::status="$status" -o Dir::State::lists="$folder/lists" \
+        -o Dir::Cache::archives="$folder/archives" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= \
+        -o Dir::Etc::sourcelist="$folder/sources.list" -o Dir::Etc::sourceparts="$folder/sources" \
+        -o Dir::Etc::trustedparts="$root/etc/apt/trusted.gpg.d" -o Dir::Etc::preferencesparts=/dev/null \
+        -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=true "$@" >&2
+}
+card_apt update || exit 1
+# Each by itself: a system without one of them can still have the others.
+wanted=
+for name in $(sed -n 's/^Recommends: //p' "$here/../debian/control.in" | tr -d ,); do
+    if card_apt install --simulate --no-install-recommends "$name" 2>/dev/null; then
+        wanted="$wanted $name"
+    else
+        echo "sdcard: $name is not to be had for this card." >&2
+    fi
+done
+# shellcheck disable=SC2086 - a list of words
+card_apt install --download-only --no-install-recommends $wanted
+find "$folder/archives" -maxdepth 1 -name '*.deb'

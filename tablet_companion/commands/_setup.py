@@ -1,0 +1,39 @@
+"""The set-up's pages, at the real table or at a simulated one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+from hardware.cameras import SIMULATED
+from hardware.clock import SystemClock
+from tablet_companion.config import Settings
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.setup.desk import Desk, real_things
+from tablet_companion.setup.route import plan_steps
+from tablet_companion.setup.wizard import Wizard, run_wizard
+
+
+def go_through(
+    game: AnyGame,
+    settings: Settings,
+    path: Path,
+    seed: int,
+    loop: tuple[Callable[[], bool], Callable[[], None]],
+) -> bool:
+    """Show the pages until the last is through; False where the window was closed before.
+
+    ``seed`` is the simulated table's; ``loop`` asks whether to stop, and is told each time round.
+    """
+    clock = SystemClock()
+    things, table = real_things(clock), None
+    if settings.camera == SIMULATED:
+        # Renderer and printing are for trying out; a Pi at a real table does without them.
+        from tablet_companion.simulator.beneath import simulated_setting  # noqa: PLC0415
+
+        window, opened, pins = simulated_setting(game, seed, clock)
+        things, table = dataclasses.replace(things, opened=opened, pins=pins), window
+    desk = Desk(settings, path, game, printed.board(game.name), things)
+    return run_wizard(Wizard(desk, plan_steps(desk)), table, *loop)

@@ -1,0 +1,35 @@
+"""What DOG tells newcomers: what they would try, and why some legal moves are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.core import Rule
+from tablet_companion.games.dog.actions import Action, Play
+from tablet_companion.games.dog.plays import movable
+from tablet_companion.games.dog.state import POWERS, State, field_of
+from tablet_companion.games.dog_family import coaching
+from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.state import Phase, colour_played
+
+PASSING: Final = Rule("passing")
+
+
+def tries(state: State) -> Iterator[Action]:
+    """Yield what each card says of every pawn that the player moves."""
+    if state.phase is not Phase.PLAY:
+        return
+    colour = colour_played(state, state.turn)
+    pawns = [(square, colour) for square in movable(field_of(state))]
+    for card in holdable(state):
+        powers = POWERS[card]
+        ways = [*coaching.try_counts(pawns, powers.forwards)]
+        ways += coaching.try_start(state) if powers.starts else ()
+        for legs in ways:
+            yield Play(card, legs, coaching.landed(state, legs[0][1]))
+
+
+def allow(state: State, action: Action) -> tuple[Rule, ...]:
+    """Return the rules by which a play may do what might look wrong."""
+    return coaching.allow(state, action, PASSING) if isinstance(action, Play) else ()

@@ -1,0 +1,116 @@
+"""How far each person has come in the lessons of each game: one small file beside the journals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from hardware import formats
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+
+FILE: Final = "lessons.json"
+VERSION: Final = 1
+MOST_NAMES: Final = 12
+LONGEST: Final = 12
+"""Letters of a name."""
+_HARMED: Final = ".harmed"
+_MOST_BYTES: Final = 256 * 1024
+
+Steps = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Key = Annotated[str, msgspec.Meta(max_length=60)]
+Chapters = Annotated[dict[Key, Steps], msgspec.Meta(max_length=100)]
+Games = Annotated[dict[Key, Chapters], msgspec.Meta(max_length=100)]
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST)]
+
+
+class Progress(msgspec.Struct, forbid_unknown_fields=True):
+    """How many steps of each chapter are done: by name, game and chapter.
+
+    The empty name is that of people who gave none.
+    """
+
+    version: Annotated[int, msgspec.Meta(ge=VERSION, le=VERSION)] = VERSION
+    names: Annotated[dict[Name, Games], msgspec.Meta(max_length=MOST_NAMES)] = {}
+
+
+class ProgressError(CompanionError):
+    """Progress that cannot be read or written; the sentence says what became of it."""
+
+
+def read_progress(path: Path) -> Progress:
+    """Return what a file says, nothing where there is none. Raises ProgressError."""
+    try:
+        if not path.exists():
+            return Progress()
+        return formats.parse_json(formats.read_bytes(path, _MOST_BYTES), Progress, "progress")
+    except (formats.Unusable, OSError) as error:
+        raise ProgressError(f"{path} {error}.") from error
+
+
+class Notebook:
+    """Progress that is kept on the disk as it is made; in memory alone without a ``path``.
+
+    A harmed file is renamed, and progress begins again. ``trouble`` is then the sentence to be
+    shown; it is empty where all is well. Lessons never fail because of it.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the file of a table, or begin one."""
+        self._path = path
+        self.trouble = ""
+        self._progress = Progress()
+        if path is not None:
+            self._open(path)
+
+    def _open(self, path: Path) -> None:
+        try:
+            self._progress = read_progress(path)
+        except ProgressError as error:
+            aside = path.with_name(path.name + _HARMED)
+            self.trouble = f"{error} It is kept as {aside.name}, and progress begins again."
+            try:
+                path.replace(aside)
+            except OSError:
+                self.trouble = f"{error} Progress is kept until the program ends; move that away."
+                self._path = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of those who learn, in their order."""
+        return tuple(sorted(name for name in self._progress.names if name))
+
+    def reached(self, name: str, game: str) -> Mapping[str, int]:
+        """Return how many steps of each chapter of a game somebody has done."""
+        return self._progress.names.get(name, {}).get(game, {})
+
+    def note(self, name: str, game: str, chapter: str, steps: int) -> None:
+        """Note how far somebody has come in a chapter, if that is further than before."""
+        games = self._progress.names.setdefault(name, {})
+        chapters = games.setdefault(game, {})
+        if chapters.get(chapter, -1) < steps:
+            chapters[chapter] = steps
+            self._save()
+
+    def add(self, name: str) -> str:
+        """Return the name under which somebody new is kept; the full book takes nobody in."""
+        name = " ".join(name.split())[:LONGEST].strip()
+        if name in self._progress.names or len(self._progress.names) < MOST_NAMES - 1:
+            self._progress.names.setdefault(name, {})
+            self._save()
+            return name
+        return ""
+
+    def _save(self) -> None:
+        if self._path is None:
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_durably(self._path, msgspec.json.format(msgspec.json.encode(self._progress)))
+        except OSError as error:
+            self.trouble = f"{self._path} cannot be written: {error.strerror}."
+        else:
+            self.trouble = ""

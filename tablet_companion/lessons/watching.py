@@ -1,0 +1,215 @@
+"""A lesson on the real table: what the camera sees of it, as what somebody did.
+
+There is no second referee. A step is a table of the referee's own at the step's position; what its
+``step`` makes of the looks is what the tutor is told. What the referee would ask is answered by
+what the lesson knows: the card that is meant, and the action that was asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from tablet_companion.games.core import Card, Place, Placement
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.attempts import placements
+from tablet_companion.lessons import touching
+from tablet_companion.lessons.chapters import Step, Task
+from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack, Touched
+from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.referee.explaining.explanations import Unchanged
+from tablet_companion.referee.explaining.laid import How
+from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.model import events as seen
+from tablet_companion.referee.model import table as tables
+from tablet_companion.referee.model.answers import Act, Rectify
+from tablet_companion.referee.model.panels import CheckPanel, Difference, Message
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import (
+    Asking,
+    Disagreeing,
+    Misplaced,
+    Objecting,
+    Waiting,
+)
+from tablet_companion.referee.pages.play import build_play
+from tablet_companion.referee.pages.set_up import build_check
+from tablet_companion.referee.step import step as referee
+
+STANDS_S: Final = 0.6
+"""The pieces of a step must stand for this long before its task is open: hands may come again."""
+
+Looked = seen.Saw | seen.Busy | seen.Blind | seen.Switched | seen.Ticked
+"""What comes of the table itself."""
+
+
+@dataclass(frozen=True)
+class Watch:
+    """The real table in a lesson: the referee's table at the step's position.
+
+    ``check`` is what was to be put right when the table was last seen. ``since_s`` is since when
+    the pieces stand as the step has them, None while they do not. ``heard`` is what the table
+    showed when the tutor was last told: nothing is told twice.
+    """
+
+    table: Table
+    check: CheckPanel | None = None
+    since_s: float | None = None
+    heard: Placement | None = None
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Return where the table differed from the step's position when it was last seen."""
+        return self.check.differences if self.check else ()
+
+
+def begin(lesson: Lesson, table: Table) -> Watch:
+    """Begin to watch a table, at which no game is under way, for the open step of a lesson."""
+    return follow(Watch(table), lesson)
+
+
+def follow(watch: Watch, lesson: Lesson) -> Watch:
+    """Watch for the step that a lesson has open now, from its beginning."""
+    before = watch.table
+    table = tables.new_table(lesson.game, before.areas, "en").but(
+        holds=before.holds, state=lesson.state, now_s=before.now_s, switches=before.switches
+    )
+    if before.reading is not None:
+        table = table.but(reading=before.reading)
+    return Watch(table, build_check(table))
+
+
+def list_left(watch: Watch, lesson: Lesson) -> tuple[Message, ...]:
+    """Return what the referee says is left to do, or hard to see, while a task is open."""
+    is_open = lesson.stage is Stage.OPEN and watch.table.stage is tables.Stage.PLAY
+    return build_play(watch.table).todo if is_open else ()
+
+
+def hear(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Watch, Event | None]:
+    """Return the watch after an event, and what somebody has done.
+
+    ``card`` is the one that was said to be laid, empty for none.
+    """
+    if lesson.stage is Stage.SETTING_OUT:
+        return _set_out(watch, lesson, event)
+    if lesson.stage is not Stage.OPEN or lesson.step.task not in (Task.DO, Task.BREAK, Task.FIND):
+        return replace(watch, table=_look(watch.table, event)), None
+    return _judge(watch, lesson, event, card)
+
+
+def _look(table: Table, event: seen.Event) -> Table:
+    return referee(table, event)[0]
+
+
+# --- setting out ----------------------------------------------------------------------------------
+
+
+def _set_out(watch: Watch, lesson: Lesson, event: Looked) -> tuple[Watch, Event | None]:
+    """Tick off what stands; once all of it does, the task is open."""
+    table = _look(watch.table, event)
+    watch = replace(watch, table=table)
+    if not isinstance(event, seen.Saw):
+        return watch, None
+    watch = replace(watch, check=build_check(table))
+    if not table.agrees:
+        return replace(watch, since_s=None), None
+    if watch.since_s is None or table.now_s - watch.since_s < STANDS_S:
+        return replace(watch, since_s=watch.since_s or table.now_s), None
+    pile = table.reading.card if table.reading is not None else None
+    table = table.but(stage=tables.Stage.PLAY, pile=pile)
+    return Watch(table, heard=by_area(lesson.wanted)), Shows(lesson.wanted)
+
+
+# --- judging --------------------------------------------------------------------------------------
+
+
+def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Watch, Event | None]:
+    """Let the referee judge a look; return what it takes the table for, once it is settled."""
+    start = watch.table.but(now_s=max(watch.table.now_s, event.at_s))
+    table = _answer(_look(start, event), lesson, card)
+    done = [moment.action for moment in table.past[len(start.past) :]]
+    if done:
+        shown = by_area(table.placement)
+        otherwise: Event = Did(done[0])
+        table = start.forgetful()
+    elif table.evidence is not None and _is_settled(table):
+        shown = by_area(table.shown)
+        otherwise = Shows(table.shown, table.card.card or card)
+    else:
+        return replace(watch, table=table), None
+    if shown == watch.heard:
+        return replace(watch, table=table), None
+    return replace(watch, table=table, heard=shown), _meant(lesson, shown, otherwise)
+
+
+def _is_settled(table: Table) -> bool:
+    """Whether the referee has said that the table shows something else than one move."""
+    match table.verdict:
+        case Objecting() | Misplaced() | Disagreeing() | Asking() | Waiting(reminded=True):
+            return True
+    return False
+
+
+def _answer(table: Table, lesson: Lesson, card: Card) -> Table:
+    """Answer what the referee asks, or is about to, as somebody does who takes the lesson."""
+    known = card or _only_card(lesson)
+    happens = not isinstance(table.explanation, Unchanged | None)
+    if known and happens and table.named is None and table.card.how is not How.SEEN:
+        table = _touch(table, seen.NameCard(known))
+    match table.verdict:
+        case Asking(question):
+            wanted = touching.trials(lesson).wanted
+            acts = [
+                (one.action not in wanted, number)
+                for number, one in enumerate(question.consequences)
+                if isinstance(one, Rectify) or (isinstance(one, Act) and not one.overtaken)
+            ]
+            if acts:
+                return _touch(table, seen.Answer(min(acts)[1]))
+    return table
+
+
+def _touch(table: Table, intent: seen.Intent) -> Table:
+    return _look(table, seen.Touched(table.now_s, intent))
+
+
+def _only_card(lesson: Lesson) -> Card:
+    """Return the card that a step is about, where it is one alone."""
+    cards = touching.trials(lesson).cards
+    return lesson.step.card or (cards[0] if len(cards) == 1 else NO_CARD)
+
+
+def _meant(lesson: Lesson, shown: Placement, otherwise: Event) -> Event:
+    """Return what was done in the lesson's terms.
+
+    What the table cannot tell apart is taken for what was asked: the place of a FIND to which its
+    piece was moved, or what a BREAK is about.
+    """
+    step = lesson.step
+    if step.task is Task.FIND:
+        return _moved_to(lesson, shown) or otherwise
+    if step.task is Task.BREAK and step.wrong is not None:
+        after = placements(lesson.game, lesson.state, step.wrong)[1]
+        if by_area(after) == shown:
+            return _offence(lesson.game, lesson.state, step)
+    return otherwise
+
+
+def _moved_to(lesson: Lesson, shown: Placement) -> Touched | None:
+    """Return where the piece of a FIND was moved to."""
+    of, wanted = lesson.step.of, by_area(lesson.wanted).pieces
+    came = [(place, piece) for place, piece in shown.pieces if (place, piece) not in wanted]
+    pieces = {piece for place, piece in wanted if place == of}
+    found = next((place for place, piece in came if piece in pieces), None)
+    return None if found is None else Touched(Place(found))
+
+
+def _offence(game: AnyGame, state: Any, step: Step) -> Event:
+    """Return what breaks the rule of a BREAK."""
+    wrong = step.wrong
+    assert wrong is not None
+    if wrong.action:
+        return Did(game.read_action(state, wrong.action))
+    if wrong.take_back:
+        return TookBack(game.read_action(state, wrong.take_back))
+    return Shows(placements(game, state, wrong)[1], Card(wrong.card))

@@ -1,0 +1,147 @@
+"""The pages of questions that people ask: the aim, what they may do, why, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tablet_companion.games.core import Breach, Card, Rule
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model import coaching, sayings
+from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
+from tablet_companion.referee.model.events import AskWhy, Recall, Wonder
+from tablet_companion.referee.model.hands import sort_cards
+from tablet_companion.referee.model.history import list_plays
+from tablet_companion.referee.model.panels import (
+    Button,
+    Explained,
+    HelpPanel,
+    Mark,
+    MarkKind,
+    Message,
+    PlayPanel,
+    WonderPanel,
+)
+from tablet_companion.referee.model.played import may_be_advised
+from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
+from tablet_companion.referee.model.table import Moment, Table
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE
+from tablet_companion.referee.pages.hints import mark_ways
+from tablet_companion.referee.pages.objection import explain_breach
+from tablet_companion.referee.pages.play import note_card
+from tablet_companion.referee.pages.speaking import as_message
+
+AIM: Final = Rule("aim")
+MOST_SAID: Final = 6
+"""This many things that may be said are listed; more have a page of their own."""
+
+
+def build_asked(
+    table: Table, dialogue: Helping | Wondering | Recalling
+) -> HelpPanel | WonderPanel | PlayPanel:
+    """Return the page of a question that somebody asks."""
+    match dialogue:
+        case Helping():
+            return build_help(table, dialogue)
+        case Wondering():
+            return build_wondering(table, dialogue)
+        case Recalling():
+            return build_recall(table, dialogue)
+
+
+def build_help(table: Table, now: Helping) -> HelpPanel:
+    """Return the page of what can be asked, or of the rules behind the last verdict."""
+    keys = (
+        Button(Message(N_("What may I do now?")), Wonder()),
+        Button(Message(N_("May I …?")), Wonder(asking=True)),
+        Button(Message(N_("Why?")), AskWhy()),
+        *((ADVICE,) if may_be_advised(table) else ()),
+        *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table) else ()),
+    )
+    aim = AIM if AIM in coaching.list_rules(table.game) else ""
+    why = _explain_verdict(table) if now.why else None
+    say = Message(N_("What do you want to know?"))
+    if why is not None:
+        say = Message(N_("These rules apply:") if why else N_("No move was judged yet."))
+    return HelpPanel(table.view(), say, keys, aim, why, (CONTINUE,))
+
+
+def _explain_verdict(table: Table) -> tuple[Explained, ...]:
+    """Return every rule behind the last verdict: those that were broken, or were used."""
+    if isinstance(table.verdict, Objecting) or table.objected:
+        return tuple(explain_breach(table, breach) for breach in table.coach.refused)
+    plays = list_plays(table)
+    return tuple(_explain_rules(table, plays[-1])) if plays else ()
+
+
+def _explain_rules(table: Table, moment: Moment) -> Iterable[Explained]:
+    used = coaching.find_uses(moment.position.public, moment.action)
+    for name, rule in coaching.list_rules(table.game).items():
+        if name in used and rule.says and coaching.ANY not in rule.when:
+            yield Explained(Message(rule.says), Message(""), rule.section, name)
+
+
+def build_wondering(table: Table, now: Wondering) -> WonderPanel:
+    """Return the page of what may be done now, and of whether a piece may go somewhere."""
+    say, told, breaches = _answer(table, now)
+    marks = mark_ways(table, now.source)
+    if now.target is not None and now.source is not None:
+        kind = MarkKind.WRONG if breaches else MarkKind.TO
+        marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
+    explained = tuple(explain_breach(table, breach) for breach in breaches)
+    card = note_card(table, past=False)
+    return WonderPanel(table.view(), say, told, explained, marks, card, (CONTINUE,))
+
+
+def _answer(
+    table: Table, now: Wondering
+) -> tuple[Message, tuple[Message, ...], tuple[Breach, ...]]:
+    """Return the answer, what is told besides, and the rules that forbid it."""
+    card = coaching.find_card(table)
+    if now.source is None:
+        if now.asking:
+            return Message(N_("Touch a piece, then the place where it would go.")), (), ()
+        return as_message(table.game.prompt(table.view())), _list_sayings(table), ()
+    if now.target is None:
+        ways = coaching.find_ways(table.position, card).get(now.source, ())
+        text = N_("Here it may go; or touch any other place.")
+        return Message(text if ways else N_("This piece cannot move now. Touch a place.")), (), ()
+    cards = coaching.find_cards(table.position, now.source, now.target)
+    if cards and card in (None, *cards):
+        return _say_yes(table, (card,) if card else cards), (), ()
+    reasons = coaching.find_reasons(table.position, card, now.source, now.target)
+    if not reasons:
+        return Message(N_("No: that is no move of this game.")), (), ()
+    return Message(N_("No, that is not allowed.")), (), reasons
+
+
+def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:
+    named = ", ".join(filter(None, sort_cards(table.game, cards)))
+    if not (named and table.game.pile):
+        return Message(N_("Yes, you may."))
+    return Message(N_("Yes, with: {text}."), (("text", named),))
+
+
+def _list_sayings(table: Table) -> tuple[Message, ...]:
+    """Return what may be said now, as far as it is little."""
+    first = sayings.list_next(sayings.find_public(table.position, shown=False), ())
+    return tuple(map(as_message, first[:MOST_SAID]))
+
+
+def build_recall(table: Table, now: Recalling) -> PlayPanel:
+    """Return the page of a turn as it was after one of the last moves."""
+    moment = list_plays(table)[-now.left]
+    before = moment.position
+    after = before.follow(moment.action)
+    view = after.view(table.view().viewer)
+    return PlayPanel(
+        view=view,
+        say=Message(N_("What happened?")),
+        happened=describe_action(before, moment.action),
+        todo=(),
+        marks=mark_steps(moment.steps),
+        card=None,
+        facts=(),
+        buttons=(CONTINUE,),
+    )

@@ -1,0 +1,67 @@
+"""What a table that teaches shows beside the turn: one line, pieces that glow, and rings."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Place, Rule
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model import coaching
+from tablet_companion.referee.model.panels import Hint, Mark, MarkKind, Message
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import Misplaced, Quiet
+
+
+def build_hint(table: Table) -> Hint | None:
+    """Return the one line that is taught now: a rule, or what the card of this turn can do."""
+    coach = table.coach
+    if rule := coach.why or coach.now:
+        return _hint(table, rule, read=True)
+    card = coaching.find_card(table) if table.is_taught else None
+    told = None if card is None else coaching.describe_card(table.game, card)
+    return None if told is None else _hint(table, told, read=False)
+
+
+def _hint(table: Table, rule: Rule, *, read: bool) -> Hint:
+    return Hint(Message(coaching.list_rules(table.game)[rule].says), rule, read)
+
+
+def mark_hints(table: Table) -> tuple[Mark, ...]:
+    """Mark the pieces that may move, or where the one may go that was touched or lifted."""
+    if not _shows_hints(table):
+        return ()
+    return mark_ways(table, coaching.find_picked(table))
+
+
+def _shows_hints(table: Table) -> bool:
+    calm = isinstance(table.verdict, Quiet | Misplaced)
+    return table.is_taught and calm and not (table.owed or table.back or table.blind)
+
+
+def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:
+    """Mark the pieces that may move, or if one is picked where it may go, with its spaces."""
+    ways = coaching.find_ways(table.position, coaching.find_card(table))
+    if picked is None:
+        return tuple(Mark(source, MarkKind.MAY) for source in ways)
+    spaces, public = table.game.spaces, table.position.public.state
+    goals = (
+        Mark(target, MarkKind.GOAL, spaces(public, source, target) or 0)
+        for source, targets in ways.items()
+        if coaching.find_area(table, source) == picked
+        for target in targets
+    )
+    return (Mark(picked, MarkKind.MAY), *dict.fromkeys(goals))
+
+
+def list_picks(table: Table) -> tuple[Place, ...]:
+    """Return the areas whose pieces can be touched to see where they may go."""
+    if not _shows_hints(table):
+        return ()
+    ways = coaching.find_ways(table.position, coaching.find_card(table))
+    return tuple(dict.fromkeys(coaching.find_area(table, source) for source in ways))
+
+
+def tell_penalties(table: Table) -> tuple[Message, ...]:
+    """Say what was counted against strict seats."""
+    text = N_("{seat}, penalties: {count}")
+    return tuple(
+        Message(text, (("seat", seat), ("count", count))) for seat, count in table.coach.penalties
+    )

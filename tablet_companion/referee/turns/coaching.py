@@ -1,0 +1,157 @@
+"""What is taught and counted while people play: rules introduced, hints asked for, penalties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from tablet_companion.games.core import TABLE, Place, Rule, Seat
+from tablet_companion.referee.model.coaching import find_next, find_surprise
+from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
+from tablet_companion.referee.model.effects import Effect, Record, Turned
+from tablet_companion.referee.model.events import (
+    AskHelp,
+    AskWhy,
+    Learnt,
+    Point,
+    Recall,
+    Wonder,
+)
+from tablet_companion.referee.model.history import list_plays
+from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Objecting
+
+RECALLED: Final = 3
+"""This many of the last moves are shown again."""
+RECALL_S: Final = 2.5
+"""A move that is shown again stays for this long."""
+
+
+def introduce(table: Table) -> Turned:
+    """Tell the player on turn the next rule that matters now, if one is due."""
+    rule = find_next(table)
+    if rule is None or table.turn is None:
+        return table, ()
+    table, effects = _note(table, table.turn, (rule,))
+    return table.but(coach=replace(table.coach, now=rule)), effects
+
+
+def _note(table: Table, seat: Seat, rules: Iterable[Rule]) -> Turned:
+    """Put on record that a seat was told rules, those that it was not told before."""
+    new = [rule for rule in rules if (seat, rule) not in table.coach.introduced]
+    if not new:
+        return table, ()
+    records = tuple(Record("taught", {"seat": seat, "rule": rule}) for rule in new)
+    return remember_taught(table, ((seat, rule) for rule in new)), records
+
+
+def remember_taught(table: Table, told: Iterable[tuple[Seat, Rule]]) -> Table:
+    """Return the table with rules that seats were told."""
+    coach = table.coach
+    return table.but(coach=replace(coach, introduced=coach.introduced | set(told)))
+
+
+def explain_surprise(table: Table) -> Turned:
+    """Say why the last move was allowed if it may look wrong: once a table that is taught."""
+    plays = list_plays(table)
+    taught = Level.TEACH in {table.setup.level, *dict(table.setup.levels).values()}
+    rule = find_surprise(plays[-1]) if taught and plays else None
+    if rule is None or (TABLE, rule) in table.coach.introduced:
+        return table, ()
+    table, effects = _note(table, TABLE, (rule,))
+    return table.but(coach=replace(table.coach, why=rule)), effects
+
+
+def count_objection(table: Table, objecting: Objecting) -> Turned:
+    """Count an objection against a strict seat; one that is taught has learnt the rule by it."""
+    seat, told = objecting.seat, objecting.told
+    table = table.but(coach=replace(table.coach, refused=told))
+    if seat is None or objecting.stands:
+        return table, ()
+    effects: tuple[Effect, ...] = ()
+    level = table.level_of(seat)
+    if level is Level.TEACH:
+        table, effects = _note(table, seat, (breach.rule for breach in told))
+    if level is Level.STRICT and (seat, told) not in table.coach.fined:
+        coach = replace(table.coach, fined=(*table.coach.fined, (seat, told)))
+        return add_penalty(table.but(coach=coach), seat), (Record("penalty", {"seat": seat}),)
+    return table, effects
+
+
+def add_penalty(table: Table, seat: Seat) -> Table:
+    """Return the table with one more penalty of a seat."""
+    counted = dict(table.coach.penalties)
+    counted[seat] = counted.get(seat, 0) + 1
+    return table.but(coach=replace(table.coach, penalties=tuple(sorted(counted.items()))))
+
+
+# --- touches --------------------------------------------------------------------------------------
+
+
+def put_away(table: Table, _: Learnt) -> Turned:
+    """Put the rule that is being told away."""
+    return table.but(coach=replace(table.coach, now=None, why=None)), ()
+
+
+def point(table: Table, wish: Point) -> Turned:
+    """Show where a piece may go that was touched, or answer whether it may go there."""
+    area = next((area for area, spots in table.areas.items() if wish.place in spots), None)
+    if area is None:
+        return table, ()
+    if isinstance(table.dialogue, Wondering):
+        return table.but(dialogue=_point_on(table, table.dialogue, area)), ()
+    if not table.is_taught or table.dialogue is not None:
+        return table, ()
+    touched = None if table.coach.touched == area else area
+    return table.but(coach=replace(table.coach, touched=touched)), ()
+
+
+def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
+    """Take the first touch for a piece, and the next for where it would go."""
+    if now.source not in (None, area) and now.target is None:
+        return replace(now, target=area)
+    again = now.source == area and now.target is None
+    stands = any(place == area for place, _ in table.placement.pieces)
+    return replace(now, source=area if stands and not again else None, target=None)
+
+
+def ask_for_help(table: Table, _: AskHelp) -> Turned:
+    """Show what can be asked."""
+    return _open(table, Helping())
+
+
+def ask_why(table: Table, _: AskWhy) -> Turned:
+    """Show every rule behind the last verdict."""
+    return _open(table, Helping(why=True))
+
+
+def wonder(table: Table, wish: Wonder) -> Turned:
+    """Show what may be done now, or ask for a piece and a place."""
+    return _open(table, Wondering(asking=wish.asking))
+
+
+def recall(table: Table, _: Recall) -> Turned:
+    """Show the last moves again."""
+    count = min(RECALLED, len(list_plays(table)))
+    return _open(table, Recalling(count, table.now_s)) if count else (table, ())
+
+
+def _open(table: Table, dialogue: Helping | Wondering | Recalling) -> Turned:
+    return (table.but(dialogue=dialogue) if table.stage is Stage.PLAY else table), ()
+
+
+def recall_on(table: Table, recalling: Recalling) -> Turned:
+    """Show the next of the last moves, once the one before was long enough on the page."""
+    if table.now_s - recalling.since_s < RECALL_S:
+        return table, ()
+    if recalling.left <= 1:
+        return table.forgetful().but(dialogue=None), ()
+    return table.but(dialogue=Recalling(recalling.left - 1, table.now_s)), ()
+
+
+def find_level(table: Table) -> Level:
+    """Return the level of the player who acted last."""
+    plays = list_plays(table)
+    return table.level_of(plays[-1].actor if plays else None)

@@ -1,0 +1,160 @@
+"""What people can ask: the keys, the rules behind a verdict, and whether a piece may go there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import Place
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Explained, HelpPanel, WonderPanel
+from tablet_companion.screen.pages import rules
+from tablet_companion.screen.pages.objection import explain
+from tablet_companion.screen.pages.play import card_note
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    layout,
+    parts,
+    stages,
+)
+from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Touch, joined
+from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import OpenRules, ReadRule
+
+_KEY_MM: Final = 34
+_LINE_MM: Final = 13
+
+
+def page(panel: HelpPanel | WonderPanel, look: Look, local: Local) -> Page:
+    """Return the page of a question that somebody asks."""
+    if isinstance(panel, HelpPanel):
+        return help_page(panel, look, local)
+    return wonder_page(panel, look, local)
+
+
+def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
+    """Return the page of what can be asked, or of the rules behind the last verdict."""
+    stage = stages.stage(look, panel.buttons)
+    room = Box(stage.body.x, stage.body.y, look.theme.size[0] - 2 * stage.body.x, 0)
+    body = Box(room.x, room.y, room.w, stage.foot.bottom - look.theme.key - room.y - look.theme.gap)
+    keys = _questions(panel, look) if panel.why is None else _rules(panel.why, look)
+    least = look.theme.px(_KEY_MM if panel.why is None else 2 * _KEY_MM)
+    return parts.page(
+        look,
+        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
+        _keys(keys, body, least, look, local),
+        controls.buttons(panel.buttons, stage.foot, look),
+    )
+
+
+def _questions(panel: HelpPanel, look: Look) -> list[tuple[str, Meaning]]:
+    """Return the keys of what can be asked, by their labels."""
+    say, text = look.words.say, look.words.text
+    aim = [(text(N_("How do I win?")), ReadRule(panel.aim, alone=True))] if panel.aim else []
+    asked = [(say(one.label), one.intent) for one in panel.keys]
+    return [*aim, *asked, (text(N_("All rules")), OpenRules())]
+
+
+def _rules(why: tuple[Explained, ...], look: Look) -> list[tuple[str, Meaning]]:
+    return [(rules.title(look.words.say(one.rule)), ReadRule(one.name, alone=True)) for one in why]
+
+
+def _keys(keys: list[tuple[str, Meaning]], box: Box, least: int, look: Look, local: Local) -> Part:
+    """Return keys in a grid, on sheets where there are many."""
+    gap, theme = look.theme.gap, look.theme
+    high = theme.px(_LINE_MM)
+    across = max(1, (box.w + gap) // (least + gap))
+    most = across * max(1, (box.h + gap) // (high + gap))
+    shown, turn = controls.sheets(len(keys), most, local.sheet)
+    given = [keys[n] for n in shown]
+    given += [] if turn is None else [(look.words.text(N_("More")), turn)]
+    if not given:
+        return Part()
+    across = min(across, len(given))
+    down = -(-len(given) // across)
+    room = Box(box.x, box.y, box.w, min(box.h, down * (theme.px(22) + gap)))
+    cells = layout.grid(room, across, down, gap)
+    size = controls.common_size([label for label, _ in given], cells[: len(given)], look)
+    return joined(
+        *(
+            controls.key(label, cell, look, meaning, largest=size)
+            for (label, meaning), cell in zip(given, cells, strict=False)
+        )
+    )
+
+
+def wonder_page(panel: WonderPanel, look: Look, local: Local) -> Page:
+    """Return the page of what may be done now; the board answers touches."""
+    sentences = [
+        *(
+            parts.Sentence(look.words.say(one), look.theme.told, look.colours.text)
+            for one in panel.told
+        ),
+        *(one for breach in panel.breaches for one in explain(breach, look)),
+    ]
+    stage = stages.with_room(
+        look,
+        panel.buttons,
+        lambda one: parts.has_room(sentences, _split(panel, one.told, look, local)[2], look),
+    )
+    top, below, told = _split(panel, stage.told, look, local)
+    note = Part() if panel.card is None else card_note(panel.card, top, look)
+    return parts.page(
+        look,
+        _head(panel, stage.head, look),
+        _board(panel, stage.body, look, local),
+        note,
+        parts.column(sentences, told, look),
+        _below(panel, below, look, local),
+        controls.buttons(panel.buttons, stage.foot, look),
+    )
+
+
+def _split(panel: WonderPanel, box: Box, look: Look, local: Local) -> tuple[Box, Box, Box]:
+    """Return the rooms of the card, of a key below what is told, and of what is told."""
+    gap, none = look.theme.gap // 2, Box(box.x, box.bottom, box.w, 0)
+    top = below = none
+    if panel.card is not None:
+        top, box = layout.rows(box, (min(look.theme.px(11), box.h // 3), 0), gap)
+    if local.near is not None or _why(panel):
+        box, below = layout.rows(box, (0, look.theme.finger), gap)
+    return top, below, box
+
+
+def _why(panel: WonderPanel) -> str:
+    """Return the rule whose picture tells why, empty where nothing is forbidden."""
+    return next((one.name for one in panel.breaches if one.name), "")
+
+
+def _below(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
+    if local.near is not None:
+        return controls.key(look.words.text(N_("Whole board")), box, look, NOTHING)
+    if _why(panel) and look.taught:
+        why = ReadRule(_why(panel), alone=True)
+        return controls.key(look.words.text(N_("Why?")), box, look, why)
+    return Part()
+
+
+def _head(panel: WonderPanel, box: Box, look: Look) -> Part:
+    text, colours = look.words.say(panel.say), look.colours
+    if panel.breaches:
+        return bands.plain_band(text, box, look, (colours.amber, colours.on_amber))
+    return bands.turn_band(text, panel.view.turn, box, look)
+
+
+def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
+    """Return the board with its touch, whole or seen closely."""
+    near = local.near
+    frame = framing.whole(look.board, box, look.turns)
+    if near is not None:
+        frame = framing.close_up(look.board, box, near, look.theme.finger, look.turns)
+    view = panel.view
+    drawn = parts.table(view, box, look, panel.marks, frame=frame)
+    areas = {Place(place.area) for place in look.board.places}
+    touches: tuple[Touch, ...] = boardview.picking_areas(
+        frame, areas, look, close_up=near is not None
+    )
+    return joined(drawn, Part(touches=touches))

@@ -1,0 +1,65 @@
+"""Who is learning: the names of those who have learnt here, and letters for a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.toolkit.drawing import Meaning, Page
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import LeaveNames, TakeName, TypeName
+
+WHO: Final = N_("Who is learning?")
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ"
+_ACROSS: Final = 8
+_COLUMNS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NamesPanel:
+    """The names to choose from; ``typed`` is a new one so far, None while none is typed."""
+
+    names: tuple[str, ...]
+    typed: str | None = None
+    longest: int = 12
+
+
+def page(panel: NamesPanel, look: Look) -> Page:
+    """Return the page: a key for each name, or for each letter."""
+    stage, gap = stages.shelf(look), look.theme.gap // 2
+    keys = _names(panel, look) if panel.typed is None else _letters(panel.typed, panel.longest)
+    across = _COLUMNS if panel.typed is None else _ACROSS
+    cells = layout.grid(stage.body, across, max(3, -(-len(keys) // across)), gap)
+    drawn = [
+        controls.key(label, cell, look, meaning)
+        for (label, meaning), cell in zip(keys, cells, strict=False)
+    ]
+    head = look.words.text(WHO) if not panel.typed else panel.typed
+    return parts.page(
+        look,
+        bands.headline(head, stage.head, look),
+        *drawn,
+        controls.key_row(_foot(panel), stage.foot, look),
+    )
+
+
+def _names(panel: NamesPanel, look: Look) -> list[tuple[str, Meaning]]:
+    new: tuple[str, Meaning] = look.words.text(N_("New name")), TypeName("")
+    return [*((name, TakeName(name)) for name in panel.names), new]
+
+
+def _letters(typed: str, longest: int) -> list[tuple[str, Meaning]]:
+    """Return the keys of the letters; the first of a name is large, as names are written."""
+    letters = _LETTERS if not typed else _LETTERS.lower()
+    return [(one, TypeName((typed + one)[:longest])) for one in letters]
+
+
+def _foot(panel: NamesPanel) -> tuple[tuple[str, Meaning, Weight], ...]:
+    back: tuple[str, Meaning, Weight] = (N_("Back"), LeaveNames(), Weight.PLAIN)
+    if not panel.typed:
+        return (back,)
+    delete: tuple[str, Meaning, Weight] = (N_("Delete"), TypeName(panel.typed[:-1]), Weight.PLAIN)
+    return back, delete, (N_("Done"), TakeName(panel.typed), Weight.MAIN)

@@ -1,0 +1,222 @@
+"""How well a camera sees a board, judged from one picture: light, focus, glare, height. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import RegistrationError
+from calibration.lens import fit_pose
+from calibration.plausible import is_convex
+from hardware.ports import Picture
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What a picture must be like.
+
+    Chosen by hand on the simulated table and on labelled photographs; held by
+    tests/setup/test_aim.py.
+    """
+
+    dark_grey: float = 80.0
+    """Grey levels. The brightest twentieth of a picture that is bright enough is above this."""
+    burnt_grey: int = 250
+    burnt_share: float = 0.25
+    """Share of the board that may be burnt out; more is too bright, less is a lamp's image."""
+    mirrored_share: float = 0.0015
+    """A lamp's image covers at least this share of the picture; a printed disc covers less."""
+    paper_grey: float = 240.0
+    """Grey levels. Where a fiftieth of the board is brighter, white print is as bright as a lamp's
+    image, and the two cannot be told apart."""
+    round_share: float = 0.55
+    """Share of the circle round it that a lamp's image fills; burnt white print is ragged."""
+    sharp: float = 0.15
+    """Share of the contrast of a board's art that lies in its finest details, if it is sharp."""
+    fills: tuple[float, float] = (0.6, 0.92)
+    """Share of the picture's height or width that the board should fill."""
+    least_board: float = 0.12
+    """Share of the picture below which a quadrangle is not the board."""
+
+
+TUNING: Final = Tuning()
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is to be said of a picture, and how good it is, 1 being good enough.
+
+    ``lamps`` are the middles and radii of lamps' images in pixels of the picture; ``corners`` are
+    those of the board, where something like one is found.
+    """
+
+    advice: tuple[Message, ...]
+    quality: float
+    lamps: tuple[tuple[Point, float], ...] = ()
+    corners: Corners | None = None
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing is to be mended."""
+        return not self.advice
+
+
+def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
+    """Return what is to be mended before a board of a size is read in such pictures."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    corners = find_outline(picture)
+    seen = _inside(np.asarray(grey, np.uint8), corners)
+    lamps = tuple(_find_lamps(picture, corners))
+    measured = (
+        _judge_light(seen, lamps),
+        _judge_focus(np.asarray(grey, np.uint8)),
+        _judge_height(corners, (picture.shape[1], picture.shape[0]), size_mm),
+    )
+    advice = tuple(say for say, _ in measured if say is not None)
+    return Aim(advice, min(quality for _, quality in measured), lamps, corners)
+
+
+Judged = tuple[Message | None, float]
+
+
+def _judge_light(seen: NDArray[np.uint8], lamps: tuple[tuple[Point, float], ...]) -> Judged:
+    bright = float(np.percentile(seen, 95))
+    burnt = float((seen >= TUNING.burnt_grey).mean())
+    if bright < TUNING.dark_grey:
+        return Message(N_("It is too dark. Switch on a light.")), bright / TUNING.dark_grey
+    if burnt > TUNING.burnt_share:
+        return Message(N_("It is too bright. Dim the light, or shade the board.")), 0.5
+    if lamps:
+        return Message(N_("A lamp is mirrored here. Move it to one side.")), 0.8
+    return None, 1.0
+
+
+def _judge_focus(grey: NDArray[np.uint8]) -> Judged:
+    share = measure_sharpness(grey) / TUNING.sharp
+    say = N_("The picture is blurred. Turn the lens until the bar is longest.")
+    return (None, 1.0) if share >= 1 else (Message(say), share)
+
+
+def measure_sharpness(grey: NDArray[np.uint8]) -> float:
+    """Return the share of a picture's contrast that lies in its finest details, 0 to 1."""
+    level = grey.astype(np.float32)
+    fine, coarse = (
+        np.abs(level - cv2.GaussianBlur(level, (0, 0), sigma)).clip(2, None) - 2
+        for sigma in (1.0, 5.0)
+    )
+    return float(fine.mean() / max(float(coarse.mean()), 0.05))
+
+
+def _judge_height(
+    corners: Corners | None, size_px: tuple[int, int], size_mm: tuple[float, float]
+) -> Judged:
+    """Return how much higher or lower the camera should hang."""
+    if corners is None:
+        return Message(N_("I do not see a whole board. Put it under the camera.")), 0.3
+    xs, ys = zip(*corners, strict=True)
+    filled = max((max(xs) - min(xs)) / size_px[0], (max(ys) - min(ys)) / size_px[1])
+    least, most = TUNING.fills
+    if least <= filled <= most:
+        return None, 1.0
+    wanted = filled / (most if filled > most else least)
+    change_cm = abs(wanted - 1) * _height_mm(corners, size_px, size_mm) / 10
+    count = (("count", max(1, round(change_cm))),)
+    if filled > most:
+        return Message(N_("Hang the camera {count} cm higher."), count), 1 / wanted
+    return Message(N_("Hang the camera {count} cm lower."), count), wanted
+
+
+def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float, float]) -> float:
+    """Return how high the camera hangs, 800 mm where the corners do not tell."""
+    width, height = size_mm
+    board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
+    try:
+        return fit_pose(board, np.array(corners), size_px).pose.height_mm
+    except RegistrationError:
+        return 800.0
+
+
+def find_outline(picture: Picture) -> Corners | None:
+    """Return the corners of what looks like a board, from its top left clockwise; else None.
+
+    It is the largest convex quadrangle whose edges are seen, or which stands out by its brightness.
+    """
+    scale = 480 / max(picture.shape[:2])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    best: tuple[float, Corners] | None = None
+    for mask in _masks(np.asarray(small, np.uint8)):
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            found = _quadrangle(contour, small.shape[:2])
+            area = 0.0 if found is None else float(cv2.contourArea(found))
+            if found is not None and (best is None or area > best[0]):
+                best = area, _ordered(found[:, 0] / scale)
+    return best[1] if best and is_convex(np.array(best[1])) else None
+
+
+def _quadrangle(contour: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any] | None:
+    """Return the four corners of a contour that may be a board's, else None."""
+    hull = cv2.convexHull(contour)
+    found = np.asarray(cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, closed=True), closed=True))
+    if len(found) != 4 or cv2.contourArea(found) < TUNING.least_board * shape[0] * shape[1]:
+        return None
+    x, y = found[:, 0, 0], found[:, 0, 1]
+    at_edge = (x < 3) | (y < 3) | (x > shape[1] - 4) | (y > shape[0] - 4)
+    return None if at_edge.sum() > 1 else found  # else it is the table, or a part of it
+
+
+def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+    """Yield what may be the board in white: what is closed by edges, what is brighter or darker."""
+    for channel in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)):
+        soft = cv2.GaussianBlur(channel, (0, 0), 1.5)
+        _, bright = cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+        edges = cv2.dilate(cv2.Canny(soft, 30, 90), np.ones((3, 3), np.uint8))
+        for mask in (bright, 255 - bright, edges):
+            yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5))), np.uint8)
+
+
+def _ordered(points: NDArray[np.float64]) -> Corners:
+    """Return four points from the top left clockwise."""
+    around = points - points.mean(axis=0)
+    turn = np.argsort(np.arctan2(around[:, 1], around[:, 0]))
+    a, b, c, d = ((float(x), float(y)) for x, y in points[turn])
+    return a, b, c, d
+
+
+def _inside(grey: NDArray[np.uint8], corners: Corners | None) -> NDArray[np.uint8]:
+    """Return what is seen of the board, or of everything where it is not found."""
+    return grey[_mask(grey.shape[:2], corners) > 0]
+
+
+def _mask(shape: tuple[int, ...], corners: Corners | None) -> NDArray[np.uint8]:
+    if corners is None:
+        return np.ones(shape[:2], np.uint8)
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.array(corners).round().astype(np.int32), 1)
+    return mask
+
+
+def _find_lamps(picture: Picture, corners: Corners | None) -> Iterator[tuple[Point, float]]:
+    """Yield where the image of a lamp burns the board out: its middle and its radius."""
+    board = _mask(picture.shape, corners) > 0
+    weakest = picture.min(axis=2)
+    if np.percentile(weakest[board], 98) > TUNING.paper_grey:
+        return
+    burnt = (weakest >= TUNING.burnt_grey) & board
+    contours, _ = cv2.findContours(burnt.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for contour in contours:
+        area = cv2.contourArea(contour)
+        if area > TUNING.mirrored_share * burnt.size:
+            (x, y), radius = cv2.minEnclosingCircle(contour)
+            if area > TUNING.round_share * np.pi * radius**2:
+                yield (float(x), float(y)), float(1.4 * radius)

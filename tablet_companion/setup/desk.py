@@ -1,0 +1,130 @@
+"""What all pages of the set-up share: the settings, the camera, the pins, how pages look."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hardware.board import Board
+from hardware.cameras import SIMULATED, open_camera
+from hardware.cameras.found import found_cameras
+from hardware.errors import CompanionError
+from hardware.gpio import Pins, open_pins
+from hardware.ports import Camera, Clock, Found, Frame
+from hardware.updates import Updates
+from tablet_companion.config import Settings, change_settings, data_folder
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
+from tablet_companion.setup.leaf import Does, Leaf
+from tablet_companion.setup.lookout import Lookout
+
+UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is switched off."))
+
+
+@dataclass(frozen=True)
+class Things:
+    """What lies beneath the set-up: cameras, pins, and where what is learnt is kept.
+
+    ``opened`` opens a camera by its name, ``found`` finds them, ``pins`` gives gpiozero's factory,
+    ``updates`` tells of newer versions.
+    """
+
+    clock: Clock
+    opened: Callable[[str], Camera]
+    found: Callable[[], tuple[Found, ...]] = found_cameras
+    pins: Callable[[], Pins] = open_pins
+    folder: Path = field(default_factory=data_folder)
+    updates: Updates = field(default_factory=Updates)
+
+
+def real_things(clock: Clock) -> Things:
+    """Return the machine's own cameras and pins."""
+    return Things(clock, lambda name: open_camera(name, clock))
+
+
+class Desk:
+    """One set-up: the settings as they are now, and everything its pages need."""
+
+    def __init__(
+        self, settings: Settings, path: Path, game: AnyGame, board: Board, things: Things
+    ) -> None:
+        """Begin with the settings read from a file at ``path``, which need not be there."""
+        self.settings = settings
+        self.game, self.board, self.things = game, board, things
+        self.lookout = Lookout(things.opened)
+        self.trouble: Message | None = None
+        self._path = path
+        self.look = self._look()
+
+    def change(self, change: Callable[[Settings], Settings]) -> None:
+        """Change the settings, in the file as well; what cannot be written holds until the end."""
+        self.settings = change(self.settings)
+        self.trouble = None
+        try:
+            change_settings(self._path, change)
+        except CompanionError as error:
+            sys.stderr.write(f"tablet-companion: {error}\n")
+            self.trouble = UNWRITTEN
+        self.look = self._look()
+
+    def _look(self) -> Look:
+        screen = self.settings.screen
+        theme = Theme(screen.size_px, screen.dpi)
+        return Look(theme, words(self.settings.language, self.board), self.board, paint.measure)
+
+    def watch(self) -> None:
+        """Watch the camera of the settings."""
+        if self.settings.camera:
+            self.lookout.watch(self.settings.camera)
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the table is a simulated one, whose camera is the only one."""
+        return self.settings.camera == SIMULATED
+
+
+class Step:
+    """A page of the set-up, or a few; ``done`` once it is through.
+
+    What a step does not need it leaves out.
+    """
+
+    done = False
+    turned = 1
+    """Which way to go once it is done: on, or back."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Take the desk; nothing is opened before ``enter``."""
+        self.desk = desk
+
+    def enter(self) -> None:
+        """Begin, or begin again."""
+        self.done = False
+
+    def leave(self) -> None:
+        """Let go of what ``enter`` opened."""
+
+    def leaf(self) -> Leaf:
+        """Return the page."""
+        raise NotImplementedError
+
+    def obey(self, does: Does) -> None:
+        """Do what a key means; ``on`` and ``back`` are known to every step."""
+        if does.what in ("on", "back"):
+            self.done, self.turned = True, 1 if does.what == "on" else -1
+
+    def press(self, x: float, y: float) -> None:
+        """Feel a finger beside the keys, in pixels of the page."""
+
+    def drag(self, x: float, y: float) -> None:
+        """Feel the finger move."""
+
+    def see(self, frame: Frame | None) -> None:
+        """Look at the newest picture of the camera; None where there is none."""

@@ -1,0 +1,283 @@
+"""The first pages of a new machine: language, screen, camera, and which board there is."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from hardware.errors import CompanionError
+from hardware.ports import CameraError, Found, Frame
+from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
+from tablet_companion.games.text import LANGUAGES, N_
+from tablet_companion.kit.prints import Formats, print_files, write_files
+from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.screen.toolkit import layout
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Line, Polygon
+from tablet_companion.screen.toolkit.theme import MM_PER_INCH
+from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.aim import Aim, judge_picture
+from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.frame import whole
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, told
+
+RULER_MM: Final = 50.0
+_LEAST_DPI, _MOST_DPI = 50.0, 1000.0
+JUDGED_S: Final = 0.3
+"""A picture is judged this often: it takes a tenth of a second on a Pi."""
+
+BACK: Final[Key] = (N_("Back"), Does("back"), Weight.PLAIN)
+SKIP: Final[Key] = (N_("Not now"), Does("on"), Weight.PLAIN)
+ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
+
+
+class LanguageStep(Step):
+    """Which language is spoken."""
+
+    def leaf(self) -> Leaf:
+        """Return a key for each language, in its own words."""
+        chosen = self.desk.settings.language
+        keys = [
+            (name, Does("language", code), Weight.MAIN if code == chosen else Weight.PLAIN)
+            for code, name in LANGUAGES.items()
+        ]
+        look = self.desk.look
+        say = Message(N_("Welcome. Which language do you speak?"))
+        return leaf(look, say, (ON,), grid(keys, body(look), look))
+
+    def obey(self, does: Does) -> None:
+        """Speak the language that is touched from now on."""
+        super().obey(does)
+        if does.what == "language":
+            self.desk.change(lambda s: msgspec.structs.replace(s, language=does.value))
+
+
+class ScreenStep(Step):
+    """Which way up the screen was built in, and how large its pixels are."""
+
+    def leaf(self) -> Leaf:
+        """Return a line to hold a ruler against; its far end is where 5 cm should be."""
+        look, theme = self.desk.look, self.desk.look.theme
+        room = body(look)
+        why, ruler = layout.rows(room, (room.h // 2, 0), theme.gap)
+        text = Message(
+            N_("Hold a ruler to the line, its 0 at the left. Touch the line where it says 5 cm.")
+        )
+        line = self._line()
+        ink = look.colours.main
+        ends = (
+            Line((line.x, line.y), (line.right, line.y), ink, 4),
+            *(
+                Line((x, line.y - theme.px(tall)), (x, line.y), ink, 3)
+                for x, tall in self._ticks(line)
+            ),
+        )
+        foot: tuple[Key, ...] = (
+            BACK,
+            (N_("Turn the page"), Does("turn"), Weight.PLAIN),
+            (N_("Shorter"), Does("longer", -1), Weight.PLAIN),
+            (N_("Longer"), Does("longer", 1), Weight.PLAIN),
+            ON,
+        )
+        assert ruler.h > 0, "the line has the lower half"
+        say = Message(N_("Which way up is the screen, and how large?"))
+        return leaf(look, say, foot, told((text,), why, look) + Drawn(ends))
+
+    def _line(self) -> Box:
+        """Return the ruler's line: from its zero to the end of the page."""
+        room = body(self.desk.look)
+        return Box(room.x + 4, room.bottom - self.desk.look.theme.gap, room.w - 8, 1)
+
+    def _ticks(self, line: Box) -> list[tuple[float, float]]:
+        """Return where the centimetres are, and how high their ticks are in mm."""
+        px = self.desk.settings.screen.dpi / MM_PER_INCH
+        count = int(min(line.w / px, 2 * RULER_MM) // 10)
+        return [(line.x + 10 * n * px, 12.0 if n % 5 == 0 else 6.0) for n in range(count + 1)]
+
+    def press(self, x: float, y: float) -> None:
+        """Take where the ruler's 5 cm are; touches far from the line mean nothing."""
+        line = self._line()
+        if abs(y - line.y) < 2 * self.desk.look.theme.finger and x > line.x:
+            self._resize((x - line.x) / RULER_MM * MM_PER_INCH)
+
+    def obey(self, does: Does) -> None:
+        """Turn the page, or make the line a little longer or shorter."""
+        super().obey(does)
+        screen = self.desk.settings.screen
+        if does.what == "longer":
+            self._resize(screen.dpi * (1 + 0.01 * float(does.value)))
+        if does.what == "turn":
+            self.desk.change(lambda s: msgspec.structs.replace(s, screen=turn_screen(s.screen)))
+
+    def _resize(self, dpi: float) -> None:
+        """Take these pixels per inch, as far as the page then still has room for its keys."""
+        least_side = min(self.desk.settings.screen.size_px)
+        most = min(_MOST_DPI, 200.0 * least_side / LEAST_SIDE_PX)
+        kept = round(min(max(dpi, _LEAST_DPI), most), 1)
+
+        def resize(settings: Settings) -> Settings:
+            screen = msgspec.structs.replace(settings.screen, dpi=kept)
+            return msgspec.structs.replace(settings, screen=screen)
+
+        self.desk.change(resize)
+
+
+def turn_screen(screen: ScreenSettings) -> ScreenSettings:
+    """Return the page turned by a quarter, clockwise."""
+    width, height = screen.size_px
+    turned: int = (screen.turned + 90) % 360
+    return msgspec.structs.replace(screen, size_px=(height, width), turned=turned)
+
+
+class CameraStep(Step):
+    """What the camera sees, large, and what is to be mended about it."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin with nothing seen."""
+        super().__init__(desk)
+        self._found: tuple[Found, ...] = ()
+        self._frame: Frame | None = None
+        self._aim: Aim | None = None
+        self._judged_s = 0.0
+
+    def enter(self) -> None:
+        """Find the cameras, and watch the one of the settings, or else the first."""
+        super().enter()
+        self.desk.trouble = None
+        try:
+            self._found = () if self.desk.simulated else self.desk.things.found()
+        except CameraError as error:
+            self.desk.trouble = said(error)
+        self._watch()
+
+    def leave(self) -> None:
+        """Let the camera go."""
+        self.desk.lookout.rest()
+
+    def _watch(self) -> None:
+        self._frame = self._aim = None
+        self.desk.watch()
+
+    def see(self, frame: Frame | None) -> None:
+        """Judge the picture now and then."""
+        now_s = self.desk.things.clock.now_s()
+        self._frame = frame
+        if frame is None:
+            self._aim = None
+        elif self._aim is None or now_s - self._judged_s >= JUDGED_S:
+            self._judged_s = now_s
+            self._aim = judge_picture(frame.picture, self.desk.board.size_mm)
+
+    def leaf(self) -> Leaf:
+        """Return the picture, a bar that grows, and what is to be mended."""
+        look, aim = self.desk.look, self._aim
+        foot = [BACK]
+        if len(self._others) > 0:
+            foot.append((N_("Other camera"), Does("other"), Weight.PLAIN))
+        foot.append(ON if aim is not None and aim.good else SKIP)
+        room = body(look)
+        seen, quality = layout.rows(room, (0, look.theme.px(5)), look.theme.gap)
+        drawn = self._picture(seen) + bar(0 if aim is None else aim.quality, quality, look)
+        return leaf(look, self._say(), foot, drawn)
+
+    @property
+    def _others(self) -> list[str]:
+        return [one.text for one in self._found if one.text != self.desk.settings.camera]
+
+    def _say(self) -> Message:
+        trouble = self.desk.trouble or self.desk.lookout.trouble
+        if trouble is not None:
+            return trouble
+        if self._aim is None:
+            return Message(N_("I am waiting for a picture."))
+        good = Message(N_("The camera sees the board well."))
+        return self._aim.advice[0] if self._aim.advice else good
+
+    def _picture(self, room: Box) -> Drawn:
+        look = self.desk.look
+        if self._frame is None or self._aim is None:
+            return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
+        picture = self._frame.picture
+        frame = whole((picture.shape[1], picture.shape[0]), room)
+        rings = tuple(
+            Circle(frame.at(middle), max(12.0, radius * frame.scale), None, look.colours.amber, 4)
+            for middle, radius in self._aim.lamps
+        )
+        outline = self._aim.corners
+        edge = (
+            (Polygon(tuple(map(frame.at, outline)), None, look.colours.good, 3),) if outline else ()
+        )
+        return Drawn((frame.shown(picture), *edge, *rings))
+
+    def obey(self, does: Does) -> None:
+        """Go on to the next camera that was found."""
+        super().obey(does)
+        if does.what == "other":
+            names = [one.text for one in self._found]
+            used = self.desk.settings.camera
+            name = names[(names.index(used) + 1) % len(names)] if used in names else names[0]
+            self.desk.change(lambda s: msgspec.structs.replace(s, camera=name))
+            self._watch()
+
+
+class BoardStep(Step):
+    """Which board there is: one to be printed, one to be taught, or one that is known."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin with nothing chosen."""
+        super().__init__(desk)
+        self.wants_teaching = False
+        self._thread: threading.Thread | None = None
+        self._said: Message | None = None
+
+    def enter(self) -> None:
+        """Ask again."""
+        super().enter()
+        self.wants_teaching = False
+
+    def leaf(self) -> Leaf:
+        """Return the ways to a board."""
+        look = self.desk.look
+        keys = [
+            (N_("Print a board"), Does("print"), Weight.PLAIN),
+            (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
+        ]
+        high = look.theme.px(18)
+        above, below = layout.rows(body(look), (high, 0), 2 * look.theme.gap)
+        say = Message(N_("Which board do you play on?"))
+        done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
+        text = () if self._said is None else (self._said,)
+        return leaf(look, say, (BACK, done), grid(keys, above, look) + told(text, below, look))
+
+    def obey(self, does: Does) -> None:
+        """Write what is to be printed, or go on to the teaching."""
+        super().obey(does)
+        if does.what == "teach":
+            self.done, self.turned, self.wants_teaching = True, 1, True
+        if does.what == "print" and (self._thread is None or not self._thread.is_alive()):
+            self._said = Message(N_("I am drawing the board and the cards. This takes a minute."))
+            self._thread = threading.Thread(target=self._print, name="print", daemon=True)
+            self._thread.start()
+
+    def _print(self) -> None:
+        folder = print_folder(self.desk.things.folder)
+        formats = Formats(language=self.desk.settings.language)
+        try:
+            files = print_files(self.desk.game.name, formats)
+            count = len(list(write_files(folder, files)))
+        except CompanionError as error:
+            self._said = Message("{text}", (("text", str(error)),))
+        else:
+            details = (("count", count), ("text", str(folder)))
+            self._said = Message(N_("Print these {count} files at full size: {text}"), details)
+
+
+_MEDIA: Final = Path("/media")
+
+
+def print_folder(own: Path, media: Path = _MEDIA) -> Path:
+    """Return a folder on a USB stick, if one is plugged in; else one beside the games."""
+    sticks = sorted(path for path in media.glob("*/*") if path.is_mount())
+    return (sticks[0] if sticks else own) / "tablet-companion-print"

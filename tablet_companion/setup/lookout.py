@@ -1,0 +1,65 @@
+"""A camera watched on a thread of its own, so that no touch ever waits for a picture."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from hardware.ports import Camera, CameraEnd, CameraError, Frame
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.screen.words.troubles import said
+
+RETRY_S: Final = 2.0
+
+
+class Lookout:
+    """Holds the newest frame of the camera that is asked for.
+
+    ``watch`` and ``rest`` belong to the loop; ``frame`` and ``trouble`` are written as whole values
+    by the thread and only read by the loop.
+    """
+
+    def __init__(self, opened: Callable[[str], Camera]) -> None:
+        """Begin with no camera."""
+        self.frame: Frame | None = None
+        self.trouble: Message | None = None
+        self._opened = opened
+        self._stopped: threading.Event | None = None
+        self._thread: threading.Thread | None = None
+
+    def watch(self, name: str) -> None:
+        """Let go of the camera before, and watch this one."""
+        self.rest()
+        stopped = self._stopped = threading.Event()
+        self._thread = threading.Thread(
+            target=self._run, args=(name, stopped), name="set-up camera", daemon=True
+        )
+        self._thread.start()
+
+    def rest(self) -> None:
+        """Let the camera go."""
+        if self._stopped is not None and self._thread is not None:
+            self._stopped.set()
+            self._thread.join(timeout=RETRY_S)
+        self.frame = self.trouble = self._stopped = None
+
+    def _run(self, name: str, stopped: threading.Event) -> None:
+        while not stopped.is_set():
+            try:
+                self._follow(name, stopped)
+            except CameraEnd:
+                pass  # a recording is shown from its start again
+            except CameraError as error:
+                self.frame, self.trouble = None, said(error)
+            stopped.wait(RETRY_S if self.trouble else 0.0)
+
+    def _follow(self, name: str, stopped: threading.Event) -> None:
+        camera = self._opened(name)
+        try:
+            while not stopped.is_set():
+                frame = camera.capture()
+                if not stopped.is_set():
+                    self.frame, self.trouble = frame, None
+        finally:
+            camera.close()

@@ -1,0 +1,73 @@
+"""The page that offers a newer version from a USB stick, and says what became of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+from hardware.errors import CompanionError
+from hardware.updates import Outcome
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.firststart import BACK, ON, SKIP
+from tablet_companion.setup.leaf import Does, Key, Leaf, body, leaf, told
+
+OUTCOMES: Final[Mapping[Outcome, Message]] = {
+    Outcome.UPDATED: Message(N_("The update is installed.")),
+    Outcome.TAKEN_BACK: Message(
+        N_("The newer version did not start well, so this one was put back. Your games are safe.")
+    ),
+    Outcome.FAILED: Message(N_("The update could not be installed.")),
+}
+UPDATE: Final[Key] = (N_("Update"), Does("update"), Weight.MAIN)
+
+
+class UpdateStep(Step):
+    """Whether to install what a stick brought; there only if there is something to say."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Offer it."""
+        super().__init__(desk)
+        self._updates = desk.things.updates
+        self._begun = self._refused = False
+
+    @property
+    def needed(self) -> bool:
+        """Whether a version is offered, or an update was tried since the start."""
+        return bool(self._updates.version or self._updates.outcome)
+
+    def leaf(self) -> Leaf:
+        """Return what is offered, or what became of it."""
+        look, version = self.desk.look, self._updates.version
+        if self._begun:
+            say = Message(N_("The table is being updated. Leave it switched on."))
+            return leaf(look, say, (), told((), body(look), look))
+        if not version:
+            outcome = self._updates.outcome
+            say = OUTCOMES[outcome] if outcome else Message(N_("No update is offered any more."))
+            return leaf(look, say, (BACK, ON), told((), body(look), look))
+        say = Message(
+            N_("A newer version is on the stick: {text}. Update now?"), (("text", version),)
+        )
+        more = [
+            Message(N_("It takes some minutes. A game in progress goes on where it was.")),
+            Message(N_("If the new version does not start well, this one comes back by itself.")),
+        ]
+        if self._refused:
+            more.append(Message(N_("The update cannot be begun.")))
+        return leaf(look, say, (BACK, SKIP, UPDATE), told(more, body(look), look))
+
+    def obey(self, does: Does) -> None:
+        """Begin the update when it is touched; systemd then ends this program."""
+        super().obey(does)
+        if does.what != "update":
+            return
+        try:
+            self._updates.begin()
+        except CompanionError as error:
+            sys.stderr.write(f"tablet-companion: {error}\n")
+            self._refused = True
+        else:
+            self._begun = True

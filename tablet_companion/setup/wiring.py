@@ -1,0 +1,221 @@
+"""Finding out what is wired to which pin: buttons by pressing them, lamps by looking at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from queue import Empty, SimpleQueue
+from typing import Final
+
+import msgspec
+
+from hardware.gpio import GpioButtons, GpioError, GpioLamps
+from hardware.ports import Frame, Lamp
+from hardware.signals import pulses, turn_lamp
+from tablet_companion.config import GpioSettings, Settings
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.screen.toolkit import layout
+from tablet_companion.screen.words.wording import SEATS
+from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.firststart import BACK, ON, SKIP
+from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
+
+PINS: Final = tuple(pin for pin in range(4, 28) if pin not in {14, 15})
+"""Those that lamps and buttons can be on: 0 to 3 tell what is plugged in, 14 and 15 are serial."""
+FLASH_S: Final = 3.0
+"""Each pin flashes this long, so that a finger reaches the key before the next one does."""
+
+BUTTONS: Final[Mapping[str, str]] = {
+    "confirm": N_("Confirm"),
+    "take_back": N_("Take back"),
+    "referee": N_("Pause"),
+}
+LAMPS: Final = {"accepted": N_("Accepted"), "objection": N_("Objection")}
+
+
+def name_button(gpio: GpioSettings, button: str, pin: int | None) -> GpioSettings:
+    """Return the pins with a button on one; whatever was on that pin before is not."""
+    gpio = free_pin(gpio, pin)
+    buttons = msgspec.structs.replace(gpio.buttons, **{button: pin})
+    return msgspec.structs.replace(gpio, buttons=buttons)
+
+
+def name_lamp(gpio: GpioSettings, lamp: str, pin: int) -> GpioSettings:
+    """Return the pins with a lamp on one: ``accepted``, ``objection``, or a seat's."""
+    gpio = free_pin(gpio, pin)
+    if lamp in LAMPS:
+        return msgspec.structs.replace(gpio, **{lamp: pin})
+    return msgspec.structs.replace(gpio, turn={**gpio.turn, lamp: pin})
+
+
+def free_pin(gpio: GpioSettings, pin: int | None) -> GpioSettings:
+    """Return the pins with nothing on this one."""
+    plain = msgspec.structs.asdict(gpio.buttons)
+    buttons = {name: None if at == pin else at for name, at in plain.items()}
+    return msgspec.structs.replace(
+        gpio,
+        turn={seat: at for seat, at in gpio.turn.items() if at != pin},
+        accepted=None if gpio.accepted == pin else gpio.accepted,
+        objection=None if gpio.objection == pin else gpio.objection,
+        buttons=msgspec.structs.replace(gpio.buttons, **buttons),
+    )
+
+
+class _Wiring(Step):
+    """What both steps share: pins taken for as long as the step is open."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin with nothing taken."""
+        super().__init__(desk)
+        self._stack = ExitStack()
+        self._trouble: Message | None = None
+
+    def leave(self) -> None:
+        """Release the pins."""
+        self._stack.close()
+
+    def _keep(self, gpio: GpioSettings) -> None:
+        def keep(settings: Settings) -> Settings:
+            return msgspec.structs.replace(settings, gpio=gpio)
+
+        self.desk.change(keep)
+
+    def _page(self, say: Message, keys: list[Key], known: Sequence[Message]) -> Leaf:
+        look = self.desk.look
+        above, below = layout.rows(body(look), (body(look).h * 3 // 5, 0), look.theme.gap)
+        foot = (BACK, ON if known else SKIP)
+        drawn = told(known, below, look)
+        return leaf(look, say, foot, drawn + grid(keys, above, look) if keys else drawn)
+
+
+NO_PINS: Final = Message(N_("This machine has no pins for lamps and buttons."))
+
+
+class ButtonsStep(_Wiring):
+    """Press a button, and say which it is."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin with none pressed."""
+        super().__init__(desk)
+        self._presses: SimpleQueue[str] = SimpleQueue()
+        self.pin: int | None = None
+
+    def enter(self) -> None:
+        """Listen to every pin that no lamp is on."""
+        super().enter()
+        self.pin, self._trouble = None, None
+        lamps = set(self.desk.settings.gpio.lamps().values())
+        free = {str(pin): pin for pin in PINS if pin not in lamps}
+        try:
+            pins = self.desk.things.pins()
+            buttons = GpioButtons(free, self._presses.put, self.desk.things.clock, pins)
+        except GpioError:
+            self._trouble = NO_PINS
+        else:
+            self._stack.callback(buttons.close)
+
+    def see(self, frame: Frame | None) -> None:  # noqa: ARG002 - buttons need no picture
+        """Take what was pressed."""
+        try:
+            self.pin = int(self._presses.get_nowait())
+        except Empty:
+            return
+
+    def leaf(self) -> Leaf:
+        """Ask for a press, then for its name."""
+        ask = N_("Which button was that?")
+        if self.pin is None:
+            ask = N_("Press a button on the table.")
+        keys: list[Key] = []
+        if self.pin is not None:
+            keys = [(name, Does("name", button), Weight.PLAIN) for button, name in BUTTONS.items()]
+            keys.append((N_("None of these"), Does("name"), Weight.QUIET))
+        return self._page(self._trouble or Message(ask), keys, tuple(self._known()))
+
+    def _known(self) -> Iterator[Message]:
+        pins = msgspec.structs.asdict(self.desk.settings.gpio.buttons)
+        for button, pin in pins.items():
+            if pin is not None:
+                details = (("text", self.desk.look.words.text(BUTTONS[button])), ("count", pin))
+                yield Message(N_("{text}: pin {count}"), details)
+
+    def obey(self, does: Does) -> None:
+        """Note which button it was."""
+        super().obey(does)
+        if does.what == "name" and self.pin is not None:
+            gpio, pin = self.desk.settings.gpio, self.pin
+            named = name_button(gpio, str(does.value), pin) if does.value else free_pin(gpio, pin)
+            self._keep(named)
+            self.pin = None
+
+
+class LampsStep(_Wiring):
+    """Look which lamp flashes, and say which it is.
+
+    Pins with buttons stay inputs: driven high, a pressed one would be a short circuit.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin dark."""
+        super().__init__(desk)
+        self._lamps: GpioLamps | None = None
+        self._pins: tuple[int, ...] = ()
+        self._begun_s = 0.0
+
+    def enter(self) -> None:
+        """Take every pin that no button is on."""
+        super().enter()
+        self._trouble = None
+        gpio = self.desk.settings.gpio
+        buttons = set(msgspec.structs.asdict(gpio.buttons).values())
+        self._pins = tuple(pin for pin in PINS if pin not in buttons | {gpio.buzzer})
+        self._begun_s = self.desk.things.clock.now_s()
+        try:
+            lamps = GpioLamps({Lamp(str(pin)): pin for pin in self._pins}, self.desk.things.pins())
+        except GpioError:
+            self._trouble = NO_PINS
+        else:
+            self._lamps = lamps
+            self._stack.callback(lamps.close)
+
+    @property
+    def pin(self) -> int:
+        """Return the pin that flashes now."""
+        since_s = self.desk.things.clock.now_s() - self._begun_s
+        return self._pins[int(since_s / FLASH_S) % len(self._pins)]
+
+    def see(self, frame: Frame | None) -> None:  # noqa: ARG002 - people look, not the camera
+        """Let the lamps flash one after the other."""
+        if self._lamps is None or self._trouble is not None:
+            return
+        since_s = (self.desk.things.clock.now_s() - self._begun_s) % FLASH_S
+        level = pulses(3).level(since_s)
+        self._lamps.show({Lamp(str(pin)): level if pin == self.pin else 0.0 for pin in self._pins})
+
+    def leaf(self) -> Leaf:
+        """Ask which lamp flashes."""
+        if self._trouble is not None:
+            return self._page(self._trouble, [], ())
+        seats = {str(seat): SEATS.get(str(seat), str(seat)) for seat in self.desk.game.seats}
+        keys: list[Key] = [
+            (name, Does("name", lamp), Weight.PLAIN) for lamp, name in (seats | LAMPS).items()
+        ]
+        ask = Message(N_("Touch the name of the lamp that flashes now."))
+        return self._page(ask, keys, tuple(self._known()))
+
+    def _known(self) -> Iterator[Message]:
+        gpio = self.desk.settings.gpio
+        names = {turn_lamp(str(seat)): SEATS.get(str(seat), "") for seat in self.desk.game.seats}
+        for lamp, pin in gpio.lamps().items():
+            name = names.get(lamp) or LAMPS.get(lamp.partition(".")[0]) or lamp
+            details = (("text", self.desk.look.words.text(name)), ("count", pin))
+            yield Message(N_("{text}: pin {count}"), details)
+
+    def obey(self, does: Does) -> None:
+        """Note which lamp is on the pin, and go on to the next pin."""
+        super().obey(does)
+        if does.what == "name":
+            self._keep(name_lamp(self.desk.settings.gpio, str(does.value), self.pin))
+            left_s = FLASH_S - (self.desk.things.clock.now_s() - self._begun_s) % FLASH_S
+            self._begun_s -= left_s

@@ -1,0 +1,154 @@
+"""Going through the pages of the set-up in a window, one step after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from hardware.ports import Picture
+from tablet_companion.screen.toolkit.window import Closed, Dragged, Mouse, Pressed, Window
+from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.firststart import BoardStep
+from tablet_companion.setup.route import plan_teaching
+
+_PAUSE_S: Final = 1 / 50
+_TABLE_S: Final = 1 / 15
+
+
+class Table(Protocol):
+    """A simulated table in a window of its own, as far as it is needed here."""
+
+    @property
+    def title(self) -> str:
+        """Return what the window is called."""
+        ...
+
+    def picture(self) -> Picture:
+        """Return the table as people see it."""
+        ...
+
+    def mouse(self, event: Mouse) -> None:
+        """Move things."""
+        ...
+
+
+class Wizard:
+    """The steps of a set-up, one of them open; no window is known here."""
+
+    def __init__(self, desk: Desk, steps: Sequence[Step]) -> None:
+        """Open the first step."""
+        self.desk = desk
+        self._steps = list(steps)
+        self._at = 0
+        steps[0].enter()
+
+    @property
+    def open(self) -> bool:
+        """Whether there is a step left."""
+        return self._at < len(self._steps)
+
+    @property
+    def step(self) -> Step:
+        """Return the step that is open."""
+        return self._steps[self._at]
+
+    def look(self) -> None:
+        """Show the step the newest picture, and go on to the next one if it is done."""
+        self.step.see(self.desk.lookout.frame)
+        self._go_on()
+
+    def press(self, x: float, y: float) -> None:
+        """Do what a touch on the page means."""
+        does = self.step.leaf().touched(x, y)
+        if does is None:
+            self.step.press(x, y)
+        else:
+            self.step.obey(does)
+        self._go_on()
+
+    def drag(self, x: float, y: float) -> None:
+        """Feel the finger move."""
+        self.step.drag(x, y)
+
+    def close(self) -> None:
+        """Let everything go."""
+        if self.open:
+            self.step.leave()
+        self.desk.lookout.rest()
+
+    def _go_on(self) -> None:
+        if not self.step.done:
+            return
+        self.step.leave()
+        if isinstance(self.step, BoardStep):
+            taught = plan_teaching(self.desk) if self.step.wants_teaching else []
+            self._steps = [*self._steps[: self._at + 1], *taught]
+        self._at = max(0, self._at + self.step.turned)
+        if self.open:
+            self.step.enter()
+        else:
+            self.desk.change(lambda s: msgspec.structs.replace(s, set_up=True))
+
+
+def run_wizard(
+    wizard: Wizard,
+    table: Table | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+    turned: Callable[[], None] = lambda: None,
+) -> bool:
+    """Show the pages until the last is through; False where the window was closed before.
+
+    ``stopped`` ends it from elsewhere, ``turned`` is called each time round.
+    """
+    shown, window = wizard.desk.settings.screen, _open(wizard.desk)
+    pictured_s = 0.0
+    try:
+        while wizard.open and not stopped():
+            if wizard.desk.settings.screen.size_px != shown.size_px:
+                shown = wizard.desk.settings.screen
+                window.close()
+                window = _open(wizard.desk)
+            window.show(wizard.step.leaf().page)
+            if table is not None and time.monotonic() - pictured_s >= _TABLE_S:
+                pictured_s = time.monotonic()
+                window.show_picture(table.picture(), table.title)
+            if not _take(window, wizard, table):
+                return False
+            if wizard.open:
+                wizard.look()
+            turned()
+            time.sleep(_PAUSE_S)
+    finally:
+        wizard.close()
+        window.close()
+    return not wizard.open
+
+
+def _open(desk: Desk) -> Window:
+    theme, screen = desk.look.theme, desk.settings.screen
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
+
+
+def _take(window: Window, wizard: Wizard, table: Table | None) -> bool:
+    """Take what was touched; False where the window was closed."""
+    for happening in window.happenings():
+        match happening:
+            case Closed():
+                return False
+            case Pressed(x=x, y=y):
+                wizard.press(x, y)
+                return True  # what comes next was meant for the page that is shown then
+            case Dragged(x=x, y=y):
+                wizard.drag(x, y)
+            case Mouse() if table is not None:
+                table.mouse(happening)
+    return True

@@ -1,0 +1,102 @@
+"""Where the board's printed art is not recognised: something hides it, whatever its colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.light import Map
+from calibration.silhouettes import Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How art is recognised.
+
+    Chosen by hand on the boxed board's photographs and the simulated table, the shifts on drawn
+    worlds; held by tests/vision/test_missing_art.py and test_poor_light.py.
+    """
+
+    window_px: int = 7
+    """Side of the window, in points of the map, in which art is recognised."""
+    shifts_px: tuple[tuple[int, int], ...] = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
+    """Points of the map (x, y) by which the art may lie beside where it is expected."""
+    correlation_min: float = 0.4
+    """Correlation below which the art of a window is not recognised."""
+    art_variance_min: float = 20.0
+    """Squared grey levels. Where the art varies less, nothing can be recognised, so nothing is
+    missed."""
+    shown_variance_min: float = 3.0
+    """Squared grey levels. Where it would vary less in this picture, noise drowns it."""
+    variance_floors: tuple[int, int] = (4, 1)
+    """Squared grey levels of the picture's and the reference's variance; keeps the correlation
+    finite."""
+
+
+TUNING: Final = Tuning()
+
+
+def find_missing_art(flat: Map, reference: Map, expected_grey: Map) -> Mask:
+    """Return where the art, in a window round each point, is not recognised whatever the light.
+
+    Art that would not show in this light (too little of it, or burnt out) cannot be missed, nor is
+    art that lies a point beside where it is expected: the board is found no better than that.
+    """
+    seen, known = (_in_windows(part.mean(axis=-1)) for part in (flat, reference))
+    there = (
+        (known.variance > TUNING.art_variance_min)
+        & (_in_windows(expected_grey).variance > TUNING.shown_variance_min)
+        & (_dilate(flat[..., 0] < 0, TUNING.window_px) == 0)
+    )
+    missing: Mask = there
+    for shift in TUNING.shifts_px:
+        if not missing.any():
+            break
+        missing = missing & (_correlate(seen.moved(shift), known) < TUNING.correlation_min)
+    # A window is spoilt by what lies at its edge: take back some of what that adds all round.
+    return np.asarray(cv2.erode(missing.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+
+
+def _dilate(mask: Mask, side_px: int) -> NDArray[Any]:
+    return cv2.dilate(mask.astype(np.uint8), np.ones((side_px, side_px), np.uint8))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Windows:
+    """A grey picture, and its mean and variance in a window round each point."""
+
+    grey: Map
+    mean: Map
+    variance: Map
+
+    def moved(self, shift: tuple[int, int]) -> _Windows:
+        """Return all of it moved by a point at most; the edge stays where it is."""
+        return _Windows(*(_move(part, shift) for part in (self.grey, self.mean, self.variance)))
+
+
+def _in_windows(grey: Map) -> _Windows:
+    window = (TUNING.window_px, TUNING.window_px)
+    mean = cv2.blur(grey, window)
+    return _Windows(grey, mean, cv2.blur(grey * grey, window) - mean * mean)
+
+
+def _move(part: Map, shift: tuple[int, int]) -> Map:
+    if shift == (0, 0):
+        return part
+    (x, y), (rows, columns) = shift, part.shape
+    wide = cv2.copyMakeBorder(part, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    return np.asarray(wide[1 - y : 1 - y + rows, 1 - x : 1 - x + columns])
+
+
+def _correlate(seen: _Windows, known: _Windows) -> Map:
+    """Return the correlation of two pictures in a window round each point, -1 to 1."""
+    window = (TUNING.window_px, TUNING.window_px)
+    both = cv2.blur(seen.grey * known.grey, window) - seen.mean * known.mean
+    floors = TUNING.variance_floors
+    return np.asarray(
+        both / np.sqrt(np.maximum(seen.variance, floors[0]) * np.maximum(known.variance, floors[1]))
+    )

@@ -1,0 +1,84 @@
+"""What the set-up says of a camera's picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.ports import Picture
+from hardware.simulated.optics import overhead
+from hardware.simulated.table import SimulatedTable
+from tablet_companion.setup.aim import judge_picture
+from tablet_companion.simulator.house import Print
+
+
+@pytest.fixture(scope="module")
+def picture(kit: Print) -> Picture:
+    """Return the empty board under a camera that hangs well."""
+    return photograph(kit, 1.0)
+
+
+def photograph(kit: Print, height: float) -> Picture:
+    """Return the empty board, the camera so many times higher than it should be."""
+    pose = overhead(kit.board)
+    x, y, z = pose.tvec_mm
+    higher = type(pose)(pose.focal_px, pose.rvec, (x, y, z * height), pose.size, pose.k1)
+    table = SimulatedTable(kit.board, np.random.default_rng(0), pose=higher)
+    return SimulatedCamera(table, kit.renderer, ManualClock()).capture().picture
+
+
+def _say(picture: Picture, kit: Print) -> list[str]:
+    return [one.text for one in judge_picture(picture, kit.board.size_mm).advice]
+
+
+def test_a_camera_that_hangs_well_is_good(picture: Picture, kit: Print) -> None:
+    """The board is found, its corners are where the camera sees them, nothing is to be mended."""
+    aim = judge_picture(picture, kit.board.size_mm)
+    assert aim.good, aim.advice
+    assert aim.quality == 1
+    width, height = kit.board.size_mm
+    board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
+    assert aim.corners is not None
+    assert np.abs(np.array(aim.corners) - overhead(kit.board).project(board)).max() < 12
+
+
+def test_each_fault_is_named(picture: Picture, kit: Print) -> None:
+    """Darkness, blur, a mirrored lamp: each is said, and the bar is not full."""
+    lamp = np.asarray(picture * 0.85, np.uint8)
+    cv2.circle(lamp, (640, 300), 30, (255, 255, 255), -1)
+    for bad, word in (
+        (np.asarray(picture * 0.15, np.uint8), "dark"),
+        (np.asarray(cv2.GaussianBlur(picture, (0, 0), 4), np.uint8), "blurred"),
+        (lamp, "mirrored"),
+    ):
+        aim = judge_picture(bad, kit.board.size_mm)
+        assert any(word in one.text for one in aim.advice), (word, aim.advice)
+        assert aim.quality < 1
+
+
+def test_the_lamps_image_is_shown_where_it_is(picture: Picture, kit: Print) -> None:
+    """The ring is round the spot that is burnt out."""
+    lamp = np.asarray(picture * 0.85, np.uint8)
+    cv2.circle(lamp, (640, 300), 30, (255, 255, 255), -1)
+    ((middle, radius),) = judge_picture(lamp, kit.board.size_mm).lamps
+    assert np.allclose(middle, (640, 300), atol=6)
+    assert 20 < radius < 80
+
+
+def test_the_height_is_told_in_centimetres(kit: Print) -> None:
+    """A camera twice as high is to come down by about as much as brings the board near again."""
+    aim = judge_picture(photograph(kit, 2.0), kit.board.size_mm)
+    (say,) = (one for one in aim.advice if "lower" in one.text)
+    assert 10 < int(dict(say.details)["count"]) < 60
+    (say,) = judge_picture(photograph(kit, 0.82), kit.board.size_mm).advice
+    assert "higher" in say.text
+    assert 3 < int(dict(say.details)["count"]) < 12
+
+
+def test_no_board_is_said(kit: Print) -> None:
+    """A bare table has no corners."""
+    bare = np.random.default_rng(0).normal(120, 3, (720, 1280, 3)).clip(0, 255).astype(np.uint8)
+    assert any("whole board" in text for text in _say(bare, kit))

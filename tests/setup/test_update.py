@@ -1,0 +1,82 @@
+"""A newer version is offered in the set-up, begun by one touch, and its end is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.clock import ManualClock
+from hardware.ports import Camera, CameraError
+from hardware.updates import Updates
+from tablet_companion import games
+from tablet_companion.config import Settings
+from tablet_companion.kit import printed
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.route import plan_steps
+from tablet_companion.setup.update import UpdateStep
+
+BOARD = printed.board("dog")
+
+
+def no_camera(_name: str) -> Camera:
+    """Fail as a camera that is not plugged in does."""
+    raise CameraError("It is not plugged in.")
+
+
+def desk(room: Path, systemd: str) -> Desk:
+    """Return a set-up on a machine whose ``systemctl`` does this."""
+    command = room / "systemctl"
+    command.write_text(f"#!/bin/sh\n{systemd}\n")
+    command.chmod(0o755)
+    updates = Updates(room, (str(command),))
+    things = Things(ManualClock(), no_camera, folder=room, updates=updates)
+    return Desk(Settings(), room / "settings.toml", games.load("dog"), BOARD, things)
+
+
+def offered(desk: Desk) -> UpdateStep | None:
+    """Return the page of the update, None if the set-up leaves it out."""
+    return next((step for step in plan_steps(desk) if isinstance(step, UpdateStep)), None)
+
+
+def keys(step: UpdateStep) -> list[str]:
+    """Return what the page's keys do."""
+    return [does.what for _, does in step.leaf().keys]
+
+
+def test_without_a_stick_there_is_no_such_page(tmp_path: Path) -> None:
+    """Nobody is asked about what is not there."""
+    assert offered(desk(tmp_path, "exit 0")) is None
+
+
+def test_a_touch_begins_it(tmp_path: Path) -> None:
+    """From then on no key interferes; systemd ends the program."""
+    (tmp_path / "version").write_text("1.6")
+    step = offered(desk(tmp_path, f'echo "$@" >"{tmp_path}/asked"'))
+    assert step is not None
+    assert keys(step) == ["back", "on", "update"]
+    step.obey(Does("update"))
+    assert (tmp_path / "asked").read_text() == "tablet-companion-update.service\n"
+    assert keys(step) == []
+
+
+def test_a_refused_update_can_be_left(tmp_path: Path) -> None:
+    """The page stays, says so, and all its keys are there."""
+    (tmp_path / "version").write_text("1.6")
+    step = offered(desk(tmp_path, "exit 1"))
+    assert step is not None
+    before = step.leaf().page
+    step.obey(Does("update"))
+    assert step.leaf().page != before
+    assert keys(step) == ["back", "on", "update"]
+
+
+@pytest.mark.parametrize("outcome", ["updated", "taken back", "failed"])
+def test_what_became_of_it_is_told(tmp_path: Path, outcome: str) -> None:
+    """After the start that follows, the page says it and leads on."""
+    (tmp_path / "result").write_text(outcome)
+    step = offered(desk(tmp_path, "exit 0"))
+    assert step is not None
+    step.obey(Does("on"))
+    assert step.done

@@ -1,0 +1,199 @@
+"""Going through the set-up by touch: what it asks, what it writes, that nothing is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.clock import ManualClock
+from hardware.ports import Camera, CameraError, Found
+from tablet_companion import games
+from tablet_companion.config import ScreenSettings, Settings, read_settings
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.drawing import Box
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.firststart import BoardStep, LanguageStep, ScreenStep, print_folder
+from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.placing import CornersStep
+from tablet_companion.setup.route import plan_steps
+from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
+from tablet_companion.setup.wizard import Wizard
+
+GAME = games.load("dog")
+BOARD = printed.board("dog")
+
+
+def no_camera(_name: str) -> Camera:
+    """Fail as a camera that is not plugged in does."""
+    raise CameraError("It is not plugged in.")
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    """Return pins of no machine."""
+    made = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.reset()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, factory: Any) -> Desk:
+    """Return a desk with a file of settings that somebody has commented."""
+    path = tmp_path / "settings.toml"
+    path.write_text("# mine\nsound = false  # the baby sleeps\n[voice]\nvolume = 40\n")
+    things = Things(
+        ManualClock(), no_camera, lambda: (Found("usb:0", "A"),), lambda: factory, tmp_path
+    )
+    settings = read_settings(path)
+    return Desk(settings, path, GAME, BOARD, things)
+
+
+def touch(wizard: Wizard, does: Does) -> None:
+    """Touch the key that does this."""
+    boxes = [box for box, meant in wizard.step.leaf().keys if meant == does]
+    assert boxes, f"{does} is on no key of {type(wizard.step).__name__}"
+    wizard.press(*boxes[0].centre)
+
+
+def test_every_step_can_be_skipped(desk: Desk, tmp_path: Path) -> None:
+    """One touch a step leads to the end; only that it was gone through is written, once."""
+    wizard, touches = Wizard(desk, plan_steps(desk)), 0
+    while wizard.open:
+        touch(wizard, Does("on"))
+        touches += 1
+    wizard.close()
+    assert touches == len(plan_steps(desk))
+    text = (tmp_path / "settings.toml").read_text()
+    assert "# mine" in text
+    assert "# the baby sleeps" in text
+    assert read_settings(tmp_path / "settings.toml").set_up
+    assert "dpi" not in text
+
+
+def test_language_and_screen_are_written(desk: Desk, tmp_path: Path) -> None:
+    """What is touched is in the file, and on the page at once; the rest of the file is kept."""
+    wizard = Wizard(desk, [LanguageStep(desk), ScreenStep(desk)])
+    touch(wizard, Does("language", "fr"))
+    assert desk.look.words.language == "fr"
+    touch(wizard, Does("on"))
+    touch(wizard, Does("turn"))
+    assert desk.look.theme.size == (480, 800)
+    line = wizard.step._line()  # type: ignore[attr-defined]  # a screen step, as was asked
+    wizard.press(line.x + 300, line.y - 5)
+    kept = read_settings(tmp_path / "settings.toml")
+    assert (kept.language, kept.voice.volume, kept.sound) == ("fr", 40, False)
+    assert kept.screen.turned == 90
+    assert kept.screen.dpi == pytest.approx(300 / 50 * 25.4, abs=0.1)
+
+
+def test_settings_that_cannot_be_written_hold_until_the_end(tmp_path: Path) -> None:
+    """A disk that is read-only is said, and the page speaks the new language all the same."""
+    things = Things(ManualClock(), no_camera, folder=tmp_path)
+    (tmp_path / "file").write_text("")
+    desk = Desk(Settings(), tmp_path / "file" / "settings.toml", GAME, BOARD, things)
+    wizard = Wizard(desk, [LanguageStep(desk)])
+    touch(wizard, Does("language", "de"))
+    assert desk.look.words.language == "de"
+    assert desk.trouble is not None
+
+
+def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
+    """Without a picture there is the way on, and the way back."""
+    desk.settings = Settings(camera="usb:3")
+    wizard = Wizard(desk, plan_steps(desk)[2:3])
+    assert {does.what for _, does in wizard.step.leaf().keys} >= {"on", "back"}
+    wizard.close()
+
+
+def test_a_button_is_found_by_pressing_it(desk: Desk, factory: Any, tmp_path: Path) -> None:
+    """A press asks for a name, the name is written; pressed again it can be another."""
+    step = ButtonsStep(desk)
+    wizard = Wizard(desk, [step])
+    factory.pin(22).drive_low()
+    wizard.look()
+    assert step.pin == 22
+    touch(wizard, Does("name", "confirm"))
+    assert read_settings(tmp_path / "settings.toml").gpio.buttons.confirm == 22
+    factory.pin(22).drive_high()
+    desk.things.clock.advance(1.0)  # type: ignore[attr-defined]  # a manual clock
+    factory.pin(22).drive_low()
+    wizard.look()
+    touch(wizard, Does("name", "referee"))
+    buttons = read_settings(tmp_path / "settings.toml").gpio.buttons
+    assert (buttons.confirm, buttons.referee) == (None, 22)
+    wizard.close()
+
+
+def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) -> None:
+    """The pin that flashes when a name is touched is that lamp's; a button's pin never flashes."""
+    Wizard(desk, [ButtonsStep(desk)]).close()
+    desk.change(lambda s: Settings(gpio=type(s.gpio)(buttons=type(s.gpio.buttons)(confirm=4))))
+    step = LampsStep(desk)
+    wizard = Wizard(desk, [step])
+    clock = desk.things.clock
+    clock.advance(FLASH_S * 2.05)  # type: ignore[attr-defined]  # a manual clock
+    wizard.look()
+    free = [pin for pin in PINS if pin != 4]
+    assert step.pin == free[2]
+    assert factory.pin(free[2]).state > 0
+    assert factory.pin(4).function == "input"
+    touch(wizard, Does("name", "red"))
+    assert read_settings(tmp_path / "settings.toml").gpio.turn == {"red": free[2]}
+    assert step.pin == free[3]
+    wizard.close()
+
+
+def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
+    """A laptop has no pins: the step says so and can be left."""
+    from hardware.gpio import GpioError  # noqa: PLC0415 - only this test fails like that
+
+    def no_pins() -> Any:
+        raise GpioError("There are none.")
+
+    things = Things(ManualClock(), no_camera, pins=no_pins, folder=tmp_path)
+    desk = Desk(Settings(), tmp_path / "settings.toml", GAME, BOARD, things)
+    for step in (ButtonsStep(desk), LampsStep(desk)):
+        wizard = Wizard(desk, [step])
+        wizard.look()
+        touch(wizard, Does("on"))
+        assert not wizard.open
+
+
+def test_prints_go_to_a_stick_if_there_is_one(tmp_path: Path) -> None:
+    """Without a stick the folder is beside the games."""
+    assert print_folder(tmp_path, tmp_path / "media") == tmp_path / "tablet-companion-print"
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_nothing_on_a_page_overlaps_or_is_too_small(
+    tmp_path: Path, factory: Any, language: Any, size: tuple[int, int]
+) -> None:
+    """Keys are a finger high, lie on the page, and never on each other."""
+    settings = Settings(language=language, screen=ScreenSettings(size_px=size))
+    things = Things(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
+    desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
+    for step in plan_steps(desk):
+        step.enter()
+        page = step.leaf()
+        boxes = [box for box, _ in page.keys]
+        assert all(min(box.w, box.h) >= desk.look.theme.finger for box in boxes), step
+        whole = Box(0, 0, *size)
+        assert all(box.inset(0) == box and whole.holds(*box.centre) for box in boxes)
+        assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
+        step.leave()
+
+
+def test_teaching_is_reached_from_the_board(desk: Desk) -> None:
+    """The key leads to the corners; from there the way back leads to the key again."""
+    wizard = Wizard(desk, [BoardStep(desk)])
+    touch(wizard, Does("teach"))
+    assert isinstance(wizard.step, CornersStep)
+    touch(wizard, Does("back"))
+    assert isinstance(wizard.step, BoardStep)
+    touch(wizard, Does("on"))
+    assert not wizard.open

@@ -1,0 +1,138 @@
+"""A card is prepared without harm, and its first starts install, go on, or give the Pi back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+PREPARE: Final = ROOT / "systemd" / "sdcard" / "prepare.sh"
+LINE: Final = "console=tty1 root=PARTUUID=1-02 rootfstype=ext4 rootwait"
+DPKG: Final = shutil.which("dpkg-deb") or ""
+
+pytestmark = pytest.mark.skipif(not DPKG, reason="there is no dpkg-deb")
+
+
+@pytest.fixture
+def boot(tmp_path: Path) -> Path:
+    """Return the boot partition of a card nobody has touched."""
+    folder = tmp_path / "bootfs"
+    folder.mkdir()
+    (folder / "cmdline.txt").write_text(f"{LINE}\n")
+    (folder / "config.txt").write_text("dtparam=audio=on\n")
+    return folder
+
+
+def package(folder: Path, *, wheels: bool) -> Path:
+    """Return a small package of our name, with or without a Python package in it."""
+    root = folder / "root"
+    (root / "DEBIAN").mkdir(parents=True)
+    fields = {"Package": "tablet-companion", "Version": "1", "Architecture": "all"}
+    fields |= {"Maintainer": "nobody <n@localhost>", "Description": "a table"}
+    (root / "DEBIAN" / "control").write_text("".join(f"{a}: {b}\n" for a, b in fields.items()))
+    if wheels:
+        (root / "opt" / "wheels").mkdir(parents=True)
+        (root / "opt" / "wheels" / "one-1-py3-none-any.whl").touch()
+    built = folder / "tablet-companion_1_all.deb"
+    subprocess.run([DPKG, "--build", str(root), str(built)], check=True, capture_output=True)
+    return built
+
+
+def prepare(boot: Path, *packages: Path) -> subprocess.CompletedProcess[str]:
+    """Prepare a card and return what was said."""
+    words = [str(PREPARE), str(boot), *map(str, packages)]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return every file of a card."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def test_a_prepared_card_installs_at_its_next_start(boot: Path, tmp_path: Path) -> None:
+    """The kernel's line stays one line and keeps its words; preparing twice changes nothing."""
+    built = package(tmp_path, wheels=True)
+    assert prepare(boot, built).returncode == 0
+    once = contents(boot)
+    line = once["cmdline.txt"].decode()
+    assert line.startswith(f"{LINE} systemd.run=/boot/firmware/tablet-companion/first-run ")
+    assert line.count("\n") == 1
+    assert once["tablet-companion/packages/tablet-companion_1_all.deb"] == built.read_bytes()
+    assert prepare(boot, built).returncode == 0
+    assert contents(boot) == once
+
+
+def test_the_line_of_a_computer_that_ends_lines_otherwise(boot: Path, tmp_path: Path) -> None:
+    """An editor on Windows leaves a carriage return, which would become part of a word."""
+    (boot / "cmdline.txt").write_bytes(f"{LINE}\r\n".encode())
+    prepare(boot, package(tmp_path, wheels=True))
+    assert b"\r" not in (boot / "cmdline.txt").read_bytes()
+
+
+def _without_settings(boot: Path) -> None:
+    (boot / "config.txt").unlink()
+
+
+def _with_another_program(boot: Path) -> None:
+    (boot / "cmdline.txt").write_text(f"{LINE} systemd.run=/boot/firmware/firstrun.sh\n")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "wheels", "reason"),
+    [
+        (_without_settings, True, "no boot partition"),
+        (_with_another_program, True, "another program"),
+        (contents, False, "does not carry the Python packages"),
+    ],
+)
+def test_a_card_that_cannot_be_prepared_is_left_alone(
+    boot: Path, tmp_path: Path, spoil: Callable[[Path], object], wheels: bool, reason: str
+) -> None:
+    """One sentence says why, and no byte of the card is changed."""
+    spoil(boot)
+    before = contents(boot)
+    done = prepare(boot, package(tmp_path, wheels=wheels))
+    assert done.returncode == 1
+    assert reason in done.stderr
+    assert contents(boot) == before
+
+
+def start(boot: Path, tmp_path: Path, *, dpkg: str) -> str:
+    """Run a prepared card's program with this in dpkg's place; return what the screen shows."""
+    tools = tmp_path / "bin"
+    tools.mkdir(exist_ok=True)
+    for name, text in (("dpkg", dpkg), ("systemctl", "exit 0"), ("sync", "exit 0")):
+        (tools / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tools / name).chmod(0o755)
+    screen = tmp_path / "screen"
+    told = {"PATH": f"{tools}:{os.environ['PATH']}", "SCREEN": str(screen), "READ_S": "0"}
+    command = [str(boot / "tablet-companion" / "first-run")]
+    told |= {"RUN": str(tmp_path), "KEPT": str(tmp_path / "updates")}
+    subprocess.run(command, env=told, check=True)
+    return screen.read_text()
+
+
+def test_installed_once_the_pi_starts_as_usual(boot: Path, tmp_path: Path) -> None:
+    """The kernel's line is the old one again, and the packages no longer fill the partition."""
+    prepare(boot, package(tmp_path, wheels=True))
+    assert "is installed" in start(boot, tmp_path, dpkg="exit 0")
+    assert (boot / "cmdline.txt").read_text() == f"{LINE}\n"
+    assert not (boot / "tablet-companion" / "packages").exists()
+
+
+def test_what_cannot_be_installed_is_tried_three_times(boot: Path, tmp_path: Path) -> None:
+    """Then the Pi is given back, and the card says why on any computer."""
+    prepare(boot, package(tmp_path, wheels=True))
+    for _ in range(3):
+        start(boot, tmp_path, dpkg='echo "no room left"; exit 1')
+        assert "systemd.run=" in (boot / "cmdline.txt").read_text()
+    assert "could not be installed" in start(boot, tmp_path, dpkg="exit 1")
+    assert (boot / "cmdline.txt").read_text() == f"{LINE}\n"
+    assert "no room left" in (boot / "tablet-companion" / "log.txt").read_text()

@@ -1,0 +1,120 @@
+"""A stick's newer version is offered, installed, and taken back where it does not stay up."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+UPDATE: Final = Path(__file__).parents[2] / "systemd" / "update" / "update"
+DPKG: Final = shutil.which("dpkg") or ""
+BUILD: Final = shutil.which("dpkg-deb") or ""
+
+pytestmark = pytest.mark.skipif(not DPKG, reason="there is no dpkg")
+
+TOOLS: Final = {
+    "dpkg": f'case $1 in --compare-versions) exec {DPKG} "$@" ;; esac\n'
+    'echo "$@" >>"$ROOM/asked"\n[ ! -e "$ROOM/refuses" ]',
+    "dpkg-query": "echo 1.5",
+    "mount": 'cp "$ROOM"/stick/* "$4"',
+    "umount": 'rm "$1"/*',
+    "sync": "",
+    # Each time it is asked for its process, a referee that falls over has another.
+    "systemctl": '[ "$1" = show ] || exit 0\n[ -e "$ROOM/falls" ] && date +%N || echo 7',
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A machine with version 1.5, whose commands are replaced; all of it lies in ``room``."""
+
+    room: Path
+
+    def update(self, *words: str) -> None:
+        """Run the script."""
+        told = {"PATH": f"{self.room / 'bin'}:{os.environ['PATH']}", "ROOM": str(self.room)}
+        told |= {"KEPT": str(self.room / "kept"), "TOLD": str(self.room / "told")}
+        told |= {"START_S": "1", "STAY_S": "0"}
+        subprocess.run([str(UPDATE), *words], env=told, check=True)
+
+    def put(self, version: str, path: str, name: str = "tablet-companion") -> Path:
+        """Build a package."""
+        root = self.room / "root" / "DEBIAN"
+        root.mkdir(parents=True, exist_ok=True)
+        fields = {"Package": name, "Version": version, "Architecture": "all"}
+        fields |= {"Maintainer": "nobody <n@localhost>", "Description": "a table"}
+        (root / "control").write_text("".join(f"{a}: {b}\n" for a, b in fields.items()))
+        built = self.room / path
+        subprocess.run([BUILD, "--build", str(root.parent), str(built)], check=True)
+        return built
+
+    def told(self, name: str) -> str:
+        """Return what was left for the referee, empty if nothing was."""
+        path = self.room / "told" / name
+        return path.read_text().strip() if path.exists() else ""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Return a machine with its own version kept, and an empty stick."""
+    for folder in ("bin", "stick", "kept", "told"):
+        (tmp_path / folder).mkdir()
+    for name, text in TOOLS.items():
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / "bin" / name).chmod(0o755)
+    table = Table(tmp_path)
+    table.put("1.5", "kept/installed.deb")
+    return table
+
+
+def test_the_newest_package_of_ours_is_offered(table: Table) -> None:
+    """Older ones are not, nor one of another name or a file that is no package."""
+    table.put("1.4", "stick/tablet-companion_1.4_all.deb")
+    newest = table.put("1.10", "stick/tablet-companion_1.10_all.deb")
+    table.put("1.9", "stick/tablet-companion_1.9_all.deb")
+    table.put("9", "stick/tablet-companion_9_all.deb", name="something-else")
+    (table.room / "stick" / "tablet-companion_8_all.deb").write_text("garbage")
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == "1.10"
+    assert (table.room / "kept" / "new.deb").read_bytes() == newest.read_bytes()
+
+
+def test_a_stick_without_a_newer_version_offers_nothing(table: Table) -> None:
+    """What runs already is no update."""
+    table.put("1.5", "stick/tablet-companion_1.5_all.deb")
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == ""
+    assert not (table.room / "kept" / "new.deb").exists()
+
+
+def test_a_version_that_stays_up_is_kept(table: Table) -> None:
+    """The next update would be taken back to this one."""
+    new = table.put("1.6", "kept/new.deb").read_bytes()
+    table.update("install")
+    assert table.told("result") == "updated"
+    assert (table.room / "kept" / "installed.deb").read_bytes() == new
+    assert not (table.room / "kept" / "tries").exists()
+
+
+@pytest.mark.parametrize("fault", ["falls", "refuses", "cut"])
+def test_a_version_that_does_not_stay_up_is_taken_back(table: Table, fault: str) -> None:
+    """It falls over within the minute, cannot be installed, or took the machine down twice."""
+    old = (table.room / "kept" / "installed.deb").read_bytes()
+    table.put("1.6", "kept/new.deb")
+    if fault == "falls":
+        (table.room / "falls").touch()
+    elif fault == "refuses":
+        path = table.room / "bin" / "dpkg"
+        path.write_text(f'{path.read_text()}\n[ "${{2##*/}}" != new.deb ]\n')
+    else:
+        (table.room / "kept" / "tries").write_text("2\n")
+    table.update("install")
+    assert table.told("result") == "taken back"
+    assert "--force-downgrade" in (table.room / "asked").read_text().splitlines()[-1]
+    assert (table.room / "kept" / "installed.deb").read_bytes() == old
+    assert not (table.room / "kept" / "new.deb").exists()
