@@ -57,7 +57,7 @@ class Stage:
 _GAP_PX: Final = 6
 _HEAD_MM: Final = 13.5
 """Two lines of what is read from a metre, and the stripe of whose turn it is."""
-_UPRIGHT_HEAD_MM: Final = 18.0
+_UPRIGHT_HEAD_MM: Final = 21.0
 _LEAST_SIDE_MM: Final = 18.0
 """Below a board: a line of what is told, and the seats."""
 _HIGH: Final = 0.72
@@ -67,7 +67,7 @@ NARROW_MM: Final = 40.0
 """Of the screen, beside a board that is what the page is about."""
 WIDE_MM: Final = 72.0
 """Of the screen, beside a board that helps to answer what stands there."""
-SIDES_MM: Final = (NARROW_MM, 56.0, WIDE_MM, 100.0)
+SIDES_MM: Final = (NARROW_MM, 47.0, 56.0, WIDE_MM, 100.0)
 """How wide the room beside a board may grow where much is to be told."""
 
 
