@@ -223,11 +223,15 @@ class ObjectionPanel:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One possible answer: in words (``more`` are further sentences), and its marks."""
+    """One possible answer: in words (``more`` are further sentences), and its marks.
+
+    ``shows`` is what the table should show if this is the answer, where that tells it apart.
+    """
 
     label: Message
     marks: tuple[Mark, ...] = ()
     more: tuple[Message, ...] = ()
+    shows: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,6 +236,16 @@ def _arrow(frame: Frame, way: Arrow, board: Board) -> tuple[Item, ...]:
     return arrow(source[0], target[0], min(source[1], target[1]))
 
 
+def glow(frame: Frame, places: Iterable[Place], look: Look) -> Part:
+    """Return a light around places, on which the eye falls first."""
+    rings = [
+        Circle(centre, reach * 1.45, None, ink, width)
+        for centre, reach in filter(None, (_around(frame, one, look.board) for one in places))
+        for ink, width in ((look.colours.ground, reach * 0.6), (look.colours.amber, reach * 0.36))
+    ]
+    return Part((Group(frame.box, tuple(rings)),))
+
+
 def _around(frame: Frame, place: Place, board: Board) -> tuple[Point, float] | None:
     """Return the middle of a place, or of several of that name, and how far they reach."""
     base = place.partition(".")[0]  # what stands on a piece is marked where that lies
