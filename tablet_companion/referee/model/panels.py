@@ -377,10 +377,10 @@ class Turn:
 class Story:
     """A game looked back at; ``left_out`` counts the first turns, which may not be told yet.
 
-    ``winners`` is None while the game goes on.
+    ``game`` is its name; ``winners`` is None while it goes on.
     """
 
-    title: str
+    game: str
     seats: tuple[Seat, ...]
     turns: tuple[Turn, ...]
     left_out: int = 0

@@ -139,7 +139,9 @@ class Table:
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board, ``tops`` what was seen on
     the pile lately, the last one on top. ``no_card``: somebody said that
-    none was laid. ``asked_s`` is since when people may object to the last action. ``evidence`` is
+    none was laid. ``rested``: the table has shown what is on record; not where the last action was
+    put there while more had been done already. ``asked_s`` is since when people may object to the
+    last action. ``evidence`` is
     the last look, None since a hand came over the board. ``objected`` says
     that somebody was objected to since then, ``faults`` what the table showed each time.
     ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
@@ -166,6 +168,7 @@ class Table:
     tops: tuple[CardReading, ...] = ()
     named: Card | None = None
     no_card: bool = False
+    rested: bool = True
     asked_s: float = 0.0
     evidence: Evidence | None = None
     explanation: Explanation | None = None

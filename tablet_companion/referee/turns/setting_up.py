@@ -41,6 +41,8 @@ def choose(table: Table, choice: Choose) -> Turned:
         return _fit_seats(table, int(value) if isinstance(value, int) else 0), ()
     if choice.name == SEATS:
         return _choose_seats(table, tuple(map(Seat, str(value).split()))), ()
+    if choice.name.partition(" ")[0] == LEVEL and value not in set(Level):
+        return table, ()
     if choice.name == PLAYED:
         return _toggle_played(table, Seat(str(value))), ()
     if choice.name == SKILL:

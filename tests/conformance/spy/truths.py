@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
@@ -14,12 +14,15 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.differences import lay_out
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.test_many import table as first_state
 
 SESSIONS_A_BOOK: Final = 40
 """This many sessions begin in the positions of one random game."""
+LEVELS: Final = (Level.TEACH, Level.REFEREE, Level.STRICT)
+"""How much the table of each session says, in turn: hints may tell no more than verdicts."""
 _ACTIONS: Final = 240
 """This many actions of a random game are positions taken from."""
 _HIDING: Final = 0.6
@@ -27,6 +30,8 @@ _HIDING: Final = 0.6
 _PLAYED: Final = 0.2
 """So often the table plays a seat, where it knows the cards."""
 _TRIES: Final = 8
+_SAME_HANDS: Final = 0.5
+"""So often only the colours of pawns turned over differ: then no hand excuses a refusal."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,8 @@ def start(game: AnyGame, seed: int, session: int) -> Start:
             viewer = _viewer(game, state, rng)
             other = _another(game, state, viewer, rng)
             if other is not None:
-                return Start(game, viewer, (state, other), setup)
+                level = LEVELS[session % len(LEVELS)]
+                return Start(game, viewer, (state, other), replace(setup, level=level))
     raise AssertionError(f"{game.name} has no secrets")
 
 
@@ -85,6 +91,8 @@ def _viewer(game: AnyGame, state: Any, rng: random.Random) -> Viewer:
 def _another(game: AnyGame, state: Any, viewer: Viewer, rng: random.Random) -> Any | None:
     for _ in range(_TRIES):
         other = game.resample(state, viewer, rng)
+        if game.name == "agent_dog" and rng.random() < _SAME_HANDS:
+            other = state._replace(board=other.board)
         if other != state:
             return other
     return None
