@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms taught newcomer lessons
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms taught newcomer lessons schema attacks scale
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -201,6 +201,19 @@ artwork: $(INSTALLED)  ## Draw the fixed artwork of boards and cards
 # The README's moving picture: two turns at the simulated table.
 moving-picture: $(INSTALLED)  ## Record the README's moving picture
 	$(BIN)/python -m tools.moving_picture docs/turn.webp
+
+# What attacks on the telephones' server cost the table, over the loopback: some minutes.
+attacks: $(WITH_TOOLS)  ## What attacks on the telephones cost the table
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.web.costs
+
+# Simulated tables on one real broker, which is killed in the middle; needs mosquitto.
+CLUB_TABLES ?= 1000
+scale: $(WITH_TOOLS)  ## A thousand tables on one broker: CLUB_TABLES=1000
+	$(BIN)/python -m tests.club.scale --tables $(CLUB_TABLES)
+
+# What is published over MQTT, as JSON Schema.
+schema: $(WITH_TOOLS)  ## Write docs/club-schema.json from the messages
+	$(BIN)/python -c 'import json; from tablet_companion.club.messages import make_schema; print(json.dumps(make_schema(), indent=1, sort_keys=True))' >docs/club-schema.json
 
 rooms: $(WITH_TOOLS)  ## Draw the picture of the rooms from the imports
 	$(BIN)/python -m tools.rooms docs/rooms.svg

@@ -18,10 +18,12 @@ from tablet_companion import __version__
 COMMANDS: Final = {
     "bench": "measure how quick the house is on this machine",
     "calibrate": "learn a board's look from labelled pictures",
+    "club": "show all tables of a broker on a page, with pairings and results",
     "demo": "play one round on the simulated table and judge it",
     "doctor": "look whether everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
     "export": "keep a game that was played: as text, moving picture or page",
+    "join": "let a telephone join the table (a QR code)",
     "label": "label pictures of a board on the screen, by touch",
     "layout": "write the board file of a new board: grid, hexagons, track or points",
     "lens": "measure a camera's lens with the printed sheet, telling how to hold it next",

@@ -51,6 +51,7 @@ class ScreenSettings(_Group, frozen=True):
 
     The page, ``size_px`` large, is ``turned`` by this many degrees clockwise on the panel. Without
     ``motion`` nothing slides: pieces are where they are at once. ``brightness`` is in percent.
+    Without ``on`` there is no screen: telephones have to serve as one.
     """
 
     size_px: tuple[Side, Side] = (800, 480)
@@ -59,6 +60,7 @@ class ScreenSettings(_Group, frozen=True):
     turned: Literal[0, 90, 180, 270] = 0
     motion: bool = True
     brightness: Annotated[int, msgspec.Meta(ge=20, le=100)] = 100
+    on: bool = True
 
 
 class ButtonPins(_Group, frozen=True):
@@ -144,6 +146,37 @@ class VoiceSettings(_Group, frozen=True):
     lessons: bool = True
 
 
+class WebSettings(_Group, frozen=True):
+    """Telephones as screens: whether pages are served to browsers, and where.
+
+    ``names`` are what browsers call this machine besides its own name and addresses. Without
+    ``tls`` a reverse proxy on this machine has to encrypt: only 127.0.0.1 is listened on.
+    """
+
+    on: bool = False
+    address: str = "0.0.0.0"  # noqa: S104 - nothing is served unless it is asked for
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8443
+    names: tuple[str, ...] = ()
+    tls: bool = True
+
+
+class MqttSettings(_Group, frozen=True):
+    """Publishing this table to an MQTT broker; no broker, nothing is published.
+
+    ``table`` names it among others. The password stands in a file of its own. ``ca`` holds the
+    authorities to trust with ``tls``, the system's if None. ``discovery``: for Home Assistant.
+    """
+
+    broker: str | None = None
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 1883
+    table: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}$")] = "table"
+    user: str | None = None
+    password_file: Path | None = None
+    tls: bool = False
+    ca: Path | None = None
+    discovery: bool = True
+
+
 class Settings(_Group, frozen=True):
     """All settings.
 
@@ -170,6 +203,8 @@ class Settings(_Group, frozen=True):
     strip: StripSettings = StripSettings()
     controller: ControllerSettings = ControllerSettings()
     voice: VoiceSettings = VoiceSettings()
+    web: WebSettings = WebSettings()
+    mqtt: MqttSettings = MqttSettings()
 
 
 def data_folder() -> Path:

@@ -1,4 +1,4 @@
-"""What other threads hand to the loop: the camera's events, presses of buttons, and faults."""
+"""What other threads hand to the loop: the camera's events, presses, touches, and faults."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from tablet_companion.referee.model.events import Busy, Event, Saw
 from tablet_companion.referee.model.panels import Message
+from tablet_companion.web.lines import FromTelephone
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,12 @@ class Failed:
     error: Exception
 
 
-Inbox: TypeAlias = SimpleQueue[Event | Pushed | Unfit | Failed]
+Item: TypeAlias = Event | Pushed | Unfit | Failed | FromTelephone
+Inbox: TypeAlias = SimpleQueue[Item]
 """The one queue. Threads only put things in; the loop alone takes them out."""
 
 
-def take_in(inbox: Inbox) -> list[Event | Pushed | Unfit | Failed]:
+def take_in(inbox: Inbox) -> list[Item]:
     """Take out what is queued by now, without the looks that a later one has overtaken.
 
     A slow machine may think about a look for longer than the camera takes for the next. Were all
@@ -43,7 +45,7 @@ def take_in(inbox: Inbox) -> list[Event | Pushed | Unfit | Failed]:
     Of several looks alike in a row the last one says what can be seen now; that a hand came
     between two of them is kept.
     """
-    taken: list[Event | Pushed | Unfit | Failed] = []
+    taken: list[Item] = []
     for _ in range(inbox.qsize()):
         item = inbox.get_nowait()
         if taken and isinstance(item, Saw | Busy) and type(item) is type(taken[-1]):

@@ -13,9 +13,11 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.history import Historian
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.knobs import Knobs
+from tablet_companion.app.publishing import Publish
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import Seats
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
@@ -49,6 +51,7 @@ from tablet_companion.screen.toolkit.orders import (
     PlayGame,
     ReadRule,
     RulesOrder,
+    TelephoneOrder,
     TouchPlace,
     TrialOrder,
     Tune,
@@ -57,6 +60,7 @@ from tablet_companion.screen.toolkit.orders import (
 from tablet_companion.screen.toolkit.window import Closed, Dragged, Happening, Mouse, Pressed
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
+from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
 
 TICK_S: Final = 0.1
 SAVE_S: Final = 5.0
@@ -84,7 +88,8 @@ class Surroundings:
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
     the table's things, ``power`` switches the machine off, ``notebook`` keeps what was learnt,
-    ``seats`` plays those of the table, ``knobs`` are its volume and brightness.
+    ``seats`` plays those of the table, ``knobs`` are its volume and brightness, ``telephones``
+    show pages, too, and ``publish`` is told every effect.
     """
 
     tabletop: Tabletop | None = None
@@ -95,6 +100,8 @@ class Surroundings:
     power: Power | None = None
     notebook: Notebook | None = None
     seats: Seats | None = None
+    telephones: Telephones | None = None
+    publish: Publish = lambda _effect, _table: None
 
 
 _NOTHING: Final = Surroundings()
@@ -126,6 +133,7 @@ class Loop:
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
         self._seats = around.seats
+        self._telephones, self._publish = around.telephones, around.publish
         self._shelf, self._knobs = Shelf(session), around.knobs
         self._show_knobs()
         self._teacher = Teacher(
@@ -137,6 +145,11 @@ class Loop:
         self._unfit: Message | None = None
         self._kind: type[Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
+
+    @property
+    def language(self) -> str:
+        """Return the language of what is shown."""
+        return self._display.language
 
     def begin(self, first: Message | None = None) -> None:
         """Show where the game is and go on with it, or show ``first`` until somebody touches it."""
@@ -152,6 +165,8 @@ class Loop:
     def dress(self, art: Art) -> None:
         """Show the board as it looks from now on."""
         self._display.dress(art)
+        if self._telephones is not None:
+            self._telephones.dress(art)
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
@@ -168,6 +183,8 @@ class Loop:
         if self._seats is not None and not self._laid_over and self._trying is None:
             self._seats.follow(self.session.table)
         self._do_what_is_due(now_s)
+        if self._telephones is not None:
+            self._telephones.turn()
         (self._trying or self._signalling).step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s
@@ -250,11 +267,20 @@ class Loop:
                     raise error
                 case Pushed(button=button):
                     self._pushed(button)
+                case Joined() | Left() | Fingered():
+                    self._heard_from(item)
                 case Unfit(say=say):
                     self._unfit = say
                     self._show_again()
                 case _:
                     self.handle(item)
+
+    def _heard_from(self, item: FromTelephone) -> None:
+        assert self._telephones is not None
+        meant = self._telephones.take(item)
+        if meant is not None:
+            self._take_over()
+            self._touched(meant)
 
     def _pushed(self, button: str) -> None:
         if self._trying is not None:
@@ -288,6 +314,8 @@ class Loop:
             self._try(meant)
         elif isinstance(meant, CameraOrder):
             self._obey(meant)
+        elif isinstance(meant, TelephoneOrder):
+            self._invite(meant)
         elif isinstance(meant, UnfinishedOrder):
             self._look_through(meant)
         elif isinstance(meant, TouchPlace) and self._display.panel is not None:
@@ -332,6 +360,11 @@ class Loop:
             self._display.name_camera(self._finder.used)
             self._show_own()
 
+    def _invite(self, order: TelephoneOrder) -> None:
+        if self._telephones is not None:
+            self._telephones.inviting.obey(order)
+            self._show_own()
+
     def _look_through(self, order: UnfinishedOrder) -> None:
         """Show the unfinished games, or go on with one of them."""
         if self._shelf.obey(order):
@@ -367,10 +400,13 @@ class Loop:
         own = own or self._historian.panel(now_s)
         if self._trying is not None:
             own = self._trying.panel(now_s)
+        if own is None and self._telephones is not None:
+            own = self._telephones.inviting.panel
         if own is None and self._finder is not None:
-            self._display.lay_over(self._finder.panel())
-        else:
-            self._display.lay_over(own)
+            own = self._finder.panel()
+        self._display.lay_over(own)
+        if self._telephones is not None:
+            self._telephones.lay_over(own)
         if self._display.over != before:
             self._light_lesson(before)
 
@@ -414,11 +450,15 @@ class Loop:
             self._kind = type(shown)
             if isinstance(shown, SetUpPanel | PausePanel):
                 self._display.offer_unfinished(offered=self._shelf.has_any)
-        self._display.show(shown)
+        public = shown
+        if self._telephones is not None:
+            public = self._telephones.show(shown, self.session.table)
+        self._display.show(public)
         if self._trying is None and not isinstance(self._display.over, LessonPanel):
             self._light_board(shown)
 
     def _carry_out(self, effect: Effect) -> None:
+        self._publish(effect, self.session.table)
         match effect:
             case Show() if self._laid_over or self._off:
                 pass  # what was laid over stays until somebody touches it
@@ -430,6 +470,8 @@ class Loop:
                 self._signalling.hear(effect, self._clock.now_s())
             case Language(code=code):
                 self._display.speak(code)
+                if self._telephones is not None:
+                    self._telephones.speak(code)
                 if self._knobs is not None:
                     self._knobs.keep("language", code)
             case _:

@@ -6,9 +6,10 @@ What lies beneath is handed in, so that a real table and a simulated one run the
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Final, Self
@@ -25,10 +26,14 @@ from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop, Presentation, Surroundings
+from tablet_companion.app.publishing import open_publishing
+from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import ProcessThinker, Seats, Thinker
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
@@ -45,7 +50,7 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme
-from tablet_companion.screen.toolkit.window import Window
+from tablet_companion.screen.toolkit.window import Unseen, Window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
@@ -123,6 +128,9 @@ class Station:
             self._seats = Seats(beneath.thinker(), self.inbox, clock, beneath.lots)
             stack.callback(self._seats.close)
             trial = self._make_trial(settings, devices, sighting)
+            self._look = _choose_look(settings, beneath, self.finder)
+            self.telephones = self._open_telephones(session.table, settings, stack)
+            self._publish = open_publishing(settings, time.time, stack)
             self.loop = self._make_loop(session, settings, devices, trial)
             self.loop.begin(keeper.notice or beneath.first)
             self.source = self._make_source()
@@ -148,9 +156,8 @@ class Station:
         self, session: Session, settings: Settings, devices: Devices, trial: Trial
     ) -> Loop:
         beneath = self._beneath
-        look = _choose_look(settings, beneath, self.finder)
         shown = Presentation(
-            Display(self.window, look, self._clock),
+            Display(self.window, self._look, self._clock),
             Signalling(devices.lamps, devices.sounder, session.table.game.seats),
             self.underneath.show,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
@@ -166,7 +173,10 @@ class Station:
             beneath.power,
             notebook,
             self._seats,
+            self.telephones,
         )
+        if self._publish is not None:
+            around = replace(around, publish=self._publish)
         return Loop(session, shown, self.inbox, self._clock, around)
 
     def _light(self, percent: int) -> None:
@@ -174,6 +184,23 @@ class Station:
         backlight = self._beneath.backlight()
         if backlight is None or not backlight.set(percent):
             self.window.dim(percent)
+
+    def _open_telephones(
+        self, table: Table, settings: Settings, stack: ExitStack
+    ) -> Telephones | None:
+        """Return the telephones, served from now on, if the settings want any."""
+        look = self._look
+
+        def put_in_words(texts: Mapping[str, str]) -> tuple[str, Mapping[str, str]]:
+            said = words(self.loop.language, look.board)
+            return said.language, {name: said.text(text) for name, text in texts.items()}
+
+        ground = look.colours.ground
+        reception = open_reception(settings, ground, put_in_words, self.inbox, stack)
+        if reception is None:
+            return None
+        inviting = Inviting(reception, table.game.seats)
+        return Telephones(inviting, look, self._clock, instead=not settings.screen.on)
 
     @property
     def table(self) -> Table:
@@ -237,6 +264,8 @@ def _choose_theme(settings: Settings) -> Theme:
 
 
 def _open_window(settings: Settings) -> Window:
+    if not settings.screen.on:
+        return Unseen()
     theme, screen = _choose_theme(settings), settings.screen
     return Window(
         theme.size,
@@ -258,4 +287,5 @@ def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None
         games=beneath.games,
         trial=True,
         motion=settings.screen.motion,
+        telephones=settings.web.on,
     )

@@ -42,7 +42,7 @@ def _said(*words: str | Path) -> str:
 
 
 @with_systemd
-@pytest.mark.parametrize("dropins", [(), ("desktop.conf",)])
+@pytest.mark.parametrize("dropins", [(), ("desktop.conf",), ("network.conf",)])
 def test_systemd_finds_nothing_odd(tmp_path: Path, dropins: tuple[str, ...]) -> None:
     """Verification prints nothing; its exit status would be 0 even for a misspelt key."""
     assert _said("verify", "--man=no", _installed(tmp_path, *dropins)) == ""
@@ -57,9 +57,13 @@ def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
 
 
 @with_systemd
-def test_the_service_is_shut_in(tmp_path: Path) -> None:
-    """What a fault in the program could reach is little: the exposure stays below two of ten."""
-    said = _said("security", "--offline=yes", "--no-pager", _installed(tmp_path))
+@pytest.mark.parametrize("dropins", [(), ("network.conf",)])
+def test_the_service_is_shut_in(tmp_path: Path, dropins: tuple[str, ...]) -> None:
+    """What a fault in the program could reach is little: the exposure stays below two of ten.
+
+    Also with the network opened to telephones and a broker.
+    """
+    said = _said("security", "--offline=yes", "--no-pager", _installed(tmp_path, *dropins))
     found = re.search(r"exposure level for \S+: (\d+\.\d+)", said)
     assert found, said
     assert float(found[1]) < EXPOSED

@@ -56,6 +56,14 @@ class Whisper:
 
 
 @dataclass(frozen=True, slots=True)
+class Confide:
+    """This seat says something on a screen of its own; ``path`` is what was touched so far."""
+
+    seat: Seat
+    path: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GiveUp:
     """The player on turn says that no card can be played."""
 
@@ -214,6 +222,7 @@ Intent = (
     | NameCard
     | Say
     | Whisper
+    | Confide
     | Answer
     | GiveUp
     | ShowHand

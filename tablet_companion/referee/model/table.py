@@ -32,7 +32,7 @@ from tablet_companion.referee.explaining.evidence import Areas, Content, Evidenc
 from tablet_companion.referee.explaining.explanations import Explanation
 from tablet_companion.referee.explaining.laid import How, Laid, laid
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.model.dialogues import Dialogue
+from tablet_companion.referee.model.dialogues import Dialogue, Whispering
 from tablet_companion.referee.model.levels import Coach, Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.verdicts import Quiet, Verdict
@@ -148,8 +148,10 @@ class Table:
     the explanation that people have said is not so. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
     has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
-    what lies on it and is no hand. ``switches`` are what the holes said last: place, closed or not,
-    since when. ``holds`` says which pieces fit on which places. ``coach`` is what was taught.
+    what lies on it and is no hand. ``confiding`` is how far seats have come that say something on
+    screens of their own, at most one entry a seat. ``switches`` are what the holes said last:
+    place, closed or not, since when. ``holds`` says which pieces fit on which places. ``coach`` is
+    what was taught.
 
     What pages and turns both want to know is asked here: nothing of it changes anything.
     """
@@ -183,6 +185,7 @@ class Table:
     resting_s: float | None = None
     lying_s: float | None = None
     dialogue: Dialogue | None = None
+    confiding: tuple[Whispering, ...] = ()
     switches: tuple[tuple[Place, bool, float], ...] = ()
     now_s: float = 0.0
     holds: Holds = field(default_factory=dict)

@@ -110,6 +110,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         faults=(),
         declined=None,
         dialogue=None,
+        confiding=(),
         coach=replace(table.coach, now=None, why=None, touched=None, fined=()),
     )
 

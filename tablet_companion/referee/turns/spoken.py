@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach
+from tablet_companion.games.core import Breach, Seat
 from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.confiding import may_confide
 from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
-from tablet_companion.referee.model.effects import Turned
-from tablet_companion.referee.model.events import Say, Whisper
+from tablet_companion.referee.model.effects import Effect, Turned
+from tablet_companion.referee.model.events import Confide, Say, Whisper
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.turns.accepting import accept_said
@@ -54,15 +55,44 @@ def look_alone(table: Table, handing: HandingOver) -> Table:
 
 
 def _whisper(table: Table, now: Whispering, path: sayings.Path) -> Turned:
-    found = sayings.find_private(table.position, now.seat)
+    after, effects, going_on = _say_alone(table, now.seat, path)
+    if going_on is None and sayings.find_private(after.position, now.seat):
+        going_on = Whispering(now.seat, table.now_s)
+    return after.but(dialogue=going_on) if going_on is not None else after, effects
+
+
+def confide(table: Table, wish: Confide) -> Turned:
+    """Go one label further for a seat with a screen of its own, or put on record what it said.
+
+    The page that everybody sees stays open as far as it is still of use.
+    """
+    if not may_confide(table):
+        return table, ()
+    after, effects, going_on = _say_alone(table, wish.seat, wish.path)
+    if going_on is None:
+        return _keep_alone(table, after), effects
+    others = tuple(one for one in after.confiding if one.seat != wish.seat)
+    return after.but(confiding=(*others, going_on)), effects
+
+
+def _keep_alone(before: Table, after: Table) -> Table:
+    """Return the table with the page of a seat that looked alone meanwhile, if it still may."""
+    now = before.dialogue
+    if isinstance(now, Whispering) and sayings.find_private(after.position, now.seat):
+        return after.but(dialogue=Whispering(now.seat, now.since_s))
+    return after
+
+
+def _say_alone(
+    table: Table, seat: Seat, path: sayings.Path
+) -> tuple[Table, tuple[Effect, ...], Whispering | None]:
+    """Return the table, the effects, and how far the seat has come; None once all was said."""
+    found = sayings.find_private(table.position, seat)
     path = sayings.follow(found, path)
     entry = sayings.choose(found, path)
     if entry is None:
-        return table.but(dialogue=Whispering(now.seat, table.now_s, path)), ()
+        return table, (), Whispering(seat, table.now_s, path)
     breaches = table.game.judge(table.state, entry.action)
     if breaches:
-        return table.but(dialogue=Whispering(now.seat, table.now_s, (), breaches)), ()
-    table, effects = accept_said(table, entry.action)
-    if sayings.find_private(table.position, now.seat):
-        table = table.but(dialogue=Whispering(now.seat, table.now_s))
-    return table, effects
+        return table, (), Whispering(seat, table.now_s, (), breaches)
+    return *accept_said(table, entry.action), None

@@ -34,6 +34,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.AskWhy: coaching.ask_why,
     events.Begin: setting_up.begin,
     events.Choose: setting_up.choose,
+    events.Confide: spoken.confide,
     events.Consent: consent.consent,
     events.CorrectCard: naming_cards.correct_card,
     events.GiveUp: giving_up.give_up,

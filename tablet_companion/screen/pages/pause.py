@@ -9,6 +9,7 @@ from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.referee.model.events import Choose, NewGame
 from tablet_companion.referee.model.panels import PausePanel, Weight
 from tablet_companion.screen.pages.end import HISTORY_SLOT
+from tablet_companion.screen.pages.telephones import TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
@@ -19,6 +20,7 @@ from tablet_companion.screen.toolkit.orders import (
     Knob,
     OpenHistory,
     OpenRules,
+    OpenTelephones,
     OpenTrial,
     OpenUnfinished,
     Order,
@@ -121,6 +123,8 @@ def _ways(box: Box, look: Look) -> Part:
 def _list_ways(look: Look) -> Iterator[tuple[str, Order]]:
     if look.taught:
         yield N_("Rules"), OpenRules()
+    if look.telephones:
+        yield TELEPHONES, OpenTelephones()
     if look.unfinished:
         yield UNFINISHED, OpenUnfinished()
     if look.trial:

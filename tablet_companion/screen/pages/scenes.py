@@ -41,6 +41,7 @@ from tablet_companion.screen.pages import (
     question,
     rules,
     setup,
+    telephones,
     trial,
     unfinished,
 )
@@ -49,6 +50,7 @@ from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
+from tablet_companion.screen.pages.telephones import TelephonesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit import boardview
@@ -67,6 +69,7 @@ OwnPanel = (
     | ChaptersPanel
     | NamesPanel
     | LessonPanel
+    | TelephonesPanel
     | HistoryPanel
 )
 """The table's own panels, laid over the referee's."""
@@ -88,6 +91,8 @@ def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
         return trial.page(panel, look)
     if isinstance(panel, UnfinishedPanel):
         return unfinished.page(panel, look, local)
+    if isinstance(panel, TelephonesPanel):
+        return telephones.page(panel, look)
     if isinstance(panel, RulesPanel):
         return rules.list_page(panel, look, local)
     if isinstance(panel, RulePanel):

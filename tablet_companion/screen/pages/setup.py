@@ -16,6 +16,7 @@ from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weig
 from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.lesson import LESSONS
 from tablet_companion.screen.pages.rules import RULES
+from tablet_companion.screen.pages.telephones import INVITE, TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
@@ -27,6 +28,7 @@ from tablet_companion.screen.toolkit.orders import (
     OpenLessons,
     OpenRules,
     OpenSetUp,
+    OpenTelephones,
     OpenTrial,
     OpenUnfinished,
     Order,
@@ -99,6 +101,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         _level(panel, look),
         *_options(panel, look),
         *_camera(look),
+        *_telephones(look),
         *_trial(look),
     )
     rows = tuple(part for row in rows for part in _lines(row, body.w, look))
@@ -334,6 +337,14 @@ def _camera(look: Look) -> tuple[Row, ...]:
         return ()
     value = Value(OpenCameras(), blotted(look.camera), (), chosen=False)
     return (Row(look.words.text(N_("Camera")), (value,)),)
+
+
+def _telephones(look: Look) -> tuple[Row, ...]:
+    """Return the line that leads to the telephones, where some may join."""
+    if not look.telephones:
+        return ()
+    value = Value(OpenTelephones(), look.words.text(INVITE), (), chosen=False)
+    return (Row(look.words.text(TELEPHONES), (value,)),)
 
 
 def _trial(look: Look) -> tuple[Row, ...]:

@@ -75,7 +75,7 @@ class Look:
     ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
     tried, ``unfinished`` that there are games to go on with, ``taught`` that the game has rules and
-    lessons to show. ``art`` is what the board looks like;
+    lessons to show, ``telephones`` that some may join. ``art`` is what the board looks like;
     without it a plain board is drawn. ``volume`` and ``brightness`` are in percent.
     With ``motion`` pieces slide to where they go.
     """
@@ -92,6 +92,7 @@ class Look:
     motion: bool = True
     unfinished: bool = False
     taught: bool = False
+    telephones: bool = False
     volume: int = 100
     brightness: int = 100
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Place, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +210,30 @@ class LeaveLessons:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTelephones:
+    """Show who may join with a telephone."""
+
+
+@dataclass(frozen=True, slots=True)
+class InviteTelephone:
+    """Show an invitation for a seat's telephone, or for one that shows the table's page."""
+
+    viewer: Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class DismissTelephone:
+    """Let no telephone of this viewer's in again without a new invitation."""
+
+    viewer: Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTelephones:
+    """Go back to the table; an invitation that was shown can still be used for a while."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenHistory:
     """Show every move so far."""
 
@@ -231,6 +255,7 @@ class LeaveHistory:
     """Go back to the page before."""
 
 
+TelephoneOrder = OpenTelephones | InviteTelephone | DismissTelephone | LeaveTelephones
 LessonOrder = (
     OpenLessons
     | OpenNames
@@ -270,4 +295,4 @@ HistoryOrder = OpenHistory | ShowTurn | Replay | LeaveHistory
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
 TableOrder = PlayGame | OpenSetUp | Tune | CameraOrder | TrialOrder | UnfinishedOrder
-Order = TableOrder | RulesOrder | LessonOrder | HistoryOrder
+Order = TableOrder | RulesOrder | LessonOrder | HistoryOrder | TelephoneOrder

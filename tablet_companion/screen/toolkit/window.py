@@ -6,7 +6,7 @@ Positions are pixels of the page or picture, whatever the window is scaled to.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -216,6 +216,31 @@ class Window:
         if event.type == pygame.MOUSEMOTION:
             return Dragged(*where) if event.buttons[0] else None
         return Pressed(*where) if event.button == 1 else None
+
+
+class Unseen(Window):
+    """Takes the place of a window where there is none; pages go to whoever wants them instead."""
+
+    def __init__(self, send: Callable[[Page], None] = lambda _page: None) -> None:
+        """Open nothing, and give every page to ``send``."""
+        self._send = send
+
+    def show(self, page: Page) -> None:
+        """Send the page."""
+        self._send(page)
+
+    def dim(self, percent: int) -> None:
+        """Leave every page as it is: a telephone has a light of its own."""
+
+    def show_picture(self, picture: Picture, title: str) -> None:
+        """Show no picture."""
+
+    def happenings(self) -> Iterator[Happening]:
+        """Yield nothing."""
+        return iter(())
+
+    def close(self) -> None:
+        """Do nothing."""
 
 
 class _PictureWindow:

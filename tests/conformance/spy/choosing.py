@@ -60,6 +60,7 @@ from tablet_companion.referee.model.panels import (
     WonderPanel,
 )
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Act, Fail, Feel, Look, Rest, Touch, fitting, kinds
@@ -286,6 +287,8 @@ def touch(tables: Tables, rng: random.Random) -> Touch:
 
     Who looks alone touches only what he could have touched in either truth.
     """
+    if rng.random() < 0.2:
+        return _confide(tables, rng)
     pages = build_panel(tables[0]), build_panel(tables[1])
     if isinstance(pages[0], HandPanel) and isinstance(pages[1], HandPanel) and rng.random() < 0.7:
         return _hand(tables, pages[0], rng)
@@ -312,6 +315,17 @@ def _points(table: Table, rng: random.Random) -> list[Intent]:
     """Return touches of the drawn board: of pieces, and of any place."""
     places = [place for places in table.areas.values() for place in places]
     return [Point(rng.choice(sorted(spots(table)))), Point(rng.choice(places))]
+
+
+def _confide(tables: Tables, rng: random.Random) -> Touch:
+    """Touch a key on a seat's own telephone that is there, and does as much, in either truth."""
+    seat = rng.choice(playing(tables[0]))
+    mine, theirs = (
+        () if (page := build_own(table, seat)) is None else tuple(_keys(page)) for table in tables
+    )
+    shared = [intent for intent in mine if intent in theirs and _plausible(tables, intent)]
+    intent = rng.choice(shared) if shared else GoOn()
+    return Touch((intent, intent))
 
 
 def _alone(page: Panel) -> bool:

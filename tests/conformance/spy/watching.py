@@ -11,13 +11,16 @@ from typing import Any, Final
 from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
-from tablet_companion.games.core import CHANCE, Viewer
+from tablet_companion.club import messages
+from tablet_companion.games.core import CHANCE, TABLE, Seat, Viewer
 from tablet_companion.referee.model.answers import Rectify
-from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show, Signal
+from tablet_companion.referee.model.effects import Effect, Judged, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting
+from tablet_companion.referee.pages.alone import build_own, build_panel_for
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
@@ -96,7 +99,25 @@ class Truth:
         lamps = tuple(self.devices.told)
         self.devices.told.clear()
         status = words(self.table, looking=True)
-        self.left = (*leaving(self.effects, self.viewer), ("lamps", *lamps), ("status", status))
+        self.left = (
+            *leaving(self.effects, self.viewer),
+            ("lamps", *lamps),
+            ("status", status),
+            ("telephone", *self._list_telephones()),
+            ("published", messages.describe(self.table, build_panel(self.table), {})),
+            *(messages.name_verdict(one) for one in self.effects if isinstance(one, Judged)),
+        )
+
+    def _list_telephones(self) -> Iterable[object]:
+        """Yield what the viewer's own screen shows, and every other one that he could look at."""
+        if self.table.stage is not Stage.PLAY:
+            return
+        seats, shown = playing(self.table), build_panel(self.table)
+        if self.viewer != TABLE:
+            yield build_own(self.table, Seat(self.viewer))
+            yield build_panel_for(shown, self.viewer, seats, shared=False)
+        yield build_panel_for(shown, TABLE, seats, shared=True)
+        yield build_panel_for(shown, TABLE, (), shared=False)
 
     @property
     def known(self) -> object:

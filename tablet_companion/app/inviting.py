@@ -1,0 +1,85 @@
+"""Inviting telephones: the page on which people choose who joins, and scan the code for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tablet_companion.games.core import TABLE, Seat, Viewer
+from tablet_companion.screen.pages.telephones import TelephonesPanel
+from tablet_companion.screen.toolkit.orders import (
+    DismissTelephone,
+    InviteTelephone,
+    OpenTelephones,
+    TelephoneOrder,
+)
+from tablet_companion.web.guests import Guests
+
+SHOWN_S: Final = 300.0
+"""A code that was on the screen can be used for this long."""
+
+
+@dataclass(frozen=True)
+class Reception:
+    """Who was let in, the address that browsers ask for, and what draws a code of a text."""
+
+    guests: Guests
+    address: str
+    draw: Callable[[str], tuple[str, ...]]
+
+
+class Inviting:
+    """The page of the telephones, and who has one; without a reception nobody can join."""
+
+    def __init__(self, reception: Reception | None, seats: tuple[Seat, ...]) -> None:
+        """Begin closed; ``seats`` are those of the game."""
+        self._reception, self._all = reception, seats
+        self.panel: TelephonesPanel | None = None
+
+    @property
+    def offered(self) -> bool:
+        """Whether anybody can be invited."""
+        return self._reception is not None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Return the seats that have telephones of their own, connected or not."""
+        return () if self._reception is None else self._reception.guests.seats
+
+    def obey(self, order: TelephoneOrder) -> None:
+        """Do what a touch asks for."""
+        if self._reception is None:
+            return
+        match order:
+            case OpenTelephones():
+                self.panel = self._list()
+            case InviteTelephone(viewer=viewer):
+                self._invite(self._reception, viewer)
+            case DismissTelephone(viewer=viewer):
+                self._reception.guests.dismiss(viewer)
+                self.panel = self._list()
+            case _:
+                self.panel = None
+
+    def refresh(self) -> None:
+        """Note that somebody has joined: the code that was scanned is gone from the page."""
+        panel = self.panel
+        if panel is not None and panel.joined != self._joined:
+            self.panel = self._list()
+
+    def _invite(self, reception: Reception, viewer: Viewer) -> None:
+        token = reception.guests.invite(viewer, SHOWN_S)
+        self.panel = replace(
+            self._list(),
+            invited=viewer,
+            code=reception.draw(f"{reception.address}#{token}"),
+            address=reception.address,
+        )
+
+    def _list(self) -> TelephonesPanel:
+        return TelephonesPanel((TABLE, *self._all), self._joined)
+
+    @property
+    def _joined(self) -> frozenset[Viewer]:
+        return frozenset(self.seats)

@@ -1,0 +1,86 @@
+"""Opening what telephones need, if the settings want them: guests, certificate, server."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from hardware.errors import CompanionError
+from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.inviting import Reception
+from tablet_companion.config import Settings, WebSettings, data_folder
+from tablet_companion.screen.toolkit.drawing import Rgb
+from tablet_companion.web import addresses
+from tablet_companion.web.guests import Guests
+
+NEEDED: Final = ("aiohttp", "cryptography", "segno")
+_LOOPBACK: Final = "127.0.0.1"
+
+
+class WebError(CompanionError):
+    """Telephones cannot be served."""
+
+
+def guests_folder() -> Path:
+    """Return where it is kept who was let in with a telephone."""
+    return data_folder() / "web"
+
+
+def open_reception(
+    settings: Settings,
+    ground: Rgb,
+    texts: Callable[[Mapping[str, str]], tuple[str, Mapping[str, str]]],
+    inbox: Inbox,
+    stack: ExitStack,
+) -> Reception | None:
+    """Serve telephones until the stack closes, if the settings say so; None if they do not.
+
+    ``texts`` puts the page's own words into the language of the table. Raises CompanionError.
+    """
+    web = settings.web
+    if not web.on:
+        return None
+    require_packages()
+    # The server's packages are an extra: most tables have no telephones, and need none of them.
+    from tablet_companion.web import certificate, server  # noqa: PLC0415
+
+    guests, names = Guests(guests_folder(), time.time), addresses.list_names(web)
+    site = server.Site(guests, names, ground, lambda: texts(server.TEXTS))
+    tls = certificate.open_tls(guests_folder(), names) if web.tls else None
+    address = web.address if web.tls else _LOOPBACK
+    served = server.TelephoneServer(site, inbox.put, (address, web.port), tls)
+    stack.callback(served.stop)
+    served.start()
+    return Reception(guests, write_address(web), draw_code)
+
+
+def write_address(web: WebSettings) -> str:
+    """Return what browsers ask for: of a reverse proxy only its name is known, and no port."""
+    name = addresses.list_names(web)[0]
+    return f"https://{name}:{web.port}/" if web.tls else f"https://{name}/"
+
+
+def draw_code(text: str) -> tuple[str, ...]:
+    """Return the rows of a QR code, ``1`` for black."""
+    import segno  # noqa: PLC0415 - an extra
+
+    rows = segno.make(text, error="l", micro=False).matrix
+    return tuple("".join("1" if module else "0" for module in row) for row in rows)
+
+
+def require_packages(names: Sequence[str] = NEEDED, group: str = "web", key: str = "on") -> None:
+    """Refuse settings that ask for what is not installed; raises WebError.
+
+    ``key`` is the setting, in a ``group`` that is named like the extra, but for MQTT's.
+    """
+    missing = [name for name in names if importlib.util.find_spec(name) is None]
+    extra = "club" if group == "mqtt" else group
+    if missing:
+        raise WebError(
+            f"{key} under [{group}] in the settings needs {', '.join(missing)}, which is not "
+            f"installed: pip install 'tablet-companion[{extra}]', or take the setting out."
+        )

@@ -1,0 +1,193 @@
+"""The telephones at a table: to each its own page, from each its touches. Part of the one loop.
+
+A telephone is a display like the screen, with the same pages and the same deafness to a key that
+has just changed. What it may show is decided by whose it is, before there is a page of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from hardware.ports import Clock
+from tablet_companion.app.display import Display
+from tablet_companion.app.inviting import Inviting
+from tablet_companion.games.core import TABLE, Seat
+from tablet_companion.referee.model.events import Intent
+from tablet_companion.referee.model.panels import ObjectionPanel, Panel, PlayPanel
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.pages.alone import build_own, build_panel_for, find_private_seat
+from tablet_companion.screen.pages import telephones as pages
+from tablet_companion.screen.pages.scenes import OwnPanel
+from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.look import Art, Look
+from tablet_companion.screen.toolkit.orders import Order
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.window import Unseen
+from tablet_companion.screen.words.wording import words
+from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left, Line
+
+DPI: Final = 125.0
+"""Pixels of a browser per inch of a page. A telephone has some 160, but is held at half the
+distance of a screen on the table: letters may be smaller, and the least key is still 44 pixels, or
+7 mm."""
+LEAST_PX: Final = (320, 440)
+MOST_PX: Final = (1400, 1400)
+
+
+class Telephone:
+    """One telephone that is connected; ``own`` says which of a seat's two pages it shows."""
+
+    def __init__(self, line: Line, look: Look, clock: Clock, *, own: bool) -> None:
+        """Make pages of the telephone's size."""
+        least, most = LEAST_PX, MOST_PX
+        width, height = (min(max(line.size[n], least[n]), most[n]) for n in (0, 1))
+        self.line, self.own, self.has_bar = line, own, False
+        whole = replace(look, theme=Theme((width, height), DPI), motion=False)
+        self._bar_look = whole
+        self._height = height - (pages.bar_height(whole) if line.viewer != TABLE else 0)
+        inner = replace(whole, theme=Theme((width, self._height), DPI))
+        self.display = Display(Unseen(self._send), inner, clock)
+
+    def speak(self, look: Look) -> None:
+        """Show everything in another language from now on."""
+        self._bar_look = replace(self._bar_look, words=look.words)
+        self.display.speak(look.words.language)
+
+    def touch(self, x: float, y: float) -> Intent | Order | None:
+        """Return what a touch means to the referee or the table; None if only the page changes."""
+        if y < self._height:
+            return self.display.touched(x, y)
+        if self.has_bar:
+            self.own = not self.own
+        return None
+
+    def _send(self, page: Page) -> None:
+        shown = pages.add_bar(page, self._bar_look, own=self.own) if self.has_bar else page
+        self.line.show(shown)
+
+
+class Telephones:
+    """All telephones that are connected; without any, nothing here costs anything.
+
+    One telephone's page is made each time round the loop: the table's own page never waits for more
+    than one of them.
+    """
+
+    def __init__(self, inviting: Inviting, look: Look, clock: Clock, *, instead: bool) -> None:
+        """Show pages with this look; ``instead``: there is no screen, so a table's telephone is it.
+
+        Only then it shows the table's own pages, such as cameras, and may invite others.
+        """
+        self.inviting, self._look, self._clock = inviting, look, clock
+        self._instead = instead
+        self._all: dict[Line, Telephone] = {}
+        self._due: dict[Line, None] = {}
+        self._shown: Panel | None = None
+        self._table: Table | None = None
+        self._over: OwnPanel | None = None
+        self._seats: frozenset[Seat] = frozenset()
+
+    def show(self, shown: Panel, table: Table) -> Panel:
+        """Show everybody's page; return it as the table's own screen may show it."""
+        if find_private_seat(shown) is None or self._shown is None:
+            # Else a private page would move between screens while it is read.
+            self._seats = frozenset(self.inviting.seats)
+        if type(shown) is not type(self._shown):
+            for one in self._all.values():
+                one.own = _is_for_own(shown, table, one)
+        self._shown, self._table = shown, table
+        self._due |= dict.fromkeys(self._all)
+        return build_panel_for(shown, TABLE, self._seats, shared=True)
+
+    def lay_over(self, panel: OwnPanel | None) -> None:
+        """Show a page of the table's own where a telephone is its screen."""
+        if self._instead and panel != self._over:
+            self._over = panel
+            self._due |= {line: None for line in self._all if line.viewer == TABLE}
+
+    def speak(self, language: str) -> None:
+        """Show everything in another language from now on."""
+        self._look = replace(self._look, words=words(language, self._look.board))
+        for one in self._all.values():
+            one.speak(self._look)
+
+    def change(self, change: Callable[[Display], None]) -> None:
+        """Change something at every display."""
+        for one in self._all.values():
+            change(one.display)
+
+    def dress(self, art: Art) -> None:
+        """Show the board as it looks from now on."""
+        self._look = replace(self._look, art=art)
+        self.change(lambda display: display.dress(art))
+
+    def take(self, item: FromTelephone) -> Intent | Order | None:
+        """Take in what a telephone did; return what that means to the referee or the table."""
+        match item:
+            case Joined(line=line):
+                self._join(line)
+            case Left(line=line):
+                self._all.pop(line, None)
+                self._due.pop(line, None)
+            case Fingered(line=line, x=x, y=y):
+                line.heard()
+                return self._touch(line, x, y)
+        return None
+
+    def turn(self) -> None:
+        """Bring the page of one telephone up to date, if any is not."""
+        if self._due:
+            self._refresh(next(iter(self._due)))
+
+    def _join(self, line: Line) -> None:
+        look = self._look
+        if not (self._instead and line.viewer == TABLE):
+            look = replace(
+                look, camera=None, games=(), trial=False, unfinished=False, telephones=False
+            )
+        self._all[line] = Telephone(line, look, self._clock, own=True)
+        if self._shown is not None and self._table is not None:
+            self._all[line].own = _is_for_own(self._shown, self._table, self._all[line])
+        self._due[line] = None
+        self.inviting.refresh()
+
+    def _touch(self, line: Line, x: float, y: float) -> Intent | Order | None:
+        """Return what a touch means on the page that is due, not on the one before."""
+        one = self._all.get(line)
+        if one is None:
+            return None
+        if line in self._due:
+            self._refresh(line)
+        meant = one.touch(x, y)
+        self._due[line] = None
+        return meant
+
+    def _refresh(self, line: Line) -> None:
+        del self._due[line]
+        one = self._all[line]
+        if self._shown is None or self._table is None:
+            return
+        panel = self._choose(one, self._shown, self._table)
+        one.display.show(panel)
+        if self._instead and line.viewer == TABLE:
+            one.display.lay_over(self._over)
+
+    def _choose(self, one: Telephone, shown: Panel, table: Table) -> Panel:
+        """Return what a telephone shows: what only its seat may see, or everybody's page."""
+        viewer = one.line.viewer
+        page = build_panel_for(shown, viewer, self._seats, shared=False)
+        own = None if viewer == TABLE else build_own(table, viewer)
+        asked = find_private_seat(page) == viewer
+        bar = own is not None and not asked
+        if bar != one.has_bar:
+            one.has_bar = bar
+        return own if own is not None and one.own and not asked else page
+
+
+def _is_for_own(shown: Panel, table: Table, one: Telephone) -> bool:
+    """Whether a seat's own page comes first: in a quiet game, and where only it may see why not."""
+    if isinstance(shown, ObjectionPanel) and not shown.breaches:
+        return one.line.viewer == table.turn
+    return isinstance(shown, PlayPanel) and table.stage is Stage.PLAY

@@ -1,0 +1,145 @@
+"""The club's book: what tables told, counted once, and a tournament's sides, rounds and results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sqlite3
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from hardware.errors import CompanionError
+from tablet_companion.club.messages import Happened
+from tablet_companion.club.pairing import BYE, Game
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS told (place TEXT, number INTEGER, at_s REAL, game TEXT, kind TEXT,
+  seat TEXT, seats TEXT, winners TEXT, PRIMARY KEY (place, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sides (name TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, round INTEGER, place TEXT, home TEXT,
+  away TEXT, points REAL);
+"""
+
+
+class BookError(CompanionError):
+    """The club's book cannot be opened; nothing of it is lost."""
+
+
+class Book:
+    """Everything the club keeps, in one file; any thread may use it."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it. Raises BookError."""
+        self._lock = threading.RLock()
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.executescript(_TABLES)
+        except (OSError, sqlite3.Error) as error:
+            raise BookError(f"{path}: the club's book cannot be kept there ({error}).") from error
+
+    def note(self, told: Iterable[tuple[str, Happened]]) -> int:
+        """Keep what tables told, and return how much of it was new; results go to the pairings."""
+        new = 0
+        with self._lock, self._db:
+            self._db.execute("BEGIN")
+            for place, one in told:
+                seats, winners = " ".join(one.seats), " ".join(one.winners)
+                row = (place, one.number, one.at_s, one.game, one.kind, one.seat, seats, winners)
+                kept = self._db.execute(
+                    "INSERT OR IGNORE INTO told VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row
+                )
+                if kept.rowcount:
+                    new += 1
+                    self._take_result(place, one)
+        return new
+
+    def _take_result(self, place: str, one: Happened) -> None:
+        if one.kind not in ("ended", "reopened"):
+            return
+        over = one.kind == "ended"
+        self._db.execute(
+            "UPDATE games SET points = ? WHERE id = (SELECT id FROM games WHERE place = ? AND"
+            " (points IS NULL) = ? ORDER BY round DESC LIMIT 1)",
+            (score(one) if over else None, place, over),
+        )
+
+    def enter(self, names: Iterable[str]) -> None:
+        """Begin a tournament of these sides; the one before is over."""
+        with self._lock, self._db:
+            self._db.execute("BEGIN")
+            self._db.execute("DELETE FROM sides")
+            self._db.execute("DELETE FROM games")
+            self._db.executemany("INSERT OR IGNORE INTO sides VALUES (?)", ((n,) for n in names))
+
+    def add_round(self, games: Sequence[Game], places: Sequence[str]) -> None:
+        """Add a round; its games are played at these tables, as far as there are enough."""
+        with self._lock, self._db:
+            self._db.execute("BEGIN")
+            number = self._db.execute("SELECT COALESCE(MAX(round), 0) + 1 FROM games").fetchone()[0]
+            free = iter(places)
+            for game in games:
+                place = "" if game.away == BYE else next(free, "")
+                points = 1.0 if game.away == BYE else game.points
+                self._db.execute(
+                    "INSERT INTO games (round, place, home, away, points) VALUES (?, ?, ?, ?, ?)",
+                    (number, place, game.home, game.away, points),
+                )
+
+    def set_points(self, game: int, points: float | None) -> None:
+        """Set a result by hand."""
+        with self._lock:
+            self._db.execute("UPDATE games SET points = ? WHERE id = ?", (points, game))
+
+    def list_sides(self) -> tuple[str, ...]:
+        """Return the sides of the tournament."""
+        with self._lock:
+            rows = self._db.execute("SELECT name FROM sides ORDER BY rowid").fetchall()
+        return tuple(name for (name,) in rows)
+
+    def list_games(self) -> tuple[tuple[int, int, str, Game], ...]:
+        """Return every pairing: its number, round, table and what is known of it."""
+        sql = "SELECT id, round, place, home, away, points FROM games ORDER BY round, id"
+        with self._lock:
+            rows = self._db.execute(sql).fetchall()
+        return tuple((one, r, place, Game(home, away, p)) for one, r, place, home, away, p in rows)
+
+    def count(self) -> int:
+        """Return how much the tables have told, each thing once."""
+        with self._lock:
+            count: int = self._db.execute("SELECT COUNT(*) FROM told").fetchone()[0]
+        return count
+
+    def export(self) -> str:
+        """Return all results as CSV: of pairings, then of games that tables have ended."""
+        out = io.StringIO()
+        write = csv.writer(out)
+        write.writerow(("round", "table", "home", "away", "points"))
+        for _, number, place, game in self.list_games():
+            write.writerow(map(_inert, (number, place, game.home, game.away, game.points)))
+        write.writerow(())
+        write.writerow(("at", "table", "game", "winners"))
+        sql = "SELECT at_s, place, game, winners FROM told WHERE kind = 'ended' ORDER BY at_s"
+        with self._lock:
+            write.writerows(self._db.execute(sql).fetchall())
+        return out.getvalue()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+
+def score(one: Happened) -> float:
+    """Return the points of the side on the first seat, whose partner sits opposite."""
+    home, winners = set(one.seats[::2]), set(one.winners)
+    if not winners or (winners & home and winners - home):
+        return 0.5
+    return 1.0 if winners <= home else 0.0
+
+
+def _inert(value: object) -> object:
+    """Return a value that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" and value else value

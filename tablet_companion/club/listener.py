@@ -1,0 +1,116 @@
+"""Listening to every table of a broker, on paho's own thread."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+import paho.mqtt.client as mqtt
+
+from hardware import formats
+from tablet_companion.club.book import Book
+from tablet_companion.club.messages import ROOT, Happened, Status
+from tablet_companion.club.publisher import make_client
+from tablet_companion.config import MqttSettings
+
+MOST_TABLES: Final = 5000
+MOST_BYTES: Final = 64_000
+_AT_ONCE: Final = 500
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A table as the organiser sees it; ``since_s`` is when it began to need somebody."""
+
+    table: str
+    online: bool = False
+    status: Status | None = None
+    since_s: float = 0.0
+    told_s: float = 0.0
+
+
+class Listener:
+    """Keeps a row for each table, and writes what they told into the book, each thing once.
+
+    A message is answered only after it is in the book: what the club had no time for comes again.
+    """
+
+    def __init__(self, settings: MqttSettings, book: Book, changed: Callable[[str], None]) -> None:
+        """Begin to connect; ``changed`` is told the name of every row that has changed."""
+        self.rows: dict[str, Row] = {}
+        self._book, self._changed = book, changed
+        self._told: queue.SimpleQueue[tuple[str, Happened, mqtt.MQTTMessage]] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        self._client = make_client(settings, f"{ROOT}-club-of-{settings.table}", clean=False)
+        self._client.manual_ack_set(on=True)
+        self._client.on_connect = self._connected
+        self._client.on_message = self._heard
+        assert settings.broker is not None
+        self._client.connect_async(settings.broker, settings.port, 20)
+        self._writing = threading.Thread(target=self._write, name="club's book", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._writing.start()
+        self._client.loop_start()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._stopped.set()
+        self._client.disconnect()
+        self._client.loop_stop()
+        self._writing.join(2.0)
+
+    def _connected(self, client: mqtt.Client, *_: Any) -> None:
+        client.subscribe([(f"{ROOT}/+/{name}", 1) for name in ("online", "status", "event")])
+
+    def _heard(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
+        _, place, name = message.topic.split("/")
+        known = place in self.rows or len(self.rows) < MOST_TABLES
+        one = _read(message.payload, Happened) if name == "event" else None
+        if known and one is not None:
+            self._told.put((place, one, message))
+            return
+        client.ack(message.mid, message.qos)
+        if known and name == "online":
+            self._change(place, online=message.payload == b"online")
+        elif known and (status := _read(message.payload, Status)) is not None:
+            self._show(place, status)
+
+    def _show(self, place: str, status: Status) -> None:
+        before = self.rows.get(place, Row(place)).status
+        if before is None or before.needs != status.needs:
+            self._change(place, status=status, since_s=time.time() if status.needs else 0.0)
+        else:
+            self._change(place, status=status)
+
+    def _change(self, place: str, **changes: Any) -> None:
+        self.rows[place] = msgspec.structs.replace(self.rows.get(place, Row(place)), **changes)
+        self._changed(place)
+
+    def _write(self) -> None:
+        """Write what has come, as much at once as there is, and answer it then."""
+        while not self._stopped.is_set():
+            try:
+                some = [self._told.get(timeout=0.5)]
+            except queue.Empty:
+                continue
+            while len(some) < _AT_ONCE and not self._told.empty():
+                some.append(self._told.get_nowait())
+            self._book.note((place, one) for place, one, _ in some)
+            for place, one, message in some:
+                self._client.ack(message.mid, message.qos)
+                self._change(place, told_s=one.at_s)
+
+
+def _read(payload: bytes | bytearray, kind: Any) -> Any:
+    """Return what a message says, None where it is too long or no such message."""
+    if len(payload) > MOST_BYTES:
+        return None
+    try:
+        return formats.parse_json(bytes(payload), kind)
+    except formats.Unusable:
+        return None

@@ -1,0 +1,177 @@
+"""The organiser's page: all tables as they are now, pairings, results, export; on 127.0.0.1."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from importlib import resources
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+from tablet_companion.club.book import Book
+from tablet_companion.club.listener import Row
+from tablet_companion.club.pairing import draw_round_robin, draw_swiss, rank
+from tablet_companion.web.server import HEADERS
+
+HOST: Final = "127.0.0.1"
+_EVERY_S: Final = 0.1
+_MOST_PAGES: Final = 32
+_NAMES: Final = (HOST, "localhost")
+
+
+class Sides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The sides of a new tournament."""
+
+    names: tuple[str, ...]
+
+
+class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the next round, or all of them, are drawn."""
+
+    system: str
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A result that is set by hand."""
+
+    game: int
+    points: float | None
+
+
+class Organiser:
+    """Serves the page; rows that change are pushed to it, many of them at once."""
+
+    def __init__(self, book: Book, rows: Callable[[], Mapping[str, Row]]) -> None:
+        """Show these rows and this book."""
+        self._book, self._rows = book, rows
+        self._changed: set[str] = set()
+        self._pages: set[web.WebSocketResponse] = set()
+        folder = resources.files("tablet_companion.club") / "static"
+        self._files = {
+            "/": ("text/html", (folder / "club.html").read_bytes()),
+            "/club.js": ("text/javascript", (folder / "club.js").read_bytes()),
+            "/club.css": ("text/css", (folder / "club.css").read_bytes()),
+        }
+
+    def change(self, table: str) -> None:
+        """Note that a row has changed; any thread may."""
+        self._changed.add(table)
+
+    async def serve(self, port: int, ready: Callable[[int], None]) -> None:
+        """Serve until cancelled; ``ready`` is told the port."""
+        application = web.Application(client_max_size=100_000)
+        application.router.add_route("*", "/{path:.*}", self._answer)
+        runner = web.AppRunner(application, access_log=None)
+        await runner.setup()
+        site = web.TCPSite(runner, HOST, port)
+        await site.start()
+        ready(runner.addresses[0][1])
+        try:
+            while True:
+                await asyncio.sleep(_EVERY_S)
+                await self._push()
+        finally:
+            await runner.cleanup()
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        if request.host.partition(":")[0] not in _NAMES:
+            return web.Response(status=421, headers=HEADERS)
+        own = request.headers.get("Origin") == f"http://{request.host}"
+        match request.method, request.path:
+            case "GET", path if path in self._files:
+                kind, body = self._files[path]
+                return web.Response(body=body, content_type=kind, headers=HEADERS)
+            case "GET", "/tournament":
+                return _as_json(self._describe_tournament())
+            case "GET", "/export.csv":
+                return web.Response(
+                    text=self._book.export(), content_type="text/csv", headers=HEADERS
+                )
+            case "GET", "/tables" if own:
+                return await self._show_tables(request)
+            case "POST", "/sides" | "/round" | "/result" if own:
+                return self._obey(request.path, await request.read())
+        return web.Response(status=404, headers=HEADERS)
+
+    async def _show_tables(self, request: web.Request) -> web.StreamResponse:
+        if len(self._pages) >= _MOST_PAGES:
+            return web.Response(status=503, headers=HEADERS)
+        page = web.WebSocketResponse(heartbeat=20.0, max_msg_size=1000, compress=False)
+        await page.prepare(request)
+        self._pages.add(page)
+        try:
+            await page.send_bytes(_encode(tuple(self._rows().values())))
+            async for _ in page:
+                break  # a page has nothing to say
+        finally:
+            self._pages.discard(page)
+        return page
+
+    async def _push(self) -> None:
+        if not self._changed:
+            return
+        changed, self._changed = self._changed, set()
+        body = _encode([self._rows()[name] for name in changed])
+        await asyncio.gather(*(_send(page, body) for page in tuple(self._pages)))
+
+    def _obey(self, path: str, body: bytes) -> web.Response:
+        try:
+            match path:
+                case "/sides":
+                    names = msgspec.json.decode(body, type=Sides).names
+                    trimmed = (name.strip()[:60] for name in names)
+                    self._book.enter(dict.fromkeys(name for name in trimmed if name))
+                case "/round":
+                    self._draw(msgspec.json.decode(body, type=Round).system)
+                case "/result":
+                    result = msgspec.json.decode(body, type=Result)
+                    self._book.set_points(result.game, result.points)
+        except msgspec.MsgspecError:
+            return web.Response(status=400, headers=HEADERS)
+        return _as_json(self._describe_tournament())
+
+    def _draw(self, system: str) -> None:
+        sides = self._book.list_sides()
+        places = sorted(self._rows())
+        if system == "swiss" and len(sides) > 1:
+            played = (game for *_, game in self._book.list_games())
+            self._book.add_round(draw_swiss(sides, played), places)
+        elif system == "round robin" and len(sides) > 1:
+            for games in draw_round_robin(sides):
+                self._book.add_round(games, places)
+
+    def _describe_tournament(self) -> dict[str, Any]:
+        sides, games = self._book.list_sides(), self._book.list_games()
+        standings = rank(sides, [game for *_, game in games])
+        return {
+            "games": [
+                {"id": one, "round": number, "table": place, "home": game.home,
+                 "away": game.away, "points": game.points}
+                for one, number, place, game in games
+            ],
+            "standings": [
+                {"name": one.name, "points": one.points, "buchholz": one.buchholz}
+                for one in standings
+            ],
+        }  # fmt: skip
+
+
+async def _send(page: web.WebSocketResponse, body: bytes) -> None:
+    """Send rows to a page; one that does not read them is let go."""
+    try:
+        async with asyncio.timeout(5.0):
+            await page.send_bytes(body)
+    except (TimeoutError, ConnectionError):
+        with contextlib.suppress(Exception):
+            await page.close()
+
+
+def _encode(value: Any) -> bytes:
+    return msgspec.json.encode(value)
+
+
+def _as_json(value: Any) -> web.Response:
+    return web.Response(body=_encode(value), content_type="application/json", headers=HEADERS)

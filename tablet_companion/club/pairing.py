@@ -1,0 +1,109 @@
+"""Who meets whom: everybody once (round robin), or those who stand alike (Swiss). Pure.
+
+The matching of the Swiss system is networkx's; nobody meets the same twice while that can be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import networkx
+
+BYE: Final = ""
+"""Whom a side meets that has nobody to meet; that counts as a win."""
+_AGAIN: Final = 1_000_000
+_BYE_AGAIN: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A pairing: the first sits on the first seat, a partner opposite; points of the first.
+
+    ``points`` are 1, 0.5 or 0 once it is over, None before.
+    """
+
+    home: str
+    away: str
+    points: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a side stands: its points, and those of all that it met (Buchholz)."""
+
+    name: str
+    points: float
+    buchholz: float
+
+
+def draw_round_robin(names: Sequence[str]) -> tuple[tuple[Game, ...], ...]:
+    """Return rounds in which everybody meets everybody once: one stays, the others go round."""
+    circle = [*names, *([BYE] if len(names) % 2 else [])]
+    half, rounds = len(circle) // 2, []
+    for number in range(len(circle) - 1):
+        pairs = zip(circle[:half], reversed(circle[half:]), strict=True)
+        turned = ((b, a) if number % 2 and BYE not in (a, b) else (a, b) for a, b in pairs)
+        rounds.append(tuple(Game(*(pair if pair[0] != BYE else pair[::-1])) for pair in turned))
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return tuple(rounds)
+
+
+def draw_swiss(names: Sequence[str], played: Iterable[Game]) -> tuple[Game, ...]:
+    """Return the next round: as near each other as can be, nobody the same again, byes in turn."""
+    games = tuple(played)
+    place = {one.name: number for number, one in enumerate(rank(names, games))}
+    points = {one.name: one.points for one in rank(names, games)}
+    met = Counter(frozenset((game.home, game.away)) for game in games)
+    sides = [*place, *([BYE] if len(place) % 2 else [])]
+    graph = networkx.Graph()
+    for number, one in enumerate(sides):
+        for other in sides[number + 1 :]:
+            weight = -_weigh(one, other, points, place, met)
+            graph.add_edge(one, other, weight=weight)
+    matched = networkx.max_weight_matching(graph, maxcardinality=True)
+    homes = Counter(game.home for game in games)
+    pairs = (
+        sorted(pair, key=lambda one: (one == BYE, homes[one], place.get(one, 0)))
+        for pair in matched
+    )
+    return tuple(Game(*pair) for pair in sorted(pairs, key=lambda pair: place[pair[0]]))
+
+
+def _weigh(
+    one: str,
+    other: str,
+    points: Mapping[str, float],
+    place: Mapping[str, int],
+    met: Mapping[frozenset[str], int],
+) -> int:
+    """Return how bad a pairing is: met before, then unlike points, then unlike places."""
+    again = met.get(frozenset((one, other)), 0)
+    if BYE in (one, other):
+        real = one if other == BYE else other
+        return again * _BYE_AGAIN + round(100 * points[real]) + len(place) - place[real]
+    apart = round(100 * abs(points[one] - points[other])) ** 2 // 100
+    return again * _AGAIN + apart + abs(place[one] - place[other])
+
+
+def rank(names: Iterable[str], played: Iterable[Game]) -> tuple[Standing, ...]:
+    """Return how all stand, the first first."""
+    points: dict[str, float] = dict.fromkeys(names, 0.0)
+    met: defaultdict[str, list[str]] = defaultdict(list)
+    for game in played:
+        if game.points is None:
+            continue
+        for one, other, won in (
+            (game.home, game.away, game.points),
+            (game.away, game.home, 1 - game.points),
+        ):
+            if one in points:
+                points[one] += won
+                met[one].append(other)
+    found = (
+        Standing(name, mine, sum(points.get(other, 0.0) for other in met[name]))
+        for name, mine in points.items()
+    )
+    return tuple(sorted(found, key=lambda one: (-one.points, -one.buchholz, one.name)))

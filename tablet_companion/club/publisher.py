@@ -1,0 +1,140 @@
+"""Publishing a table over MQTT, on a thread of its own; the game never waits for a broker.
+
+How the table stands is retained, and only the newest counts. What must not be lost goes through the
+spool, one message after the other, each until the broker has said that it has it.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Final
+
+import msgspec
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from hardware.errors import CompanionError
+from tablet_companion import __version__
+from tablet_companion.club import messages
+from tablet_companion.club.messages import Happened, Status
+from tablet_companion.club.spool import Spool
+from tablet_companion.config import MqttSettings
+
+_RETRY_S: Final = (1, 30)
+_KEEPALIVE_S: Final = 20
+_WAIT_S: Final = 5.0
+"""An answer that takes longer may be lost: the message is sent again, with its number."""
+
+
+class PublishError(CompanionError):
+    """Nothing can be published with these settings."""
+
+
+def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqtt.Client:
+    """Return a client for a broker, not yet connected. Raises PublishError.
+
+    Unless ``clean``, the broker keeps what came for it while it was away.
+    """
+    client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
+    try:
+        if settings.user is not None:
+            secret = settings.password_file
+            client.username_pw_set(
+                settings.user, None if secret is None else secret.read_text("utf-8").strip()
+            )
+        if settings.tls:
+            client.tls_set(ca_certs=None if settings.ca is None else str(settings.ca))
+    except (OSError, ValueError) as error:
+        raise PublishError(
+            f"The broker's password_file or ca under [mqtt] cannot be used ({error})."
+        ) from error
+    client.reconnect_delay_set(*_RETRY_S)
+    return client
+
+
+class Publisher:
+    """Publishes one table; ``show`` and ``tell`` may be called by the table's loop, and return."""
+
+    def __init__(self, settings: MqttSettings, spool: Spool) -> None:
+        """Begin to connect; the broker need not be there. Raises PublishError."""
+        self._settings, self._spool, self.table = settings, spool, settings.table
+        self._status: bytes | None = None
+        self._shown: bytes | None = None
+        self._due, self._stopped = threading.Event(), threading.Event()
+        self._client = make_client(settings, f"{messages.ROOT}-{self.table}")
+        self._client.will_set(messages.topic(self.table, "online"), "offline", 1, retain=True)
+        self._client.on_connect = self._connected
+        assert settings.broker is not None
+        self._client.connect_async(settings.broker, settings.port, _KEEPALIVE_S)
+        self._thread = threading.Thread(target=self._run, name="mqtt spool", daemon=True)
+
+    def start(self) -> None:
+        """Begin to publish."""
+        self._client.loop_start()
+        self._thread.start()
+
+    def show(self, status: Status) -> None:
+        """Publish how the table stands, if that is news."""
+        self._status = msgspec.json.encode(status)
+        self._due.set()
+
+    def tell(self, happened: Happened) -> None:
+        """Publish what must not be lost; its number is the spool's."""
+        self._spool.add(msgspec.json.encode(happened))
+        self._due.set()
+
+    def stop(self) -> None:
+        """Say goodbye; what is still in the spool is published the next time."""
+        self._stopped.set()
+        self._due.set()
+        if self._client.is_connected():
+            self._client.publish(messages.topic(self.table, "online"), "offline", 1, retain=True)
+        self._client.disconnect()
+        self._client.loop_stop()
+        if self._thread.is_alive():
+            self._thread.join(2.0)
+        self._spool.close()
+
+    def _connected(self, client: mqtt.Client, *_: Any) -> None:
+        client.publish(messages.topic(self.table, "online"), "online", 1, retain=True)
+        if self._settings.discovery:
+            topic, message = messages.write_discovery(self.table, __version__)
+            client.publish(topic, msgspec.json.encode(message), 1, retain=True)
+        self._shown = None
+        self._due.set()
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self._due.wait(1.0)
+            self._due.clear()
+            if self._client.is_connected():
+                self._publish_status()
+                self._publish_spool()
+
+    def _publish_status(self) -> None:
+        status = self._status
+        if status is not None and status != self._shown:
+            topic = messages.topic(self.table, "status")
+            if self._client.publish(topic, status, 1, retain=True).rc == mqtt.MQTT_ERR_SUCCESS:
+                self._shown = status
+
+    def _publish_spool(self) -> None:
+        """Publish one message after the other, as long as the broker answers."""
+        while not self._stopped.is_set() and (found := self._spool.first()) is not None:
+            number, body = found
+            sent = self._client.publish(
+                messages.topic(self.table, "event"), number_message(number, body), 1
+            )
+            try:
+                sent.wait_for_publish(_WAIT_S)
+            except (RuntimeError, ValueError):
+                return  # not connected, or not to be queued: it is tried again
+            if not sent.is_published():
+                return
+            self._spool.drop(number)
+
+
+def number_message(number: int, body: bytes) -> bytes:
+    """Return a message with the number under which it was kept."""
+    happened = msgspec.json.decode(body, type=Happened)
+    return msgspec.json.encode(msgspec.structs.replace(happened, number=number))

@@ -1,0 +1,60 @@
+"""``tablet-companion join``: print an invitation for a telephone, beside the running table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from tablet_companion.app.reception import draw_code, guests_folder, require_packages, write_address
+from tablet_companion.commands._numbers import natural
+from tablet_companion.config import ConfigError, read_settings
+from tablet_companion.games.core import TABLE, Seat
+from tablet_companion.web.guests import Guests
+from tablet_companion.web.invitations import LONGEST_S
+
+_MINUTES: Final = 30
+_MOST_LETTERS: Final = 32
+_QUIET: Final = 2
+_BLOCKS: Final = {"00": "█", "01": "▀", "10": "▄", "11": " "}
+"""Two modules, one above the other, as a letter of a dark terminal: what is black stays dark."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add = parser.add_argument
+    add("--seat", metavar="SEAT", help="such as red; default: a telephone with the table's page")
+    add("--minutes", type=natural, default=_MINUTES, help="how long it can be used")
+    add("--settings", type=Path, metavar="FILE.toml")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the address with its invitation, and the same as a code to be scanned."""
+    web = read_settings(arguments.settings).web
+    if not web.on:
+        raise ConfigError("No telephone can join: write on = true under [web] in the settings.")
+    require_packages()
+    viewer = Seat(arguments.seat or TABLE)
+    if not viewer.isidentifier() or len(viewer) > _MOST_LETTERS:
+        raise ConfigError(f"{viewer!r} is no seat; name it as the rules do, such as red.")
+    lifetime_s = min(60.0 * max(1, arguments.minutes), LONGEST_S)
+    invitation = Guests(guests_folder(), time.time).invite(viewer, lifetime_s)
+    address = f"{write_address(web)}#{invitation}"
+    _say(_as_blocks(draw_code(address)))
+    _say(address)
+    _say(f"For {viewer}, once, within {lifetime_s / 60:.0f} minutes.")
+    return 0
+
+
+def _as_blocks(code: tuple[str, ...]) -> str:
+    side = len(code) + 2 * _QUIET
+    rows = ["0" * side] * _QUIET + ["0" * _QUIET + row + "0" * _QUIET for row in code]
+    rows += ["0" * side] * (_QUIET + (side % 2))
+    pairs = zip(rows[::2], rows[1::2], strict=False)
+    return "\n".join("".join(_BLOCKS[a + b] for a, b in zip(*pair, strict=True)) for pair in pairs)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")

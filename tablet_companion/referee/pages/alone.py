@@ -1,0 +1,124 @@
+"""What a screen of one seat's own shows, and which pages no other screen may show."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Seat, Viewer
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.confiding import find_confiding, may_confide
+from tablet_companion.referee.model.events import Confide, Hide, Whisper
+from tablet_companion.referee.model.hands import sort_cards
+from tablet_companion.referee.model.panels import (
+    Button,
+    HandOverPanel,
+    HandPanel,
+    MenuPanel,
+    Message,
+    ObjectionPanel,
+    Panel,
+    PlayPanel,
+)
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.pages.speaking import as_message, list_facts
+
+
+def find_private_seat(panel: object) -> Seat | None:
+    """Return the seat that alone may see a page, None for a page that everybody may see."""
+    match panel:
+        case HandOverPanel(seat=seat) | HandPanel(seat=seat) | MenuPanel(private=seat):
+            return seat
+    return None
+
+
+def build_panel_for(
+    shown: Panel, viewer: Viewer, own_screens: Collection[Seat], *, shared: bool
+) -> Panel:
+    """Return the page that everybody is shown, as a screen of this viewer may show it.
+
+    ``own_screens`` are the seats with screens of their own: what is private to them goes there and
+    nowhere else. What is private to any other seat goes to the one screen that is passed round,
+    which is ``shared``.
+    """
+    seat = find_private_seat(shown)
+    if seat is None:
+        return _without_whispers(shown, own_screens)
+    if seat in own_screens:
+        if seat != viewer:
+            return _stand_in(seat, N_("{seat} looks at a telephone."), may_end=shared)
+        return _without_passing(shown)
+    return shown if shared else _stand_in(seat, N_("{seat}, alone"))
+
+
+def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
+    """Return a page without the keys that hand it over to seats with screens of their own."""
+    if not isinstance(shown, PlayPanel | ObjectionPanel):
+        return shown
+    left = (
+        key
+        for key in shown.buttons
+        if not (isinstance(key.intent, Whisper) and key.intent.seat in own_screens)
+    )
+    return replace(shown, buttons=tuple(left))
+
+
+def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:
+    end = (Button(Message(N_("Cancel")), Hide()),) if may_end else ()
+    return HandOverPanel(seat, Message(text, (("seat", seat),)), end)
+
+
+def _without_passing(shown: Panel) -> Panel:
+    """Return a page for the seat's own screen, which nobody has to pass on."""
+    if not isinstance(shown, HandOverPanel):
+        return shown
+    text = N_("{seat}: this is for you alone.")
+    return replace(shown, say=Message(text, (("seat", shown.seat),)))
+
+
+def build_own(table: Table, seat: Seat) -> MenuPanel | None:
+    """Return what a seat may see and say alone, for a screen of its own; None outside a game."""
+    if table.stage is not Stage.PLAY or seat not in _list_seats(table):
+        return None
+    view, now = table.view(seat), find_confiding(table, seat)
+    found = sayings.find_private(table.position, seat) if may_confide(table) else ()
+    back = (Button(Message(N_("Back")), Confide(seat)),) if now.path else ()
+    return MenuPanel(
+        view=view,
+        say=_choose_headline(table, seat),
+        keys=tuple(
+            Button(as_message(label), Confide(seat, (*now.path, label)))
+            for label in sayings.list_next(found, now.path)
+        ),
+        facts=(*_describe_hand(table, seat), *list_facts(table, seat)),
+        private=seat,
+        buttons=back,
+    )
+
+
+def _list_seats(table: Table) -> tuple[Seat, ...]:
+    return tuple(entry.seat for entry in table.view(TABLE).seats)
+
+
+def _choose_headline(table: Table, seat: Seat) -> Message:
+    """Return why the seat was refused, what it has begun to say, or what the game asks."""
+    now, verdict = find_confiding(table, seat), table.verdict
+    refusal = now.refusal
+    if not (refusal or now.path) and isinstance(verdict, Objecting) and seat == table.turn:
+        refusal = verdict.breaches
+    if refusal:
+        return Message(table.game.rules[refusal[0].rule].text, refusal[0].details)
+    if now.path:
+        return as_message(now.path[-1])
+    return as_message(table.game.prompt(table.view(seat)))
+
+
+def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
+    """Return what the seat holds, in a game whose cards are played from a hand that is known."""
+    held = next(one.hand for one in table.view(seat).seats if one.seat == seat)
+    if not table.game.pile or not held or UNKNOWN_CARD in held:
+        return ()
+    text = N_("Your cards: {text}.")
+    return (Message(text, (("text", ", ".join(sort_cards(table.game, held))),)),)

@@ -1,0 +1,131 @@
+"""Telephones: who may join with one and by which code; and the key that a telephone has more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tablet_companion.games.core import TABLE, Viewer
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Group, Page, Part, Rgb, joined
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import (
+    DismissTelephone,
+    InviteTelephone,
+    LeaveTelephones,
+)
+
+TELEPHONES: Final = N_("Telephones")
+INVITE: Final = N_("Let one join")
+DISCONNECT: Final = N_("disconnect")
+TO_TABLE: Final = N_("The table’s page")
+TO_OWN: Final = N_("My own page")
+_BLACK: Final[Rgb] = (0, 0, 0)
+_WHITE: Final[Rgb] = (255, 255, 255)
+_QUIET_ZONE: Final = 4
+"""Modules of white that a code has around it (ISO/IEC 18004)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TelephonesPanel:
+    """Who may join, and the code of the one that is invited now.
+
+    ``viewers`` are those that can be invited, the table among them, and ``joined`` those that have
+    a telephone. ``code`` holds the rows of a QR code, ``1`` for black; it is empty while nobody is
+    ``invited``. ``address`` is what to type where it cannot be scanned.
+    """
+
+    viewers: tuple[Viewer, ...]
+    joined: frozenset[Viewer]
+    invited: Viewer | None = None
+    code: tuple[str, ...] = ()
+    address: str = ""
+
+
+def page(panel: TelephonesPanel, look: Look) -> Page:
+    """Return the page: a line for each who may join, and the code beside them."""
+    stage = stages.sheet(look, 1)
+    lines, code = stages.beside(stage.body, look)
+    back = (N_("Leave"), LeaveTelephones(), Weight.PLAIN)
+    return parts.page(
+        look,
+        bands.headline(_choose_headline(panel, look), stage.head, look),
+        *_lines(panel, lines, look),
+        _code(panel, code, look),
+        controls.key_row((back,), stage.foot, look),
+    )
+
+
+def _choose_headline(panel: TelephonesPanel, look: Look) -> str:
+    if panel.invited is None:
+        return look.words.text(N_("Who joins with a telephone?"))
+    return look.words.text(N_("Scan this with your telephone. It can be used once."))
+
+
+def _lines(panel: TelephonesPanel, box: Box, look: Look) -> Iterator[Part]:
+    high = min(look.theme.key, box.h // max(1, len(panel.viewers)) - look.theme.gap)
+    for viewer, line in zip(
+        panel.viewers,
+        layout.rows(box, [high] * len(panel.viewers), look.theme.gap),
+        strict=True,
+    ):
+        sign, key = layout.columns(line, (line.h, 0), look.theme.gap)
+        shown = Part() if viewer == TABLE else parts.seat_sign(viewer, sign, look)
+        yield joined(shown, _key(panel, viewer, key, look))
+
+
+def _key(panel: TelephonesPanel, viewer: Viewer, box: Box, look: Look) -> Part:
+    """Return the key that invites a viewer; that of a seat which has joined lets it go first."""
+    name = look.words.text(TO_TABLE) if viewer == TABLE else look.words.seat(viewer)
+    weight = Weight.MAIN if viewer == panel.invited else Weight.PLAIN
+    if viewer in panel.joined and viewer != TABLE:
+        label = f"{name} – {look.words.text(DISCONNECT)}"
+        return controls.key(label, box, look, DismissTelephone(viewer), weight=Weight.QUIET)
+    return controls.key(name, box, look, InviteTelephone(viewer), weight=weight)
+
+
+def _code(panel: TelephonesPanel, box: Box, look: Look) -> Part:
+    if not panel.code:
+        return Part()
+    square, text = layout.rows(box, (0, look.theme.px(8)), look.theme.gap)
+    modules = len(panel.code) + 2 * _QUIET_ZONE
+    module = max(1, min(square.w, square.h) // modules)
+    room = layout.centred(square, module * modules, module * modules)
+    fills = [Fill(room, _WHITE)]
+    for y, row in enumerate(panel.code, _QUIET_ZONE):
+        for x, length in _runs(row):
+            left, top = room.x + (x + _QUIET_ZONE) * module, room.y + y * module
+            fills.append(Fill(Box(left, top, length * module, module), _BLACK))
+    address = parts.paragraph(panel.address, text, look, align="centre", middle=True)
+    return joined(Part((Group(room, tuple(fills)),)), address)
+
+
+def _runs(row: str) -> Iterator[tuple[int, int]]:
+    """Yield where black begins in a row of a code, and for how many modules."""
+    x = 0
+    while (x := row.find("1", x)) >= 0:
+        end = row.find("0", x)
+        end = len(row) if end < 0 else end
+        yield x, end - x
+        x = end
+
+
+def bar_height(look: Look) -> int:
+    """Return how much of a telephone's page the key below it takes."""
+    return look.theme.key + look.theme.gap
+
+
+def add_bar(page: Page, look: Look, *, own: bool) -> Page:
+    """Return a page with the key below it that leads to the other of a seat's two pages.
+
+    What that key means is known to whoever put it there: it is no key of the page's own.
+    """
+    width, height = page.size
+    box = Box(0, height, width, bar_height(look)).inset(look.theme.gap // 2)
+    label = look.words.text(TO_TABLE if own else TO_OWN)
+    drawn = controls.key(label, box, look, LeaveTelephones())
+    size = (width, height + bar_height(look))
+    return replace(page, size=size, items=(*page.items, *drawn.items))

@@ -1,0 +1,44 @@
+"""What browsers on the network call this machine."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+
+from tablet_companion.config import WebSettings
+
+
+def find_address() -> str:
+    """Return this machine's address on its network; 127.0.0.1 where it has none.
+
+    Nothing is sent: a datagram socket only chooses the way that a packet would take.
+    """
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # an address for documents, which no machine has
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "127.0.0.1"
+
+
+def list_names(settings: WebSettings) -> tuple[str, ...]:
+    """Return the names and addresses by which browsers reach this machine, the best one first."""
+    host = socket.gethostname()
+    address = settings.address if settings.address != "0.0.0.0" else find_address()  # noqa: S104 - compared, not bound
+    own = (address, f"{host}.local", host, "localhost", "127.0.0.1")
+    return tuple(dict.fromkeys((*settings.names, *own)))
+
+
+def is_own(host: str, names: Iterable[str]) -> bool:
+    """Whether a browser that asks for this host means this machine: by a name it has, or a number.
+
+    A page from elsewhere can give its own name our address, and would then be taken for ours.
+    """
+    bare = host.rpartition(":")[0] if ":" in host.rpartition("]")[2] else host
+    bare = bare.strip("[]").lower()
+    try:
+        ipaddress.ip_address(bare)
+    except ValueError:
+        return bare in {name.lower() for name in names}
+    return True

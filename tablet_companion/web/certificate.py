@@ -1,0 +1,78 @@
+"""A certificate that the machine makes itself, for browsers that are told to trust it."""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import ssl
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+
+_YEARS: Final = 10
+_BEGINS: Final = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
+"""Long ago: a Pi without a network begins its day at any date."""
+
+
+class CertificateError(CompanionError):
+    """The certificate cannot be made, kept or used."""
+
+
+def open_tls(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
+    """Return what encrypts, with the certificate of a folder, made at the first time.
+
+    To use another one, put it in the place of ``certificate.pem``, its key before it. Raises
+    CertificateError.
+    """
+    path = folder / "certificate.pem"
+    try:
+        if not path.exists():
+            write_durably(path, make_certificate(names), mode=0o600)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.load_cert_chain(path)
+    except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+        raise CertificateError(
+            f"{path} is no certificate with its key ({error}); delete it, and a new one is made."
+        ) from error
+    return context
+
+
+def make_certificate(names: Sequence[str]) -> bytes:
+    """Return a new key and a certificate for these names and addresses, as PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tablet Companion")])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(_BEGINS)
+        .not_valid_after(_BEGINS.replace(year=_BEGINS.year + 2 * _YEARS))
+        .add_extension(x509.SubjectAlternativeName([*map(_alternative, names)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    return private + certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def _alternative(name: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ipaddress.ip_address(name))
+    except ValueError:
+        return x509.DNSName(name)

@@ -1,0 +1,143 @@
+"""The door to the network: who may connect, how often, and for how long without a good reason.
+
+Every connection counts from the moment it is accepted, encrypted or not yet, so that no number of
+them uses up what the game needs: open files, memory, this machine's time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import ssl
+from collections import Counter
+from typing import Final
+
+from aiohttp import web
+
+from hardware.errors import CompanionError
+from tablet_companion.web.rates import Rate, Rates
+
+MOST: Final = 64
+MOST_OF_ONE: Final = 24
+"""Connections of one address: four telephones behind one access point, six of each browser."""
+HANDSHAKE_S: Final = 5.0
+ERRAND_S: Final = 10.0
+"""After this long a connection is closed unless it has become a telephone's."""
+_REFUSED_S: Final = 0.05
+"""The pause after a refusal: those who knock all the time wait in the system's queue, not here."""
+
+
+class DoorError(CompanionError):
+    """The port cannot be listened on."""
+
+
+class Door:
+    """Accepts connections for a server, few enough and seldom enough."""
+
+    def __init__(self, server: web.Server, tls: ssl.SSLContext | None, *, proxied: bool) -> None:
+        """Let connections through to this server; all those of a reverse proxy have one address."""
+        self._server, self._tls = server, tls
+        self._most_of_one = MOST if proxied else MOST_OF_ONE
+        self._open: Counter[str] = Counter()
+        self._all = Rate(60.0, 120)
+        self._each = Rates(60.0 if proxied else 15.0, 120 if proxied else 40)
+        self._stay: set[asyncio.BaseTransport] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self, listening: socket.socket) -> None:
+        """Accept connections until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                sock, address = await loop.sock_accept(listening)
+            except OSError:  # the other side has gone already, or the system has no more to give
+                await asyncio.sleep(_REFUSED_S)
+                continue
+            if self._may_enter(address[0], loop.time()):
+                task = loop.create_task(self._serve(sock, address[0]))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+            else:
+                sock.close()
+                await asyncio.sleep(_REFUSED_S)
+
+    def keep(self, transport: asyncio.BaseTransport | None) -> None:
+        """Let a connection stay: it is a telephone's that was let in."""
+        if transport is not None:
+            self._stay.add(transport)
+
+    def cut(self) -> None:
+        """Cut every connection."""
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    async def close(self) -> None:
+        """Close every connection, and wait until it is done."""
+        self.cut()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _may_enter(self, address: str, now_s: float) -> bool:
+        return (
+            self._open.total() < MOST
+            and self._open[address] < self._most_of_one
+            and self._each.take(address, now_s)
+            and self._all.take(now_s)
+        )
+
+    async def _serve(self, sock: socket.socket, address: str) -> None:
+        self._open[address] += 1
+        try:
+            await self._attend(sock)
+        finally:
+            self._open[address] -= 1
+            self._open += Counter()  # forgets the addresses of which none is left
+            sock.close()
+
+    async def _attend(self, sock: socket.socket) -> None:
+        """Hand a connection to the server, and end it in time."""
+        loop = asyncio.get_running_loop()
+        sock.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
+        try:
+            transport, handler = await loop.connect_accepted_socket(
+                self._server,
+                sock,
+                ssl=self._tls,
+                ssl_handshake_timeout=HANDSHAKE_S if self._tls else None,
+                ssl_shutdown_timeout=1.0 if self._tls else None,
+            )
+        except (OSError, TimeoutError):  # ssl.SSLError is an OSError
+            return
+        try:
+            await self._watch(transport, handler)
+        finally:
+            self._stay.discard(transport)
+            transport.abort()
+
+    async def _watch(self, transport: asyncio.Transport, handler: asyncio.BaseProtocol) -> None:
+        """Wait until a connection has gone, or its time is over."""
+        loop = asyncio.get_running_loop()
+        ends_s = loop.time() + ERRAND_S
+        while handler in self._server.connections:
+            if transport not in self._stay and loop.time() >= ends_s:
+                return
+            await asyncio.sleep(0.25)
+
+
+def listen(address: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises DoorError."""
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((address, port))
+        sock.listen(32)
+        sock.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
+    except OSError as error:
+        sock.close()
+        with contextlib.suppress(OSError):
+            sock.close()
+        raise DoorError(
+            f"No telephone can be served at {address}:{port} ({error.strerror}); set another "
+            "port under [web] in the settings."
+        ) from error
+    return sock

@@ -1,0 +1,140 @@
+"""The telephones that were let in: one for each seat, a few for the table; kept over a restart.
+
+A telephone that was let in shows the secret it was given then, of which only a hash is kept. Every
+change is on the disk before it counts, or an invitation could be used again after a power cut.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from hardware import formats
+from hardware.files import write_durably
+from tablet_companion.games.core import TABLE, Seat, Viewer
+from tablet_companion.web.invitations import (
+    Invitation,
+    read_invitation,
+    read_key,
+    write_invitation,
+)
+
+STAY_S: Final = 7 * 24 * 3600.0
+"""A telephone is known for a week: an evening's game that goes on the next weekend."""
+MOST_AT_TABLE: Final = 8
+"""Telephones that show the table's page; a further one takes the place of the oldest."""
+_MOST_SPENT: Final = 512
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A telephone that was let in: for whom, until when, and the hash of its secret."""
+
+    viewer: str
+    until_s: float
+    hashed: str
+
+
+class _Book(msgspec.Struct, frozen=True):
+    """What is kept: guests, oldest first, and the used invitations with the times they end."""
+
+    guests: tuple[Guest, ...] = ()
+    spent: tuple[tuple[str, float], ...] = ()
+
+
+class Guests:
+    """Lets telephones in and knows them again. Any thread may ask."""
+
+    def __init__(self, folder: Path, wall_s: Callable[[], float]) -> None:
+        """Read who was let in before, from a folder of this program's own.
+
+        Of a file that cannot be read nothing is believed, and as it held the used invitations,
+        those given so far end with it. Raises InvitationError.
+        """
+        self._path, self._wall_s = folder / "guests.json", wall_s
+        self._lock = threading.Lock()
+        key_path = folder / "key"
+        self._book = self._read(key_path)
+        self._key = read_key(key_path)
+
+    def invite(self, guest: Viewer, lifetime_s: float) -> str:
+        """Return a new invitation."""
+        return write_invitation(self._key, guest, self._wall_s() + lifetime_s)
+
+    def admit(self, text: str) -> str | None:
+        """Let a telephone in and return its secret; None unless the invitation is good, once."""
+        with self._lock:
+            now_s = self._wall_s()
+            invitation = read_invitation(self._key, text, now_s)
+            if invitation is None:
+                return None
+            spent = tuple(one for one in self._book.spent if one[1] > now_s)
+            nonce = invitation.nonce.hex()
+            if len(spent) >= _MOST_SPENT or any(nonce == one for one, _ in spent):
+                return None
+            secret = secrets.token_urlsafe(32)
+            guest = Guest(str(invitation.guest), now_s + STAY_S, _hash(secret))
+            book = _Book(
+                (*self._make_room(invitation), guest), (*spent, (nonce, invitation.until_s))
+            )
+            return secret if self._keep(book) else None
+
+    def find(self, secret: str) -> Viewer | None:
+        """Return for whom a telephone was let in, by its secret; None for any other."""
+        hashed, now_s = _hash(secret), self._wall_s()
+        for guest in self._book.guests:
+            if guest.hashed == hashed and now_s < guest.until_s:
+                return Seat(guest.viewer)
+        return None
+
+    def dismiss(self, viewer: Viewer) -> None:
+        """Forget the telephones of a seat, or those of the table."""
+        with self._lock:
+            left = tuple(one for one in self._book.guests if one.viewer != viewer)
+            self._keep(msgspec.structs.replace(self._book, guests=left))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Return the seats that have telephones, connected or not."""
+        now_s = self._wall_s()
+        return tuple(
+            Seat(one.viewer)
+            for one in self._book.guests
+            if one.viewer != TABLE and now_s < one.until_s
+        )
+
+    def _make_room(self, invitation: Invitation) -> tuple[Guest, ...]:
+        """Return the guests without those that the new one replaces."""
+        guests = self._book.guests
+        if invitation.guest != TABLE:
+            return tuple(one for one in guests if one.viewer != invitation.guest)
+        at_table = [one for one in guests if one.viewer == TABLE]
+        surplus = at_table[: max(0, len(at_table) + 1 - MOST_AT_TABLE)]
+        return tuple(one for one in guests if one not in surplus)
+
+    def _read(self, key_path: Path) -> _Book:
+        if not self._path.exists():
+            return _Book()
+        try:
+            return formats.parse_json(formats.read_bytes(self._path), _Book)
+        except formats.Unusable:
+            key_path.unlink(missing_ok=True)
+            return _Book()
+
+    def _keep(self, book: _Book) -> bool:
+        """Keep the book; False where the disk cannot be written, and all is as it was."""
+        try:
+            write_durably(self._path, msgspec.json.encode(book), mode=0o600)
+        except OSError:
+            return False
+        self._book = book
+        return True
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()

@@ -1,0 +1,101 @@
+"""Invitations: who may bring a telephone to the table, once each, and for a limited time.
+
+An invitation is a short text that names a guest, with the time it ends and a seal. The seal is made
+with a key that only this machine's user can read, so that a command beside the running program can
+invite as well. Whatever is wrong with an invitation, the answer is the same.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import hashlib
+import hmac
+import os
+import secrets
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from tablet_companion.games.core import Seat, Viewer
+
+_VERSION: Final = 1
+_HEAD: Final = struct.Struct(">BI8s")
+_SEAL_BYTES: Final = 16
+_KEY_BYTES: Final = 32
+LONGEST_S: Final = 24 * 3600.0
+MOST_CHARACTERS: Final = 120
+
+
+class InvitationError(CompanionError):
+    """The key of the invitations cannot be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An invitation that was really given: to whom, until when, and its own number."""
+
+    guest: Viewer
+    until_s: float
+    nonce: bytes
+
+
+def read_key(path: Path) -> bytes:
+    """Return the key kept in a file, made at the first time. Raises InvitationError."""
+    try:
+        if not path.exists():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _make_key(path)
+        key = path.read_bytes()
+    except OSError as error:
+        raise InvitationError(f"{path}: no key can be kept there ({error.strerror}).") from error
+    if len(key) != _KEY_BYTES:
+        raise InvitationError(f"{path} is no key; delete it, and a new one is made.")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    # Another program of this user may be quicker; its key is as good.
+    with contextlib.suppress(FileExistsError):
+        write_durably(path, secrets.token_bytes(_KEY_BYTES), mode=0o600, may_replace=False)
+
+
+def write_invitation(key: bytes, guest: Viewer, until_s: float) -> str:
+    """Return a new invitation for a guest, valid until that time of the wall clock."""
+    head = _HEAD.pack(_VERSION, int(until_s), os.urandom(8))
+    return _encode(_sealed(key, head + guest.encode()))
+
+
+def read_invitation(key: bytes, text: str, now_s: float) -> Invitation | None:
+    """Return what an invitation says; None where it is not ours, has ended, or is no invitation."""
+    if len(text) > MOST_CHARACTERS:
+        return None
+    data = _decode(text)
+    body = data[:-_SEAL_BYTES]
+    if len(body) <= _HEAD.size or not hmac.compare_digest(_sealed(key, body), data):
+        return None
+    version, until_s, nonce = _HEAD.unpack_from(body)
+    name = body[_HEAD.size :].decode(errors="replace")
+    # A clock that was set back must not make invitations that last longer than any was given for.
+    if version != _VERSION or not now_s < until_s <= now_s + LONGEST_S:
+        return None
+    return Invitation(Seat(name), float(until_s), nonce)
+
+
+def _sealed(key: bytes, body: bytes) -> bytes:
+    return body + hmac.new(key, body, hashlib.sha256).digest()[:_SEAL_BYTES]
+
+
+def _encode(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _decode(text: str) -> bytes:
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return b""

@@ -1,0 +1,82 @@
+"""One telephone's connection as the table's loop knows it, and what comes in by it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.games.core import Viewer
+from tablet_companion.screen.toolkit.drawing import Page
+
+MOST_WAITING: Final = 4
+"""Touches of one telephone that may wait for the loop; what comes on top of them is dropped."""
+
+
+class Line:
+    """A connected telephone: pages out, touches in. Neither side ever waits for the other.
+
+    Only the newest page is kept for a telephone that cannot follow. ``taken`` counts the touches
+    that the loop has taken; each of the two counters is written by one thread.
+    """
+
+    def __init__(self, viewer: Viewer, size: tuple[int, int]) -> None:
+        """Begin, on the server's thread, with the room that the telephone has for pages."""
+        self.viewer, self.size = viewer, size
+        self._server = asyncio.get_running_loop()
+        self._due = asyncio.Event()
+        self._page: Page | None = None
+        self._given = self.taken = 0
+
+    def show(self, page: Page) -> None:
+        """Show a page; called by the table's loop."""
+        self._page = page
+        with contextlib.suppress(RuntimeError):  # the server has stopped
+            self._server.call_soon_threadsafe(self._due.set)
+
+    async def next_page(self) -> Page:
+        """Wait for a page that was not taken yet."""
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            page, self._page = self._page, None
+            if page is not None:
+                return page
+
+    def admit(self) -> bool:
+        """Whether one more touch may be handed to the loop; called by the server."""
+        if self._given - self.taken >= MOST_WAITING:
+            return False
+        self._given += 1
+        return True
+
+    def heard(self) -> None:
+        """Note that the loop has taken a touch."""
+        self.taken += 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Joined:
+    """A telephone is connected, or has another size than before, and waits for its page."""
+
+    line: Line
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Left:
+    """A telephone is not connected any more."""
+
+    line: Line
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fingered:
+    """A finger came down on a telephone's page, in pixels."""
+
+    line: Line
+    x: float
+    y: float
+
+
+FromTelephone = Joined | Left | Fingered

@@ -1,0 +1,327 @@
+"""The server: a page, its script, invitations redeemed, and a line to each telephone.
+
+It runs on a thread of its own and shares nothing with the table's loop but ``Line`` and one queue.
+Whoever was not let in gets the empty page and the same refusal, whatever is wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import ssl
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+from importlib import resources
+from typing import Final
+
+from aiohttp import WSMsgType, web
+
+from tablet_companion.games.core import TABLE, Viewer
+from tablet_companion.games.text import N_
+from tablet_companion.screen.toolkit.drawing import Rgb
+from tablet_companion.screen.toolkit.paint import FACES
+from tablet_companion.web import addresses, door, wire
+from tablet_companion.web.guests import Guests
+from tablet_companion.web.invitations import MOST_CHARACTERS
+from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left, Line
+from tablet_companion.web.rates import Rate, Rates
+
+COOKIE: Final = "__Host-telephone"
+TEXTS: Final[dict[str, str]] = {
+    "offline": N_("No connection to the table. It is tried again by itself."),
+    "refused": N_("This telephone has no valid invitation. Ask for a new one at the table."),
+    "elsewhere": N_("Another telephone has taken this place."),
+}
+"""What the page says by itself, by the name that its script knows."""
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Server": "tablet-companion",
+}
+MOST_LINES: Final = 16
+FIRST_WORD_S: Final = 5.0
+"""A telephone says at once how large it is."""
+SLOW_S: Final = 8.0
+"""A telephone that takes longer for a page is let go; it comes back when it can."""
+_PAUSE_S: Final = 0.1
+_TAPS_A_SECOND: Final = 6.0
+_TAPS_AT_ONCE: Final = 8
+_STRAY: Final = 40
+"""Taps beyond the rate, or words that nobody knows, before a telephone is let go."""
+
+
+_SILENT: Final = logging.getLogger(f"{__name__}.requests")
+_SILENT.disabled = True
+"""What strangers send is no news: written down it would fill the disk for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What is served: to whom, under which names, on which ground; the words may change."""
+
+    guests: Guests
+    names: tuple[str, ...]
+    ground: Rgb
+    texts: Callable[[], tuple[str, Mapping[str, str]]]
+
+
+class TelephoneServer:
+    """Serves telephones from a thread of its own until it is stopped."""
+
+    def __init__(
+        self,
+        site: Site,
+        put: Callable[[FromTelephone], None],
+        address: tuple[str, int],
+        tls: ssl.SSLContext | None,
+    ) -> None:
+        """Listen at an address; what telephones do is ``put`` where the loop finds it.
+
+        Raises DoorError where the port cannot be had.
+        """
+        self._site, self._put, self._tls = site, put, tls
+        self._socket = door.listen(*address)
+        self.port: int = self._socket.getsockname()[1]
+        self._lines: dict[Line, web.WebSocketResponse] = {}
+        self._pictures = wire.Pictures()
+        self._static = _read_static()
+        self._requests, self._joins = Rates(20.0, 60), Rate(2.0, 12)
+        # By viewer, not by line: to come back must not be worth anything.
+        self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
+        self._door: door.Door | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._run, name="telephones", daemon=True)
+
+    def start(self) -> None:
+        """Begin to serve."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let every telephone go, and end."""
+        if self._loop is not None and self._thread.is_alive():
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._task.cancel)
+            self._thread.join(3.0)
+        self._socket.close()
+
+    def drop(self) -> None:
+        """Cut every connection, as a network that fails does; they may all come back."""
+        if self._loop is not None and self._door is not None:
+            self._loop.call_soon_threadsafe(self._door.cut)
+
+    def _run(self) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+        self._task = task
+        self._loop.set_exception_handler(lambda *_: None)
+        server = web.Server(
+            self._answer,
+            logger=_SILENT,
+            access_log=None,
+            keepalive_timeout=5.0,
+            lingering_time=0.5,
+            max_line_size=1024,
+            max_field_size=2048,
+            max_headers=64,
+            read_bufsize=4096,
+            auto_decompress=False,
+            handler_cancellation=True,
+        )
+        self._door = door.Door(server, self._tls, proxied=self._tls is None)
+        try:
+            await self._door.run(self._socket)
+        finally:
+            await self._door.close()
+            await server.shutdown(0.5)
+
+    # --- requests -----------------------------------------------------------------------------
+
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        now_s = asyncio.get_running_loop().time()
+        if not self._requests.take(request.remote or "", now_s):
+            return _refuse(429)
+        if not addresses.is_own(request.host, self._site.names):
+            return _refuse(421)
+        match request.method, request.path:
+            case "GET", "/":
+                return self._page()
+            case "GET", path if path in self._static:
+                kind, body = self._static[path]
+                return web.Response(body=body, content_type=kind, headers=HEADERS)
+            case "GET", path if path.startswith("/picture/"):
+                return self._picture(request)
+            case "POST", "/join":
+                return await self._join(request)
+            case "GET", "/line":
+                return await self._line(request)
+        return _refuse(404)
+
+    def _page(self) -> web.Response:
+        language, texts = self._site.texts()
+        attributes = " ".join(f'data-{name}="{escape(text)}"' for name, text in texts.items())
+        body = _HTML.replace("{language}", escape(language)).replace("{attributes}", attributes)
+        return web.Response(text=body, content_type="text/html", headers=HEADERS)
+
+    def _picture(self, request: web.BaseRequest) -> web.Response:
+        found = self._pictures.get(request.path.removeprefix("/picture/"))
+        if self._find_guest(request) is None or found is None:
+            return _refuse(404)
+        headers = HEADERS | {"Cache-Control": "private, max-age=86400, immutable"}
+        return web.Response(body=found, content_type="image/jpeg", headers=headers)
+
+    async def _join(self, request: web.BaseRequest) -> web.Response:
+        """Take an invitation for a secret that the browser keeps and no script can read."""
+        length = request.content_length
+        if not self._is_own_page(request) or not length or length > 2 * MOST_CHARACTERS:
+            return _refuse(403)
+        if not self._joins.take(asyncio.get_running_loop().time()):
+            return _refuse(429)
+        text = (await request.content.readexactly(length)).decode(errors="replace")
+        before = set(self._site.guests.seats)
+        # On a thread of its own, as a slow disk must not keep the other telephones waiting.
+        secret = await asyncio.to_thread(self._site.guests.admit, text)
+        if secret is None:
+            return _refuse(403)
+        response = web.Response(status=204, headers=HEADERS)
+        response.set_cookie(
+            COOKIE, secret, path="/", secure=True, httponly=True, samesite="Strict",
+            max_age=7 * 24 * 3600,
+        )  # fmt: skip
+        viewer = self._site.guests.find(secret)
+        if viewer is not None and viewer in before:
+            await self._let_go(viewer)
+        return response
+
+    def _is_own_page(self, request: web.BaseRequest) -> bool:
+        """Whether a request comes from a page that we served; a browser cannot be made to lie."""
+        scheme, _, host = request.headers.get("Origin", "").partition("://")
+        return scheme in {"https", "http"} and host == request.host
+
+    def _find_guest(self, request: web.BaseRequest) -> Viewer | None:
+        return self._site.guests.find(request.cookies.get(COOKIE, ""))
+
+    # --- lines --------------------------------------------------------------------------------
+
+    async def _line(self, request: web.BaseRequest) -> web.StreamResponse:
+        viewer = self._find_guest(request)
+        if viewer is None or not self._is_own_page(request):
+            return _refuse(403)
+        if not self._entries.take(viewer, asyncio.get_running_loop().time()):
+            return _refuse(429)
+        await self._let_go(viewer, keep=0 if viewer != TABLE else MOST_LINES // 2)
+        if len(self._lines) >= MOST_LINES:
+            return _refuse(503)
+        ws = web.WebSocketResponse(
+            heartbeat=20.0, max_msg_size=wire.MOST_BYTES, compress=False, timeout=2.0
+        )
+        await ws.prepare(request)
+        assert self._door is not None
+        self._door.keep(request.transport)
+        with contextlib.suppress(TimeoutError, TypeError, ConnectionError):
+            async with asyncio.timeout(FIRST_WORD_S):
+                first = wire.read_message(await ws.receive_str())
+            if isinstance(first, wire.Sized):
+                await self._attend(ws, Line(viewer, (first.w, first.h)), request.transport)
+        await ws.close(code=1008)
+        return ws
+
+    async def _attend(
+        self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
+    ) -> None:
+        """Carry pages out and touches in until either side has had enough."""
+        self._lines[line] = ws
+        self._put(Joined(line))
+        sending = asyncio.create_task(self._send_pages(ws, line, transport))
+        try:
+            await self._hear(ws, line)
+        finally:
+            sending.cancel()
+            del self._lines[line]
+            self._put(Left(line))
+
+    async def _send_pages(
+        self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
+    ) -> None:
+        while not ws.closed:
+            page = await line.next_page()
+            text = wire.write_page(page, self._site.ground, self._pictures)
+            try:
+                async with asyncio.timeout(SLOW_S):
+                    await ws.send_str(text)
+            except (TimeoutError, ConnectionError):
+                if isinstance(transport, asyncio.Transport):
+                    transport.abort()
+                return
+            await asyncio.sleep(_PAUSE_S)
+
+    async def _hear(self, ws: web.WebSocketResponse, line: Line) -> None:
+        loop, strays = asyncio.get_running_loop(), 0
+        async for message in ws:
+            heard = wire.read_message(message.data) if message.type is WSMsgType.TEXT else None
+            if heard is None:
+                return
+            if not self._taps.take(line.viewer, loop.time()):
+                strays += 1
+                if strays > _STRAY:
+                    return
+            elif isinstance(heard, wire.Sized):
+                line.size = (heard.w, heard.h)
+                self._put(Joined(line))
+            elif line.admit():
+                self._put(Fingered(line, heard.x, heard.y))
+
+    async def _let_go(self, viewer: Viewer, keep: int = 0) -> None:
+        """Tell a viewer's telephones that others have taken their place; the last ``keep`` stay."""
+        found = [(line, ws) for line, ws in self._lines.items() if line.viewer == viewer]
+        for _, ws in found[: max(0, len(found) - keep)]:
+            with contextlib.suppress(ConnectionError, TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await ws.send_str(wire.write_word("elsewhere"))
+                    await ws.close(code=1000)
+
+
+def _refuse(status: int) -> web.Response:
+    response = web.Response(status=status, headers=HEADERS)
+    response.force_close()
+    return response
+
+
+def _read_static() -> dict[str, tuple[str, bytes]]:
+    """Return the files of the page: its path, kind and bytes."""
+    folder = resources.files("tablet_companion.web") / "static"
+    found = {
+        "/telephone.js": ("text/javascript", (folder / "telephone.js").read_bytes()),
+        "/telephone.css": ("text/css", (folder / "telephone.css").read_bytes()),
+    }
+    fonts = {f"/font/{role.value}.otf": path.read_bytes() for role, path in FACES.items()}
+    return found | {path: ("font/otf", data) for path, data in fonts.items()}
+
+
+_HTML: Final = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>Tablet Companion</title>
+<link rel="stylesheet" href="/telephone.css">
+<body {attributes}>
+<canvas id="page"></canvas>
+<p id="word" role="status" hidden></p>
+<script src="/telephone.js"></script>
+</body>
+</html>
+"""

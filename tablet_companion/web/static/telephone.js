@@ -1,0 +1,185 @@
+// Paints the pages that the table sends, and tells it where a finger came down. It knows no game.
+"use strict";
+
+const canvas = document.getElementById("page");
+const word = document.getElementById("word");
+const pen = canvas.getContext("2d");
+const pictures = new Map();
+const MOST_PICTURES = 12;
+const SHORTEST_MS = 500;
+const LONGEST_MS = 5000;
+
+let shown = null;
+let line = null;
+let waitMs = SHORTEST_MS;
+let over = false;
+let opened = false;
+
+function say(name) {
+  word.hidden = name === null;
+  word.textContent = name === null ? "" : document.body.dataset[name];
+}
+
+// --- painting ---------------------------------------------------------------------------------
+
+function paint() {
+  if (shown === null) return;
+  const [width, height] = shown.size;
+  const scale = Math.min(innerWidth / width, innerHeight / height);
+  const dense = scale * devicePixelRatio;
+  canvas.width = Math.round(width * dense);
+  canvas.height = Math.round(height * dense);
+  canvas.style.width = `${width * scale}px`;
+  canvas.style.height = `${height * scale}px`;
+  pen.setTransform(dense, 0, 0, dense, 0, 0);
+  pen.fillStyle = shown.ground;
+  pen.fillRect(0, 0, width, height);
+  shown.items.forEach(draw);
+}
+
+function draw(item) {
+  PAINTERS[item[0]](...item.slice(1));
+}
+
+function fillAndStroke(colour, edge, edgePx) {
+  if (colour !== null) {
+    pen.fillStyle = colour;
+    pen.fill();
+  }
+  if (edge !== null) {
+    pen.strokeStyle = edge;
+    pen.lineWidth = edgePx;
+    pen.lineJoin = pen.lineCap = "round";
+    pen.stroke();
+  }
+}
+
+const PAINTERS = {
+  // An edge lies inside a rectangle, and astride a circle or a polygon.
+  f(x, y, w, h, colour, radius, edge, edgePx) {
+    const inset = edge === null ? 0 : edgePx / 2;
+    const round = Math.max(0, Math.min(radius, w / 2, h / 2) - inset);
+    pen.beginPath();
+    pen.roundRect(x + inset, y + inset, Math.max(0, w - 2 * inset), Math.max(0, h - 2 * inset), round);
+    fillAndStroke(colour, edge, edgePx);
+  },
+  l(x, y, toX, toY, colour, width) {
+    pen.beginPath();
+    pen.moveTo(x, y);
+    pen.lineTo(toX, toY);
+    fillAndStroke(null, colour, width);
+  },
+  c(x, y, radius, colour, edge, edgePx) {
+    pen.beginPath();
+    pen.arc(x, y, Math.max(0, radius), 0, 2 * Math.PI);
+    fillAndStroke(colour, edge, edgePx);
+  },
+  p(points, colour, edge, edgePx) {
+    pen.beginPath();
+    points.forEach(([x, y]) => pen.lineTo(x, y));
+    pen.closePath();
+    fillAndStroke(colour, edge, edgePx);
+  },
+  t(x, y, w, h, text, size, colour, align, role) {
+    pen.font = `${size}px "${role}"`;
+    pen.fillStyle = colour;
+    pen.textAlign = align === "centre" ? "center" : align;
+    pen.textBaseline = "alphabetic";
+    const at = { left: x, centre: x + w / 2, right: x + w }[align];
+    const box = pen.measureText(text);
+    const ascent = box.fontBoundingBoxAscent;
+    const middle = y + (h + ascent - box.fontBoundingBoxDescent) / 2;
+    pen.fillText(text, at, middle, w + 2);
+  },
+  g(x, y, w, h, items) {
+    pen.save();
+    pen.beginPath();
+    pen.rect(x, y, w, h);
+    pen.clip();
+    items.forEach(draw);
+    pen.restore();
+  },
+  i(x, y, w, h, name, turns) {
+    const picture = getPicture(name);
+    if (!picture.complete || picture.naturalWidth === 0) return;
+    const [across, down] = turns % 2 === 1 ? [h, w] : [w, h];
+    pen.save();
+    pen.translate(x + w / 2, y + h / 2);
+    pen.rotate((turns * Math.PI) / 2);
+    pen.drawImage(picture, -across / 2, -down / 2, across, down);
+    pen.restore();
+  },
+};
+
+function getPicture(name) {
+  if (!pictures.has(name)) {
+    const picture = new Image();
+    picture.onload = paint;
+    picture.src = `/picture/${name}`;
+    pictures.set(name, picture);
+    if (pictures.size > MOST_PICTURES) pictures.delete(pictures.keys().next().value);
+  }
+  return pictures.get(name);
+}
+
+// --- the line to the table --------------------------------------------------------------------
+
+function tell(message) {
+  if (line !== null && line.readyState === WebSocket.OPEN) line.send(JSON.stringify(message));
+}
+
+function tellSize() {
+  tell({ kind: "size", w: Math.round(innerWidth), h: Math.round(innerHeight) });
+}
+
+function connect() {
+  line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`);
+  line.onopen = () => {
+    opened = true;
+    tellSize();
+  };
+  line.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.kind === "page") {
+      shown = message;
+      waitMs = SHORTEST_MS;
+      say(null);
+      paint();
+      canvas.dataset.pages = Number(canvas.dataset.pages ?? 0) + 1;
+    } else {
+      over = true;
+      say(message.kind);
+    }
+  };
+  line.onclose = () => {
+    if (over) return;
+    say(opened ? "offline" : "refused");
+    setTimeout(connect, waitMs);
+    waitMs = Math.min(LONGEST_MS, waitMs * 2);
+  };
+}
+
+canvas.addEventListener("pointerdown", (event) => {
+  if (shown === null || !event.isPrimary) return;
+  const box = canvas.getBoundingClientRect();
+  const scale = shown.size[0] / box.width;
+  tell({ kind: "touch", x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale });
+});
+
+addEventListener("resize", () => {
+  paint();
+  tellSize();
+});
+
+// An invitation stands behind the #, which no browser sends or logs; it is used once and forgotten.
+async function begin() {
+  const invitation = location.hash.slice(1);
+  if (invitation !== "") {
+    history.replaceState(null, "", "/");
+    await fetch("/join", { method: "POST", body: invitation });
+  }
+  await Promise.all(["text", "bold", "title", "title_bold"].map((role) => document.fonts.load(`16px "${role}"`)));
+  connect();
+}
+
+begin();

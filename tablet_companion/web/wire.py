@@ -1,0 +1,137 @@
+"""Pages as browsers get them: the drawing list as JSON, its pictures named by their hash.
+
+``telephone.js`` paints what is written here, item by item, as ``paint.py`` does on the screen.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections import OrderedDict
+from typing import Any, Final, Literal
+
+import cv2
+import msgspec
+import numpy as np
+
+from tablet_companion.screen.toolkit.drawing import (
+    Circle,
+    Fill,
+    Group,
+    Image,
+    Item,
+    Line,
+    Page,
+    Polygon,
+    Rgb,
+    Text,
+)
+
+MOST_BYTES: Final = 200
+"""Nothing that a telephone has to say is longer."""
+MOST_SIDE_PX: Final = 2000
+_QUALITY: Final = 85
+_MOST_PICTURES: Final = 12
+
+
+class Touched(
+    msgspec.Struct, frozen=True, tag="touch", tag_field="kind", forbid_unknown_fields=True
+):
+    """A finger came down at this point of the page."""
+
+    x: float
+    y: float
+
+
+class Sized(msgspec.Struct, frozen=True, tag="size", tag_field="kind", forbid_unknown_fields=True):
+    """The telephone's room for a page, in its own pixels."""
+
+    w: int
+    h: int
+
+
+_HEARD: Final = msgspec.json.Decoder(Touched | Sized)
+
+
+def read_message(data: str) -> Touched | Sized | None:
+    """Return what a telephone says; None where that is nothing we know."""
+    try:
+        heard = _HEARD.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    if isinstance(heard, Sized):
+        return heard if heard.w > 0 and heard.h > 0 else None
+    inside = abs(heard.x) <= MOST_SIDE_PX and abs(heard.y) <= MOST_SIDE_PX
+    return heard if inside else None
+
+
+class Pictures:
+    """The pictures of the last pages, as files for browsers; of older ones none is kept."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def add(self, image: Image) -> str:
+        """Keep a picture and return its name."""
+        name = _name(image.size, image.bgr)
+        if name not in self._kept:
+            self._kept[name] = _compress(image.size, image.bgr)
+            while len(self._kept) > _MOST_PICTURES:
+                self._kept.popitem(last=False)
+        return name
+
+    def get(self, name: str) -> bytes | None:
+        """Return a picture as a JPEG, if it is still kept."""
+        return self._kept.get(name)
+
+
+def write_page(page: Page, ground: Rgb, pictures: Pictures) -> str:
+    """Return a page as JSON; its pictures are put among those that can be asked for."""
+    items = [_write(item, pictures) for item in page.items]
+    document = {"kind": "page", "size": page.size, "ground": _colour(ground), "items": items}
+    return msgspec.json.encode(document).decode()
+
+
+def write_word(kind: Literal["elsewhere"]) -> str:
+    """Return a message that has nothing but a name."""
+    return msgspec.json.encode({"kind": kind}).decode()
+
+
+def _write(item: Item, pictures: Pictures) -> list[Any]:
+    match item:
+        case Fill(box, colour, radius, edge, edge_px):
+            return ["f", *_box(box), _colour(colour), radius, _colour(edge), edge_px]
+        case Line(start, end, colour, width):
+            return ["l", *start, *end, _colour(colour), width]
+        case Circle(centre, radius, colour, edge, edge_px):
+            return ["c", *centre, radius, _colour(colour), _colour(edge), edge_px]
+        case Polygon(points, colour, edge, edge_px):
+            return ["p", points, _colour(colour), _colour(edge), edge_px]
+        case Text(box, text, size, colour, align, role):
+            return ["t", *_box(box), text, size, _colour(colour), align, role]
+        case Group(box, items):
+            return ["g", *_box(box), [_write(one, pictures) for one in items]]
+        case Image(box=box, turns=turns):
+            return ["i", *_box(box), pictures.add(item), turns]
+
+
+def _box(box: Any) -> tuple[int, int, int, int]:
+    return box.x, box.y, box.w, box.h
+
+
+@functools.lru_cache(maxsize=512)
+def _colour(rgb: Rgb | None) -> str | None:
+    return None if rgb is None else "#{:02x}{:02x}{:02x}".format(*rgb)
+
+
+@functools.lru_cache(maxsize=4)
+def _name(size: tuple[int, int], bgr: bytes) -> str:
+    return hashlib.sha256(repr(size).encode() + bgr).hexdigest()
+
+
+def _compress(size: tuple[int, int], bgr: bytes) -> bytes:
+    picture = np.frombuffer(bgr, np.uint8).reshape(size[1], size[0], 3)
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    assert done
+    return data.tobytes()

@@ -1,0 +1,1 @@
+"""Tables that publish, the club that listens, and a broker between them."""

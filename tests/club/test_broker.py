@@ -1,0 +1,121 @@
+"""Tables and a club on a real broker: what was published while it was away arrives once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablet_companion.club.book import Book
+from tablet_companion.club.listener import Listener
+from tablet_companion.club.messages import Happened, Status
+from tablet_companion.club.publisher import Publisher, PublishError, make_client
+from tablet_companion.club.spool import Spool
+from tablet_companion.config import MqttSettings
+from tests.club.brokers import Broker
+
+PATIENCE_S = 20.0
+
+
+class Club:
+    """A club that listens, and says when anything has changed."""
+
+    def __init__(self, folder: Path, settings: MqttSettings) -> None:
+        """Begin to listen."""
+        self._changed = threading.Condition()
+        self.book = Book(folder / "book.db")
+        self.listener = Listener(settings, self.book, self._note)
+        self.listener.start()
+
+    def _note(self, _: str) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def wait(self, done: Callable[[], bool]) -> None:
+        """Wait for a change that makes this so."""
+        with self._changed:
+            assert self._changed.wait_for(done, PATIENCE_S)
+
+    def close(self) -> None:
+        """Close it."""
+        self.listener.stop()
+        self.book.close()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    """Return a broker that runs, and wants a password."""
+    broker = Broker(tmp_path, password="secret")  # noqa: S106 - of a broker that lives for a second
+    (tmp_path / "password").write_text("secret\n", encoding="ascii")
+    broker.start()
+    yield broker
+    broker.kill()
+
+
+def settings(broker: Broker, folder: Path, table: str) -> MqttSettings:
+    """Return the settings of a table."""
+    return MqttSettings(
+        "127.0.0.1", broker.port, table, user="table", password_file=folder / "password"
+    )
+
+
+def status(needs: str = "") -> Status:
+    """Return how a table stands."""
+    return Status("dog", "DOG", "play", "red", (), 3, needs, {}, {}, ())  # type: ignore[arg-type] # one of them
+
+
+def told(kind: str) -> Happened:
+    """Return a verdict."""
+    return Happened(0, 1e9, "dog", kind, "red")
+
+
+def test_what_was_told_while_the_broker_was_away_arrives_once(
+    broker: Broker, tmp_path: Path
+) -> None:
+    """Killed in the middle and started again: every verdict is in the book, none twice."""
+    club = Club(tmp_path, settings(broker, tmp_path, "club"))
+    table = Publisher(settings(broker, tmp_path, "one"), Spool(tmp_path / "spool.db"))
+    table.start()
+    table.show(status())
+    for number in range(5):
+        table.tell(told(f"before {number}"))
+    club.wait(lambda: club.book.count() == 5)
+    broker.kill()
+    for number in range(5):
+        table.tell(told(f"away {number}"))
+    table.show(status("objection"))
+    broker.start()
+    club.wait(lambda: club.book.count() == 10)
+    club.wait(lambda: getattr(club.listener.rows["one"].status, "needs", "") == "objection")
+    assert club.listener.rows["one"].online
+    table.stop()
+    club.wait(lambda: not club.listener.rows["one"].online)
+    assert club.book.count() == 10
+    club.close()
+
+
+def test_a_table_that_dies_is_said_to_be_offline(broker: Broker, tmp_path: Path) -> None:
+    """Its last will; and a club that comes later is told how it stands at once."""
+    table = Publisher(settings(broker, tmp_path, "one"), Spool(tmp_path / "spool.db"))
+    table.start()
+    table.show(status())
+    club = Club(tmp_path, settings(broker, tmp_path, "club"))
+    club.wait(lambda: "one" in club.listener.rows and club.listener.rows["one"].online)
+    club.wait(lambda: club.listener.rows["one"].status == status())
+    sock: Any = table._client.socket()
+    assert sock is not None
+    table._client._reconnect_on_failure = False
+    sock.shutdown(2)
+    club.wait(lambda: not club.listener.rows["one"].online)
+    table.stop()
+    club.close()
+
+
+def test_a_password_file_that_is_missing_is_said(tmp_path: Path) -> None:
+    """One sentence, before anything is published."""
+    missing = MqttSettings("127.0.0.1", user="table", password_file=tmp_path / "none")
+    with pytest.raises(PublishError, match="password_file"):
+        make_client(missing, "one")

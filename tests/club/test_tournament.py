@@ -1,0 +1,109 @@
+"""Pairings, the spool and the book: nobody twice, nothing lost, nothing counted twice."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tablet_companion.club.book import Book, score
+from tablet_companion.club.messages import Happened, make_schema
+from tablet_companion.club.pairing import BYE, Game, draw_round_robin, draw_swiss, rank
+from tablet_companion.club.publisher import number_message
+from tablet_companion.club.spool import Spool
+
+SCHEMA = Path(__file__).parents[2] / "docs" / "club-schema.json"
+
+
+def ended(number: int, *winners: str) -> Happened:
+    """Return the end of a game of four."""
+    seats = ("red", "blue", "green", "yellow")
+    return Happened(number, 1e9, "dog", "ended", "", seats, winners)
+
+
+@pytest.mark.parametrize("count", range(2, 12))
+def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
+    """Each round has everybody in it once; with an odd number one has nobody to meet."""
+    names = [f"side {number}" for number in range(count)]
+    rounds = draw_round_robin(names)
+    pairs = [frozenset((game.home, game.away)) for games in rounds for game in games]
+    real = [pair for pair in pairs if BYE not in pair]
+    assert sorted(map(sorted, real)) == sorted(map(sorted, itertools.combinations(names, 2)))
+    for games in rounds:
+        assert len({side for game in games for side in (game.home, game.away)}) == 2 * len(games)
+
+
+@pytest.mark.parametrize("count", [4, 7, 12, 21])
+def test_swiss_pairs_nobody_twice_and_like_with_like(count: int) -> None:
+    """As many rounds as decide it: no pair comes again, nobody goes without a game twice."""
+    rng, names, played = random.Random(2), [f"side {n:02}" for n in range(count)], list[Game]()
+    for _ in range(count.bit_length() - 1):
+        points = {one.name: one.points for one in rank(names, played)}
+        games = draw_swiss(names, played)
+        assert len({side for game in games for side in (game.home, game.away)}) == 2 * len(games)
+        gaps = [abs(points[g.home] - points[g.away]) for g in games if g.away != BYE]
+        assert sum(gaps) <= len(games)
+        for game in games:
+            won = 1.0 if game.away == BYE else rng.random() // 0.5
+            played.append(Game(game.home, game.away, won))
+    met = [frozenset((game.home, game.away)) for game in played]
+    assert len(set(met)) == len(met)
+
+
+def test_a_spool_gives_back_in_order_and_keeps_so_many(tmp_path: Path) -> None:
+    """Also after a restart; the numbers go on, and the oldest is lost first."""
+    spool = Spool(tmp_path / "spool.db", most=3)
+    for word in (b"a", b"b", b"c", b"d"):
+        spool.add(word)
+    assert len(spool) == 3
+    assert spool.first() == (2, b"b")
+    spool.drop(2)
+    spool.drop(3)
+    spool.drop(4)
+    spool.close()
+    again = Spool(tmp_path / "spool.db", most=3)
+    assert again.first() is None
+    again.add(b"e")
+    assert again.first() == (5, b"e")
+    again.close()
+
+
+def test_what_comes_twice_is_counted_once(tmp_path: Path) -> None:
+    """By table and number, also when the club's program was started again in between."""
+    book = Book(tmp_path / "book.db")
+    assert book.note([("one", ended(1)), ("one", ended(2)), ("two", ended(1))]) == 3
+    book.close()
+    again = Book(tmp_path / "book.db")
+    assert again.note([("one", ended(2)), ("one", ended(3))]) == 1
+    assert again.count() == 4
+    again.close()
+
+
+def test_a_table_s_result_goes_to_its_pairing(tmp_path: Path) -> None:
+    """The side on the first seat has the partner opposite; a game taken up again is open again."""
+    book = Book(tmp_path / "book.db")
+    book.enter(["A", "B", "=C", "D"])
+    book.add_round([Game("A", "B"), Game("=C", "D")], ["one", "two"])
+    book.note([("one", ended(1, "red", "green")), ("two", ended(1, "blue", "yellow"))])
+    assert [game.points for *_, game in book.list_games()] == [1.0, 0.0]
+    reopened = msgspec.structs.replace(ended(2), kind="reopened")
+    book.note([("two", reopened)])
+    assert [game.points for *_, game in book.list_games()] == [1.0, None]
+    assert "1,two,'=C,D," in book.export()
+    assert score(ended(1)) == score(ended(1, "red", "blue")) == 0.5
+    book.close()
+
+
+def test_a_message_bears_the_spool_s_number() -> None:
+    """Whatever it bore when it was made."""
+    sent = msgspec.json.decode(number_message(7, msgspec.json.encode(ended(0))), type=Happened)
+    assert sent == ended(7)
+
+
+def test_the_schema_is_that_of_the_values() -> None:
+    """docs/club-schema.json is written from the messages; ``make schema`` writes it again."""
+    assert json.loads(SCHEMA.read_text("utf-8")) == json.loads(json.dumps(make_schema()))

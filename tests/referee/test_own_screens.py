@@ -1,0 +1,105 @@
+"""Screens of one seat's own: what is private goes there and nowhere else."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE, TABLE, Seat
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.dialogues import EnteringHand, HandingOver, Paused, Whispering
+from tablet_companion.referee.model.events import Confide, Touched
+from tablet_companion.referee.model.panels import HandOverPanel
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.pages.alone import build_own, build_panel_for, find_private_seat
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
+from tests.conformance.walk import SECRETIVE, positions, walk
+from tests.referee.bench import Bench
+
+RED: Final = Seat("red")
+BLUE: Final = Seat("blue")
+
+
+def _confiding() -> tuple[Table, Seat]:
+    """Return a table of Agent at which a seat has its sheet to fill in."""
+    game: Any = games.load("agent")
+    for state, _ in walk(game, game.setup({}, game.seats), 3, most=400):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        seat = table.turn
+        if seat not in (None, CHANCE) and (own := build_own(table, seat)) and own.keys:
+            return table, seat
+    raise AssertionError("nobody has a sheet")
+
+
+@pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
+def test_an_own_page_tells_nothing_of_others(game: AnyGame) -> None:
+    """Two truths that a seat cannot tell apart give it the same page of its own."""
+    compared = 0
+    for state, seat, other in itertools.islice(_pairs(game), 40):
+        compared += 1
+        pages = [
+            build_own(new_table(game, {}, "en").but(stage=Stage.PLAY, state=truth), seat)
+            for truth in (state, other)
+        ]
+        assert pages[0] == pages[1]
+    assert compared > 5
+
+
+def _pairs(game: AnyGame) -> Iterator[tuple[Any, Seat, Any]]:
+    """Yield states, a seat, and another state that it cannot tell from the first."""
+    rng = random.Random(5)
+    for state in positions(game, 20):
+        for entry in game.view(state, TABLE).seats:
+            other = game.resample(state, entry.seat, rng)
+            if other != state:
+                yield state, entry.seat, other
+
+
+def test_what_is_confided_is_on_record_and_opens_no_page() -> None:
+    """Key after key until it is said; everybody's page shows no menu on the way."""
+    table, seat = _confiding()
+    before, own = len(table.past), build_own(table, seat)
+    while len(table.past) == before:
+        assert own is not None
+        assert find_private_seat(build_panel(table)) is None
+        table, _ = step(table, Touched(1.0, own.keys[0].intent))
+        own = build_own(table, seat)
+    assert len(table.past) > before
+
+
+def test_nobody_confides_for_another_seat_or_in_a_pause() -> None:
+    """A label that is not this seat's to say changes nothing on record, nor does any in a pause."""
+    table, seat = _confiding()
+    own = build_own(table, seat)
+    assert own is not None
+    said = own.keys[0].intent
+    assert isinstance(said, Confide)
+    other = next(one for one in table.game.seats if one != seat)
+    stolen, _ = step(table, Touched(1.0, Confide(other, said.path)))
+    assert stolen.state == table.state
+    paused, _ = step(table.but(dialogue=Paused()), Touched(1.0, said))
+    assert paused.confiding == ()
+
+
+@pytest.mark.parametrize(
+    "dialogue", [HandingOver(RED), EnteringHand(RED, 0.0), Whispering(RED, 0.0)], ids=repr
+)
+def test_private_pages_go_to_one_screen_only(dialogue: Any) -> None:
+    """To the seat's own, if it has one; else to the one passed round; the others get no key."""
+    shown = build_panel(Bench().table.but(dialogue=dialogue))
+    at_table = build_panel_for(shown, TABLE, (RED,), shared=True)
+    theirs = build_panel_for(shown, BLUE, (RED, BLUE), shared=False)
+    alone = build_panel_for(shown, RED, (RED,), shared=False)
+    for page in (at_table, theirs, build_panel_for(shown, TABLE, (), shared=False)):
+        assert isinstance(page, HandOverPanel)
+        assert page != shown
+    assert isinstance(theirs, HandOverPanel)
+    assert theirs.buttons == ()
+    assert build_panel_for(shown, TABLE, (), shared=True) == shown
+    assert type(alone) is type(shown)

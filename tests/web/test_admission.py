@@ -1,0 +1,169 @@
+"""Invitations and guests: once, in time, for one seat; and a restart changes none of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablet_companion.games.core import TABLE, Seat
+from tablet_companion.web.addresses import is_own
+from tablet_companion.web.guests import MOST_AT_TABLE, Guests
+from tablet_companion.web.invitations import LONGEST_S, read_invitation, write_invitation
+from tablet_companion.web.rates import Rate, Rates
+from tablet_companion.web.wire import Sized, Touched, read_message
+
+RED, KEY = Seat("red"), bytes(32)
+
+
+class Wall:
+    """A wall clock that tests set."""
+
+    now_s = 1e9
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now_s
+
+
+@pytest.fixture
+def wall() -> Wall:
+    """Return a clock."""
+    return Wall()
+
+
+@pytest.fixture
+def guests(tmp_path: Path, wall: Wall) -> Guests:
+    """Return nobody yet."""
+    return Guests(tmp_path, wall)
+
+
+def test_an_invitation_is_good_once(guests: Guests) -> None:
+    """The second telephone that shows it is refused, and the first one stays."""
+    invitation = guests.invite(RED, 60.0)
+    secret = guests.admit(invitation)
+    assert secret is not None
+    assert guests.admit(invitation) is None
+    assert guests.find(secret) == RED
+
+
+def test_a_restart_neither_forgets_guests_nor_used_invitations(
+    guests: Guests, tmp_path: Path, wall: Wall
+) -> None:
+    """A telephone goes on after the plug was pulled, and nobody enters by its old invitation."""
+    invitation = guests.invite(RED, 60.0)
+    secret = guests.admit(invitation)
+    again = Guests(tmp_path, wall)
+    assert again.find(secret or "") == RED
+    assert again.admit(invitation) is None
+
+
+def test_an_unreadable_book_ends_every_invitation(
+    guests: Guests, tmp_path: Path, wall: Wall
+) -> None:
+    """As nobody knows any more which were used, those given so far are good for nothing."""
+    invitation = guests.invite(RED, 60.0)
+    assert guests.admit(guests.invite(RED, 60.0)) is not None
+    (tmp_path / "guests.json").write_bytes(b"{")
+    again = Guests(tmp_path, wall)
+    assert again.seats == ()
+    assert again.admit(invitation) is None
+    assert again.admit(again.invite(RED, 60.0)) is not None
+
+
+def test_a_disk_that_cannot_be_written_lets_nobody_in(guests: Guests, tmp_path: Path) -> None:
+    """What is not on the disk did not happen: the invitation could be used again."""
+    (tmp_path / "guests.json").mkdir()
+    assert guests.admit(guests.invite(RED, 60.0)) is None
+    assert guests.seats == ()
+
+
+def test_a_new_telephone_of_a_seat_replaces_the_old_one(guests: Guests) -> None:
+    """A lost one is worth nothing once another has joined, or the seat's was disconnected."""
+    first, second = (guests.admit(guests.invite(RED, 60.0)) or "" for _ in range(2))
+    assert guests.find(first) is None
+    assert guests.find(second) == RED
+    guests.dismiss(RED)
+    assert guests.find(second) is None
+
+
+def test_the_table_has_a_few_telephones(guests: Guests) -> None:
+    """One more than there may be takes the place of the oldest."""
+    secrets = [guests.admit(guests.invite(TABLE, 60.0)) or "" for _ in range(MOST_AT_TABLE + 1)]
+    assert guests.find(secrets[0]) is None
+    assert {guests.find(one) for one in secrets[1:]} == {TABLE}
+    assert guests.seats == ()
+
+
+def test_guests_leave_after_a_week(guests: Guests, wall: Wall) -> None:
+    """A telephone that was let in is not known for ever."""
+    secret = guests.admit(guests.invite(RED, 60.0)) or ""
+    wall.now_s += 8 * 24 * 3600
+    assert guests.find(secret) is None
+    assert guests.seats == ()
+
+
+@pytest.mark.parametrize("after_s", [60.0, 3600.0, -LONGEST_S])
+def test_an_invitation_has_its_time(after_s: float) -> None:
+    """It is refused once it has ended, and where the clock was set back by a day."""
+    text = write_invitation(KEY, RED, 1e6 + 60)
+    assert read_invitation(KEY, text, 1e6 + 59) is not None
+    assert read_invitation(KEY, text, 1e6 + after_s) is None
+
+
+def test_an_invitation_cannot_be_changed() -> None:
+    """Another seat, another time or another key: whatever differs in it, it is none."""
+    text = write_invitation(KEY, RED, 1e6)
+    for place in range(len(text)):
+        changed = text[:place] + ("A" if text[place] != "A" else "B") + text[place + 1 :]
+        found = read_invitation(KEY, changed, 1e6 - 1)
+        assert found is None or found == read_invitation(KEY, text, 1e6 - 1)
+    assert read_invitation(bytes(31) + b"1", text, 1e6 - 1) is None
+    for noise in ("", "é", "A" * 43, "A" * 10_000, "====", "\0"):
+        assert read_invitation(KEY, noise, 0.0) is None
+
+
+def test_a_rate_lets_through_what_it_says() -> None:
+    """A burst at once, then so many a second; each name by itself, of which few are kept."""
+    rate = Rate(2.0, 3)
+    assert [rate.take(10.0) for _ in range(5)] == [True] * 3 + [False] * 2
+    assert [rate.take(11.0) for _ in range(3)] == [True, True, False]
+    rates = Rates(1.0, 1, most=2)
+    assert rates.take("a", 0.0)
+    assert not rates.take("a", 0.0)
+    assert rates.take("b", 0.0)
+    assert rates.take("c", 0.0)
+    assert len(rates._kept) == 2
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("192.0.2.7:8443", True),
+        ("[2001:db8::1]:8443", True),
+        ("Pi.local:8443", True),
+        ("pi.local", True),
+        ("elsewhere.example:8443", False),
+        ("", False),
+        ("pi.local.elsewhere.example", False),
+    ],
+)
+def test_only_own_names_are_served(host: str, own: bool) -> None:
+    """A page from elsewhere cannot give its own name our address and be taken for ours."""
+    assert is_own(host, ("pi.local",)) is own
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"kind":"touch","x":1}', '{"kind":"touch","x":1,"y":1e9}',
+     '{"kind":"touch","x":1,"y":1,"seat":"blue"}', '{"kind":"size","w":0,"h":1}', "[" * 90],
+)  # fmt: skip
+def test_nonsense_is_nothing(text: str) -> None:
+    """What is not exactly a touch or a size is not looked at further."""
+    assert read_message(text) is None
+
+
+def test_a_touch_and_a_size_are_all_that_is_heard() -> None:
+    """Nothing that a telephone can say names a seat, a key or a place."""
+    assert read_message('{"kind":"touch","x":1,"y":2.5}') == Touched(1.0, 2.5)
+    assert read_message('{"kind":"size","w":390,"h":760}') == Sized(390, 760)

@@ -1,0 +1,52 @@
+"""Hostile clients get nothing, and the telephones that were let in go on."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tablet_companion.games.core import Seat
+from tests.web.attacks import ATTACKS, Target
+from tests.web.table import Client, ServedTable, wait_for
+
+RED, BLUE = Seat("red"), Seat("blue")
+HARMLESS = {"cut", "held", "page", "touch", "asked", "200", "503"}
+"""What is told to anybody (the empty page), or was asked for by the attacker itself."""
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack_gets_nothing(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Every answer is a refusal, nothing is done or logged; a player's touch still is heard."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table.begin()
+    before = table.table.state
+
+    async def attack() -> None:
+        async with Client(table, BLUE) as blue, Client(table, RED) as red:
+            used = table.invite(BLUE)
+            assert await blue.join(used) == 204
+            assert await red.join(table.invite(RED)) == 204
+            await red.connect()
+            target = Target(
+                table.port, tls=False, used=used, ended=table.invite(BLUE, -1.0),
+                secret=blue.cookie, tries=12, seconds=1.0,
+            )  # fmt: skip
+            attacking = asyncio.ensure_future(ATTACKS[name](target))
+            await wait_for(table, attacking.done)
+            answers = attacking.result()
+            refused = {one for one in answers if one.startswith(("4", "closed"))}
+            assert answers
+            assert set(answers) <= HARMLESS | refused
+            await red.tap((100.0, 700.0))
+
+    asyncio.run(attack())
+    table.close()
+    assert table.table.state == before
+    assert caplog.records == []

@@ -1,0 +1,104 @@
+"""Telephones in a real browser: three sizes, offline and back, a round of Agent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import Viewer
+from tablet_companion.referee.model.events import GoOn, Pause
+from tablet_companion.referee.model.panels import PausePanel
+from tablet_companion.web import door
+from tests.web.browsers import SIZES, count_pages, join, open_browser, read_errors, read_word, tap
+from tests.web.playing import play_round
+from tests.web.table import ServedTable, wait_for
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedTable]:
+    """Return a table of Agent, under way, encrypted with a certificate of its own."""
+    table = ServedTable("agent", tmp_path, monkeypatch, tls=True)
+    table.begin()
+    yield table
+    table.close()
+
+
+def _enter(browser: Any, table: ServedTable, seat: Viewer) -> None:
+    """Join as a seat and wait for the first page."""
+    join(browser, table, table.invite(seat))
+    asyncio.run(wait_for(table, lambda: table.find(seat) is not None))
+    _await_page(browser, table, 0)
+
+
+def _await_page(browser: Any, table: ServedTable, before: int) -> None:
+    asyncio.run(wait_for(table, lambda: count_pages(browser) > before))
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_page_is_painted_and_touched(table: ServedTable, size: tuple[int, int]) -> None:
+    """The page fills the telephone, a touch turns it, and nothing breaks the page's own rules."""
+    browser, seat = open_browser(size), table.table.setup.seats[0]
+    try:
+        _enter(browser, table, seat)
+        one = table.find(seat)
+        assert one is not None
+        assert one.line.size == size
+        assert one.own
+        table.let_notice()
+        before = count_pages(browser)
+        tap(browser, (100.0, one._height + 20.0))
+        _await_page(browser, table, before)
+        assert not one.own
+        assert read_word(browser) == ""
+        assert read_errors(browser) == []
+    finally:
+        browser.quit()
+
+
+def test_offline_and_back(table: ServedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What happened meanwhile is on the page as soon as there is a network again; no new code."""
+    browser, seat = open_browser(SIZES["telephone"]), table.table.setup.seats[0]
+    try:
+        _enter(browser, table, seat)
+        before = count_pages(browser)
+        with monkeypatch.context() as patched:
+            patched.setattr(door, "MOST", 0)
+            assert table.server is not None
+            table.server.drop()
+            asyncio.run(wait_for(table, lambda: table.find(seat) is None))
+            asyncio.run(wait_for(table, lambda: read_word(browser) != ""))
+            table.station.loop.touch(Pause())
+        _await_page(browser, table, before)
+        one = table.find(seat)
+        assert one is not None
+        assert isinstance(one.display.shown, PausePanel)
+        assert read_word(browser) == ""
+        table.station.loop.touch(GoOn())
+    finally:
+        browser.quit()
+
+
+def test_a_round_of_agent_in_four_browsers(table: ServedTable) -> None:
+    """The same round as with plain clients, in four browsers that share nothing."""
+    seats = table.table.setup.seats
+    browsers = {seat: open_browser(SIZES["telephone"]) for seat in seats}
+    try:
+        for seat, browser in browsers.items():
+            _enter(browser, table, seat)
+
+        async def touch(viewer: Viewer, at: tuple[float, float]) -> None:
+            one = table.find(viewer)
+            assert one is not None
+            before = one.line.taken
+            tap(browsers[viewer], at)
+            await wait_for(table, lambda: one.line.taken > before)
+
+        told = asyncio.run(play_round(table, touch, moves=6))
+        assert told == set(seats)
+    finally:
+        for browser in browsers.values():
+            browser.quit()
