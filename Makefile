@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms schema attacks scale
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms taught newcomer lessons schema attacks scale
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -217,6 +217,18 @@ schema: $(WITH_TOOLS)  ## Write docs/club-schema.json from the messages
 
 rooms: $(WITH_TOOLS)  ## Draw the picture of the rooms from the imports
 	$(BIN)/python -m tools.rooms docs/rooms.svg
+
+taught: $(WITH_TOOLS)  ## Say where every rule of every game is taught
+	$(BIN)/python -m tools.taught docs/rules-taught.md
+
+# Some minutes; people who know nothing, at every game, with teaching and without.
+newcomer: $(WITH_TOOLS)  ## How somebody fares who knows nothing of a game
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.newcomer docs/newcomer.md
+
+# Every chapter of every game through pictures: some minutes.
+lessons: $(WITH_TOOLS)  ## Take every lesson under the simulated camera
+	for game in agent agent_dog dog pocket_ops wink; do \
+	  OMP_NUM_THREADS=1 $(BIN)/tablet-companion selfplay --lessons $$game || exit 1; done
 
 # The building guide's, from the boards, the pins and the controller's program.
 drawings: $(INSTALLED)  ## Draw the building guide's drawings and tables

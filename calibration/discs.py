@@ -191,7 +191,7 @@ def _find_printed(
         if place.name not in occupied and _print_at(board, place) in {"disc", "ring", None}
     ]
     if round_ones:
-        found = _centres(picture, plain, board, round_ones)
+        found = find_discs(picture, plain, board.size_mm, round_ones)
         pixels = plain.project(np.array([[disc.x_mm, disc.y_mm] for disc in found]))
         weights = np.clip((np.array([disc.contrast for disc in found]) - 3) / 6, 0, 1)
         yield _PrintedAnchors(_middles(round_ones), pixels, weights)
@@ -265,7 +265,7 @@ def _enough_agree(agreeing: Floats, looked_at: int, board: Board) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Disc:
+class Disc:
     """Where a printed disc is on the board, as the corners put it, and how it stands out."""
 
     x_mm: float
@@ -273,10 +273,11 @@ class _Disc:
     contrast: float
 
 
-class _Rings:
+class Rings:
     """Answers how well the edge of a disc fits at a point of the rectified picture."""
 
     def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
+        """Look at a board from straight above."""
         columns, rows = (int(length * _PX_PER_MM) + 1 for length in size_mm)
         x, y = ((np.arange(length) + 0.5) / _PX_PER_MM for length in (columns, rows))
         pixels = smooth_projection(pose, np.stack(np.meshgrid(x, y), axis=-1))
@@ -299,16 +300,17 @@ class _Rings:
         return np.asarray(np.abs(radial.mean(axis=-1)), dtype=np.float64)
 
 
-def _centres(
-    picture: Picture, pose: Pose, board: Board, places: Sequence[BoardPlace]
-) -> list[_Disc]:
-    rings = _Rings(picture, pose, board.size_mm)
+def find_discs(
+    picture: Picture, pose: Pose, size_mm: tuple[float, float], places: Sequence[BoardPlace]
+) -> list[Disc]:
+    """Return what looks most like a printed disc or ring near each place."""
+    rings = Rings(picture, pose, size_mm)
     return [_centre(rings, place.x_mm, place.y_mm, place.radius_mm) for place in places]
 
 
-def _centre(rings: _Rings, x_mm: float, y_mm: float, radius_mm: float) -> _Disc:
+def _centre(rings: Rings, x_mm: float, y_mm: float, radius_mm: float) -> Disc:
     across, down = np.meshgrid(x_mm + _SEARCH_MM, y_mm + _SEARCH_MM)
-    best = _Disc(x_mm, y_mm, 0.0)
+    best = Disc(x_mm, y_mm, 0.0)
     peak, radius = 0.0, radius_mm
     for factor in _RADII:
         response = rings.response(across, down, factor * radius_mm)
@@ -316,8 +318,8 @@ def _centre(rings: _Rings, x_mm: float, y_mm: float, radius_mm: float) -> _Disc:
         if response[at] > peak:
             peak, radius = float(response[at]), factor * radius_mm
             contrast = peak / (float(np.median(response)) + 0.1)
-            best = _Disc(float(across[at]), float(down[at]), contrast)
+            best = Disc(float(across[at]), float(down[at]), contrast)
     across, down = np.meshgrid(best.x_mm + _REFINE_MM, best.y_mm + _REFINE_MM)
     response = rings.response(across, down, radius)
     at = np.unravel_index(response.argmax(), response.shape)
-    return _Disc(float(across[at]), float(down[at]), best.contrast)
+    return Disc(float(across[at]), float(down[at]), best.contrast)

@@ -37,6 +37,8 @@ class _Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
+TAUGHT: Final = "calibration.json"
+"""What was learnt of a taught board, in its folder."""
 LEAST_SIDE_PX: Final = 320
 MOST_SIDE_PX: Final = 8192
 """No screen has more; a page of that size takes 270 MB."""
@@ -208,6 +210,17 @@ class Settings(_Group, frozen=True):
 def data_folder() -> Path:
     """Return where this user's games are kept."""
     return platformdirs.user_data_path(_APP)
+
+
+def taught_folder(game: str, folder: Path | None = None) -> Path:
+    """Return where the board is kept that was taught for a game on the screen."""
+    return (folder or data_folder()) / "boards" / game
+
+
+def taught_calibration(game: str) -> Path | None:
+    """Return the calibration of the board that was taught for a game, None without one."""
+    path = taught_folder(game) / TAUGHT
+    return path if path.is_file() else None
 
 
 def settings_path() -> Path:

@@ -18,6 +18,7 @@ from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.telephones import Telephones
+from tablet_companion.app.thinking import Seats
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
 from tablet_companion.lessons.progress import Notebook
@@ -87,8 +88,8 @@ class Surroundings:
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
     the table's things, ``power`` switches the machine off, ``notebook`` keeps what was learnt,
-    ``knobs`` are its volume and brightness; ``telephones``
-    show pages, too, and ``publish`` is told every effect.
+    ``seats`` plays those of the table, ``knobs`` are its volume and brightness;
+    ``telephones`` show pages, too, and ``publish`` is told every effect.
     """
 
     tabletop: Tabletop | None = None
@@ -98,6 +99,7 @@ class Surroundings:
     trial: Trial | None = None
     power: Power | None = None
     notebook: Notebook | None = None
+    seats: Seats | None = None
     telephones: Telephones | None = None
     publish: Publish = lambda _effect, _table: None
 
@@ -130,6 +132,7 @@ class Loop:
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
         self._finder, self._trial, self._power = around.finder, around.trial, around.power
+        self._seats = around.seats
         self._telephones, self._publish = around.telephones, around.publish
         self._shelf, self._knobs = Shelf(session), around.knobs
         self._show_knobs()
@@ -177,6 +180,8 @@ class Loop:
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
+        if self._seats is not None and not self._laid_over and self._trying is None:
+            self._seats.follow(self.session.table)
         self._do_what_is_due(now_s)
         if self._telephones is not None:
             self._telephones.turn()

@@ -42,6 +42,7 @@ from tablet_companion.config import (
     read_settings,
     safe_settings,
     settings_path,
+    taught_calibration,
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
@@ -211,6 +212,9 @@ class Program:
         if settings.camera == SIMULATED and self._first is None:
             return self._simulate(game, settings, self._clock)
         path = self._wishes.settings or settings_path()
+        if self._first is None and settings.calibration is None and settings.board is None:
+            taught = taught_calibration(game.name)
+            settings = msgspec.structs.replace(settings, calibration=taught)
         beneath = real_things(game, settings, self._clock, path)
         if self._first is not None:
             beneath = dataclasses.replace(beneath, cameras=None, looks=False, first=self._first)

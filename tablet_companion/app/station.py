@@ -34,6 +34,7 @@ from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.telephones import Telephones
+from tablet_companion.app.thinking import ProcessThinker, Seats, Thinker
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.app.voice import Voice
@@ -73,6 +74,7 @@ class Beneath:
     chosen instead of this one. ``overseer`` hears how it all does; ``power`` switches the machine
     off where it is the referee's alone. Without ``looks`` no camera is ever asked. ``first`` is
     what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
+    ``thinker`` makes what thinks for the seats that the table plays.
     ``backlight`` finds the screen's own light; ``keep`` keeps what people turn or choose.
     """
 
@@ -92,6 +94,7 @@ class Beneath:
     looks: bool = True
     first: Message | None = None
     art: Callable[[], Art | None] = lambda: None
+    thinker: Callable[[], Thinker] = ProcessThinker
     backlight: Callable[[], Backlight | None] = lambda: None
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
 
@@ -122,6 +125,8 @@ class Station:
             )
             stack.callback(self.underneath.stop)
             sighting = Sighting(clock) if beneath.looks else None
+            self._seats = Seats(beneath.thinker(), self.inbox, clock, beneath.lots)
+            stack.callback(self._seats.close)
             trial = self._make_trial(settings, devices, sighting)
             self._look = _choose_look(settings, beneath, self.finder)
             self.telephones = self._open_telephones(session.table, settings, stack)
@@ -167,6 +172,7 @@ class Station:
             trial,
             beneath.power,
             notebook,
+            self._seats,
             self.telephones,
         )
         if self._publish is not None:

@@ -8,15 +8,22 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from calibration.model import read_calibration
+from hardware.boardfile import read_board
 from tablet_companion.commands._outputs import require_output
 from tablet_companion.measure.readings import PictureReader
+from tablet_companion.setup.labelling import trust_board
 
 _PNG: Final = b"\x89PNG"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--calibration", type=Path, required=True, metavar="CAL.json")
+    board = parser.add_mutually_exclusive_group(required=True)
+    board.add_argument("--calibration", type=Path, metavar="CAL.json")
+    board.add_argument(
+        "--board", type=Path, metavar="BOARD.toml", help="a board that nobody has shown yet"
+    )
     parser.add_argument(
         "--corners", type=Path, metavar="TRUTH.jsonl", help="the board's corners, by picture"
     )
@@ -43,9 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one line a picture; the status is 1 where one could not be read."""
     sheet: Path | None = arguments.explain
     if sheet is not None:
-        require_output(sheet, _PNG, [arguments.calibration, *arguments.pictures])
-    files = arguments.calibration, arguments.corners, sheet
-    reader = PictureReader(*files, sequence=arguments.sequence)
+        require_output(sheet, _PNG, [arguments.calibration, arguments.board, *arguments.pictures])
+    if arguments.calibration is not None:
+        calibration = read_calibration(arguments.calibration)
+    else:
+        calibration = trust_board(read_board(arguments.board))
+    reader = PictureReader(calibration, arguments.corners, sheet, sequence=arguments.sequence)
     status = 0
     for answer in reader.read_all(arguments.pictures):
         status = 1 if "error" in answer else status

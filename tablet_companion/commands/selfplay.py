@@ -1,4 +1,4 @@
-"""``tablet-companion selfplay GAME``: whole rounds at the simulated table."""
+"""``tablet-companion selfplay GAME``: whole rounds, or all lessons, at the simulated table."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from tablet_companion import games
 from tablet_companion.commands._numbers import natural, positive, share
 from tablet_companion.selfplay.play import Tally, TurnTold
 from tablet_companion.selfplay.players import check_players, play_out, someone
+from tablet_companion.selfplay.pupil import HEAD, describe, take_all
 from tablet_companion.selfplay.report import figures
-from tablet_companion.simulator.house import House, make_print
+from tablet_companion.simulator.house import House, Print, make_print
 
 _PROGRESS = 10
 """Rounds between two lines that say how far it is."""
@@ -27,12 +28,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--faults", type=share, default=0.25, metavar="SHARE", help="of turns that go wrong first"
     )
+    parser.add_argument(
+        "--lessons", action="store_true", help="take every chapter of its lessons instead"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, print every wrong verdict and the figures; the status is 1 if any was wrong."""
     check_players(games.load(arguments.game), arguments.players)
     kit = make_print(arguments.game)
+    if arguments.lessons:
+        return _take_lessons(kit)
     tally = Tally()
     for seed in range(arguments.seed, arguments.seed + arguments.rounds):
         house = House(kit, seed)
@@ -53,3 +59,14 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.flush()
     sys.stdout.write(figures(tally, arguments.rounds))
     return 1 if tally.wrong else 0
+
+
+def _take_lessons(kit: Print) -> int:
+    """Take every chapter and print how long each takes; the status is 1 if one ended early."""
+    sys.stdout.write(f"{HEAD}\n")
+    stuck = False
+    for told in take_all(kit):
+        sys.stdout.write(f"{describe(told)}\n")
+        sys.stdout.flush()
+        stuck = stuck or bool(told.stuck)
+    return int(stuck)

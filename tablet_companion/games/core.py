@@ -118,9 +118,9 @@ class RuleText:
     the rule itself, as it is taught. ``private``: whether it is broken depends on what only the
     actor knows, so only the actor is told.
 
-    ``cues`` are beginnings of actions in text form: once such an action may be done, the rule is
-    worth telling; ``*`` stands for any. ``surprising``: whoever does not know the rule takes what
-    it allows for a mistake.
+    ``when`` are first words of actions in text form, one or two: once such an action may be done,
+    the rule is worth telling; ``*`` stands for any. ``surprising``: whoever does not know the rule
+    takes what it allows for a mistake.
     """
 
     text: str
@@ -128,7 +128,7 @@ class RuleText:
     section: str
     private: bool = False
     says: str = ""
-    cues: tuple[str, ...] = ()
+    when: tuple[str, ...] = ()
     surprising: bool = False
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from tablet_companion.games.core import Piece, Place, Placement
+from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.games.text import N_
@@ -76,12 +76,6 @@ class Lesson:
         """Return what the table should show before the task is done."""
         placement: Placement = self.game.placement(self.state)
         return placement
-
-    @property
-    def still_to_set_out(self) -> tuple[tuple[Place, Piece], ...]:
-        """Return which pieces are missing on the table, as far as it was seen."""
-        shown = Counter(self.shown.pieces if self.shown else ())
-        return tuple(sorted((Counter(self.wanted.pieces) - shown).elements()))
 
 
 def begin(game: AnyGame, chapter: Chapter, number: int = 0, *, on_table: bool = False) -> Lesson:

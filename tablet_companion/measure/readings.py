@@ -12,7 +12,7 @@ from typing import Any
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
-from calibration.model import read_calibration
+from calibration.model import Calibration
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
@@ -33,13 +33,13 @@ class PictureReader:
     """Reads pictures one after the other, each by itself or as of one fixed camera."""
 
     def __init__(
-        self, calibration: Path, corners: Path | None, sheet: Path | None, *, sequence: bool
+        self, calibration: Calibration, corners: Path | None, sheet: Path | None, *, sequence: bool
     ) -> None:
-        """Take the files: a calibration, labels with corners, the drawing of the last reading.
+        """Take a calibration and two files: labels with corners, the drawing of the last reading.
 
         With ``sequence`` the pictures are of one fixed camera, in order.
         """
-        self._model = Model(read_calibration(calibration))
+        self._model = Model(calibration)
         self._corners = {} if corners is None else _read_corners(corners)
         self._sheet = sheet
         self._sequence = sequence

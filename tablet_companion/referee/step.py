@@ -8,12 +8,18 @@ from typing import Final
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.dialogues import EnteringHand, Recalling, Whispering
+from tablet_companion.referee.model.dialogues import (
+    Advised,
+    EnteringHand,
+    Recalling,
+    Whispering,
+)
 from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
 from tablet_companion.referee.model.events import (
     Blind,
     Busy,
     Chanced,
+    Chosen,
     Event,
     Saw,
     Switched,
@@ -30,6 +36,7 @@ from tablet_companion.referee.turns.foreign_objects import leave_fallen_open, no
 from tablet_companion.referee.turns.judging import judge
 from tablet_companion.referee.turns.looks import handle_look
 from tablet_companion.referee.turns.pile import glimpse
+from tablet_companion.referee.turns.table_played import take_choice
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.referee.turns.vouching import apply_vouched
 from tablet_companion.vision.places.switches import join_switches
@@ -76,6 +83,8 @@ def _handle(table: Table, event: Event) -> Turned:
             return handle_touch(table, intent)
         case Chanced(number=number):
             return _take_lot(table, number)
+        case Chosen():
+            return take_choice(table, event)
         case Ticked():
             return _pass_time(table)
 
@@ -139,7 +148,7 @@ def _pass_time(table: Table) -> Turned:
     """Do what only waits for time: hide what is private, take silence for consent, judge."""
     dialogue = table.dialogue
     if (
-        isinstance(dialogue, EnteringHand | Whispering)
+        isinstance(dialogue, Advised | EnteringHand | Whispering)
         and table.now_s - dialogue.since_s >= PRIVATE_S
     ):
         return table.but(dialogue=None), ()

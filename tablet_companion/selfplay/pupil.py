@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -43,6 +43,11 @@ from tablet_companion.simulator.house import FRAME_S, Print, make_table
 
 SENTENCE_S: Final = 3.0
 DOING_S: Final = 4.0
+HEAD: Final = (
+    f"{'game':<11}{'chapter':<15}{'steps':>5}{'seen':>8}{'touched':>9}{'pieces':>8}"
+    f"{'sentences':>11}{'seconds':>9}"
+)
+"""The columns of the table of chapters."""
 _PATIENCE: Final = 15 * 12
 """Frames to wait for what should follow; a reminder takes seven seconds."""
 
@@ -356,9 +361,9 @@ def take_all(kit: Print, only: Callable[[Chapter], bool] = lambda _: True) -> It
         yield pupil.take(chapter)
 
 
-def describe(told: Any) -> str:
+def describe(told: Taken) -> str:
     """Return a line of the table of chapters."""
     return (
-        f"{told.game:<11}{told.chapter:<15}{told.steps:>5}{told.seen:>8}{told.touched:>9}"
+        f"{told.game:<11}{told.chapter:<15} {told.steps:>4}{told.seen:>8}{told.touched:>9}"
         f"{told.pieces:>8}{told.sentences:>11}{told.seconds:>9.0f}  {told.stuck}".rstrip()
     )

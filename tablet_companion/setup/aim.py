@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -157,16 +157,22 @@ def find_outline(picture: Picture) -> Corners | None:
     for mask in _masks(np.asarray(small, np.uint8)):
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            hull = cv2.convexHull(contour)
-            found = cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, closed=True), closed=True)
-            area = cv2.contourArea(found) / (small.shape[0] * small.shape[1])
-            if (
-                len(found) == 4
-                and TUNING.least_board < area < 0.985
-                and (best is None or area > best[0])
-            ):
+            found = _quadrangle(contour, small.shape[:2])
+            area = 0.0 if found is None else float(cv2.contourArea(found))
+            if found is not None and (best is None or area > best[0]):
                 best = area, _ordered(found[:, 0] / scale)
     return best[1] if best and is_convex(np.array(best[1])) else None
+
+
+def _quadrangle(contour: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any] | None:
+    """Return the four corners of a contour that may be a board's, else None."""
+    hull = cv2.convexHull(contour)
+    found = np.asarray(cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, closed=True), closed=True))
+    if len(found) != 4 or cv2.contourArea(found) < TUNING.least_board * shape[0] * shape[1]:
+        return None
+    x, y = found[:, 0, 0], found[:, 0, 1]
+    at_edge = (x < 3) | (y < 3) | (x > shape[1] - 4) | (y > shape[0] - 4)
+    return None if at_edge.sum() > 1 else found  # else it is the table, or a part of it
 
 
 def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep, CameraStep, LanguageStep, ScreenStep
+from tablet_companion.setup.placing import CornersStep, KindsStep, PlacesStep, SizeStep, has_kinds
+from tablet_companion.setup.showing import LearnStep, ShowStep
+from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.update import UpdateStep
 from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 
 
 def plan_steps(desk: Desk) -> list[Step]:
     """Return the steps; every one can be skipped, and gone through again."""
-    board = BoardStep(desk)
     update = UpdateStep(desk)
     return [
         LanguageStep(desk),
@@ -19,5 +21,19 @@ def plan_steps(desk: Desk) -> list[Step]:
         CameraStep(desk),
         ButtonsStep(desk),
         LampsStep(desk),
-        board,
+        BoardStep(desk),
+    ]
+
+
+def plan_teaching(desk: Desk) -> list[Step]:
+    """Return the steps in which a board of another make is taught."""
+    teaching = Teaching(desk.board)
+    kinds: list[Step] = [KindsStep(desk, teaching)] if has_kinds(teaching) else []
+    return [
+        CornersStep(desk, teaching),
+        SizeStep(desk, teaching),
+        PlacesStep(desk, teaching),
+        *kinds,
+        ShowStep(desk, teaching),
+        LearnStep(desk, teaching),
     ]

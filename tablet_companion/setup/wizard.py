@@ -11,6 +11,8 @@ import msgspec
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit.window import Closed, Dragged, Mouse, Pressed, Window
 from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.firststart import BoardStep
+from tablet_companion.setup.route import plan_teaching
 
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
@@ -39,7 +41,7 @@ class Wizard:
     def __init__(self, desk: Desk, steps: Sequence[Step]) -> None:
         """Open the first step."""
         self.desk = desk
-        self._steps = steps
+        self._steps = list(steps)
         self._at = 0
         steps[0].enter()
 
@@ -81,6 +83,9 @@ class Wizard:
         if not self.step.done:
             return
         self.step.leave()
+        if isinstance(self.step, BoardStep):
+            taught = plan_teaching(self.desk) if self.step.wants_teaching else []
+            self._steps = [*self._steps[: self._at + 1], *taught]
         self._at = max(0, self._at + self.step.turned)
         if self.open:
             self.step.enter()

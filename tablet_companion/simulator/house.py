@@ -27,7 +27,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.effects import Effect, Judged
-from tablet_companion.referee.model.events import Intent, Ticked, Touched
+from tablet_companion.referee.model.events import Event, Intent, Ticked, Touched
 from tablet_companion.referee.model.table import Table
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper
@@ -134,6 +134,10 @@ class House:
         for intent in intents:
             self.clock.advance(0.5)
             self._session.handle(Touched(self.clock.now_s(), intent))
+
+    def hear(self, event: Event) -> None:
+        """Give the referee an event of another kind."""
+        self._session.handle(event)
 
     def watch(self, frames: int, until: Callable[[], bool] = lambda: False) -> bool:
         """Let the camera deliver frames; stop early, returning True, once ``until`` holds."""

@@ -186,6 +186,7 @@ class Scene:
     ``points`` looks the sites' sample points up, ``known`` (3 × n) and ``texture`` (n) are the
     reference at them; ``flat``, ``coarse`` and ``pile`` rectify the board, finely and as coarsely
     as foreign things are sought, and the pile. ``lessons`` are what the networks are shown.
+    ``lying`` is where something odd has lain still for so long that it is no hand (MAP_PX_PER_MM).
     """
 
     pose: Pose
@@ -197,6 +198,7 @@ class Scene:
     coarse: Warp
     pile: Warp | None
     lessons: TaughtViews
+    lying: Mask | None = None
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:

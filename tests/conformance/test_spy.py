@@ -144,6 +144,30 @@ def test_a_move_that_is_overtaken_tells_no_colour(first: str) -> None:
     assert repeated(start, [Look(card=FIVE, seconds=0.3), taken], "1") is None
 
 
+@pytest.mark.parametrize("shown", ["blue", "green"])
+def test_a_hand_refuses_alike_whatever_colour_is_on_record(shown: str) -> None:
+    """A card that is not held is refused before anything is said of the pawn that it turned up."""
+    start = opposite(
+        {"red": "T30", "blue": "T10", "green": "T42"}, {"red": "T30", "blue": "T42", "green": "T10"}
+    )
+    truths = [one._replace(hands=((Card("9"),) * 4, *one.hands[1:])) for one in start.states]
+    start = Start(start.game, TABLE, (truths[0], truths[1]), start.setup)
+    turned_up = Look(((Place("T42"), EMPTY), (Place("T47"), Piece(shown))), card=FIVE, seconds=1.0)
+    assert repeated(start, [turned_up], "1") is None
+
+
+def test_a_play_that_leaves_no_trace_tells_no_colour() -> None:
+    """Pawns change places by it, and one comes to stand where one of its colour stood: it is asked.
+
+    A card alone does not show that anything was turned up.
+    """
+    start = opposite(
+        {"red": "T6 T23", "green": "T22"}, {"red": "T22 T23", "green": "T6"}, turn="green"
+    )
+    covered = (Place("T22"), *areas(start.game)[Place("red.nest")])
+    assert repeated(start, [Look(card=Card("partner"), covered=covered)], "1") is None
+
+
 def test_a_log_line_tells_not_what_the_record_has_forgotten() -> None:
     """A pawn that turns up blue is logged alike, whether or not its colour was on record.
 

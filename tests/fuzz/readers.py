@@ -23,6 +23,7 @@ from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
 from tablet_companion import games
 from tablet_companion.config import read_settings, save_settings
+from tablet_companion.lessons.progress import Notebook, read_progress
 from tablet_companion.session.script import read_script
 from tablet_companion.setup.truthfile import TruthFile
 from tablet_companion.vision.frame.reader import BoardReader
@@ -122,6 +123,23 @@ _SCRIPT: Final = b"""frame,player,card,detail,tap
 """
 
 
+_PROGRESS: Final = b"""{"version": 1, "names": {
+  "": {"dog": {"first_pawn": 6}}, "Anna": {"agent_dog": {"holes": 2, "moving": 0}, "wink": {}}
+}}"""
+
+
+def _progress(path: Path) -> Any:
+    """Read progress, and make some more of it as a table does that finds such a file."""
+    before = path.read_bytes()
+    book = Notebook(path)
+    book.note(book.add("Ben"), "dog", "moving", 3)
+    if book.trouble:
+        aside = path.with_name(path.name + ".harmed")
+        assert aside.read_bytes() == before
+        path.write_bytes(before)
+    return read_progress(path)
+
+
 def readers(made: Path) -> list[Reader]:
     """Return all readers; ``made`` keeps what takes long to make."""
     boards = _boards()
@@ -140,5 +158,6 @@ def readers(made: Path) -> list[Reader]:
         Reader("lenses", read_lenses, [room.lens()], [json.loads(room.lens())]),
         Reader("settings", _settings, [_SETTINGS], [settings], as_toml),
         Reader("script", _script, [_SCRIPT]),
+        Reader("progress", _progress, [_PROGRESS], [json.loads(_PROGRESS)]),
         Reader("picture", read_picture, _pictures()),
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -21,11 +21,13 @@ from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
 from tests.screen.looks import SCREENS
 from tests.screen.played import played
+from tests.screen.taught import taught
 
 _WIDE_PX: Final = 400
 _GAP_PX: Final = 6
@@ -47,19 +49,33 @@ def looks(game: AnyGame, screen: str) -> Iterator[Look]:
             games=printed.titles(),
             trial=True,
             art=art,
+            taught=True,
         )
 
 
-def sheet(game: AnyGame, screen: str) -> Picture:
-    """Return all pages of a game on a screen, reduced in size."""
+def sheets(game: AnyGame, screen: str) -> Iterator[tuple[str, Picture]]:
+    """Yield all pages of a game on a screen, reduced in size: those of play, those that teach."""
     given = tuple(looks(game, screen))
-    rows = [np.hstack([_page(panel, look) for look in given]) for panel in played(game)]
-    whole = np.vstack(rows)
-    return whole[:_HIGHEST_PX]
+    playing = ((panel, NOTHING) for panel in played(game))
+    for name, shown in (("", playing), (", teaching", taught(game))):
+        rows = (np.hstack([_page(one, local, look) for look in given]) for one, local in shown)
+        for number, whole in enumerate(_stack(rows)):
+            yield f"{name}{f' {number + 1}' if number else ''}", whole
 
 
-def _page(panel: scenes.Shown, look: Look) -> Picture:
-    picture = paint.painted(scenes.page(panel, look), look.colours.ground)
+def _stack(rows: Iterable[Picture]) -> Iterator[Picture]:
+    """Yield rows below each other, as many as a picture file holds."""
+    held: list[Picture] = []
+    for row in rows:
+        if sum(one.shape[0] for one in held) + row.shape[0] > _HIGHEST_PX:
+            yield np.vstack(held)
+            held = []
+        held.append(row)
+    yield np.vstack(held)
+
+
+def _page(panel: scenes.Shown, local: Local, look: Look) -> Picture:
+    picture = paint.painted(scenes.page(panel, look, local), look.colours.ground)
     high = picture.shape[0] * _WIDE_PX // picture.shape[1]
     small = cv2.resize(picture, (_WIDE_PX, high), interpolation=cv2.INTER_AREA)
     return np.pad(small, ((0, _GAP_PX), (0, _GAP_PX), (0, 0)), constant_values=90).astype(np.uint8)
@@ -73,9 +89,10 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for game in GAMES:
         for screen in SCREENS:
-            file = folder / f"{game.name}, {screen}.jpg"
-            cv2.imwrite(str(file), sheet(game, screen))
-            sys.stdout.write(f"{file}\n")
+            for name, picture in sheets(game, screen):
+                file = folder / f"{game.name}, {screen}{name}.jpg"
+                cv2.imwrite(str(file), picture)
+                sys.stdout.write(f"{file}\n")
 
 
 if __name__ == "__main__":

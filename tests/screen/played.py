@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import Any
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import coaching, sayings
 from tablet_companion.referee.model.events import (
+    AskHelp,
+    AskWhy,
     Choose,
     GiveUp,
     Intent,
     OpenBoard,
     OpenCardKeys,
     Pause,
+    Point,
+    Recall,
     Reveal,
     Say,
     TakeBack,
+    Ticked,
     Touched,
     Whisper,
+    Wonder,
 )
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message, Panel
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
@@ -65,7 +73,7 @@ def _game(game: AnyGame, seed: int, options: dict[str, Any]) -> list[Panel]:
         seen = player.table.but(blind="", areas=areas)
         if (shape := _shape(shown_now(seen))) not in shapes:
             shapes.add(shape)
-            found += [shown_now(seen), *_ways(seen)]
+            found += [shown_now(seen), *_ways(seen), *_hints(seen)]
         player.play_on()
         found += player.shown
         player.shown[:-1] = []
@@ -89,6 +97,27 @@ def _ways(table: Table) -> list[Panel]:
             touches.append(again)
     touches.append((Say((), moves=True),))
     return [shown_now(functools.reduce(_touched, way, table)) for way in touches]
+
+
+def _hints(table: Table) -> list[Panel]:
+    """Return the pages of a table that teaches, and of the questions that people ask there."""
+    setup = replace(table.setup, level=Level.TEACH, levels=())
+    taught = step(table.but(setup=setup), Ticked(table.now_s))[0]
+    ways = coaching.find_ways(table.position)
+    areas = [coaching.find_area(table, one) for one in ways]
+    spots = [table.areas[area][0] for area in areas if area in table.areas][:1]
+    other = table.areas[max(table.areas)][0]
+    asked: list[tuple[Intent, ...]] = [
+        (AskHelp(),),
+        (AskWhy(),),
+        (Wonder(),),
+        (Wonder(asking=True),),
+        *((Wonder(), Point(spot)) for spot in spots),
+        *((Wonder(), Point(spot), Point(other)) for spot in spots),
+        *((Point(spot),) for spot in spots),
+        (Recall(),),
+    ]
+    return [shown_now(functools.reduce(_touched, way, taught)) for way in ((), *asked)]
 
 
 def _touched(table: Table, touch: Intent) -> Table:

@@ -18,6 +18,7 @@ from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.firststart import BoardStep, LanguageStep, ScreenStep, print_folder
 from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.placing import CornersStep
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard
@@ -188,9 +189,11 @@ def test_nothing_on_a_page_overlaps_or_is_too_small(
 
 
 def test_teaching_is_reached_from_the_board(desk: Desk) -> None:
-    """The key leads on, and says that it was touched."""
-    step = BoardStep(desk)
-    wizard = Wizard(desk, [step])
+    """The key leads to the corners; from there the way back leads to the key again."""
+    wizard = Wizard(desk, [BoardStep(desk)])
     touch(wizard, Does("teach"))
-    assert step.wants_teaching
+    assert isinstance(wizard.step, CornersStep)
+    touch(wizard, Does("back"))
+    assert isinstance(wizard.step, BoardStep)
+    touch(wizard, Does("on"))
     assert not wizard.open

@@ -59,10 +59,13 @@ def test_even_a_faint_hand_is_somewhere() -> None:
     assert abs(rows.mean() - _SHAPE[0] / 2) < 4
 
 
-def _reaching(lying: SceneShares, odd: Mask | None, monkeypatch: pytest.MonkeyPatch) -> Mask | None:
+def _reaching(
+    lying: SceneShares, odd: Mask | None, monkeypatch: pytest.MonkeyPatch, *, loose: bool = False
+) -> Mask | None:
     """Return where a hand is, told from what the network says and from what is odd."""
     monkeypatch.setattr(foreground, "find_blobs", lambda *_: ())
-    monkeypatch.setattr(foreground, "hand_mask", lambda *_: odd)
+    monkeypatch.setattr(foreground, "over_edge", lambda *_: None if loose else odd)
+    monkeypatch.setattr(foreground, "lying_loose", lambda *_: odd if loose else None)
     network = SimpleNamespace(infer=lambda _: lying)
     model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE))
     lessons: Any = SimpleNamespace(square_input=lambda _: None, square=_square())
@@ -101,6 +104,38 @@ def test_what_looks_odd_is_a_hand_only_if_the_network_gives_it_a_chance(
     assert (mask is not None) == hand
     if mask is not None:
         assert mask[odd].all()
+
+
+@pytest.mark.parametrize(
+    ("odds", "hand"), [(TUNING.loose_log_odds + 0.8, True), (TUNING.loose_log_odds - 0.8, False)]
+)
+def test_what_looks_odd_off_the_edge_is_a_hand_only_if_the_network_is_sure(
+    odds: float, hand: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hands come over the edge; a lamp's image in the middle does not."""
+    lying = _lying(odds, 8, thing=True)
+    assert (_reaching(lying, _odd(45), monkeypatch, loose=True) is not None) == hand
+
+
+def _blob(row: int, side: int) -> foreground.Blob:
+    mask = np.zeros(_SHAPE, dtype=np.bool_)
+    mask[row : row + side, 40 : 40 + side] = True
+    return foreground.Blob(mask, 4.0 * side**2, (90.0, 2.0 * row), row == 0)
+
+
+def test_what_touches_no_edge_does_not_come_over_it() -> None:
+    """At the edge fingertips are enough; off it only what is as large as a hand may be one."""
+    tip, spot, cup = _blob(0, 5), _blob(45, 5), _blob(45, 20)
+    edge, loose = (
+        foreground.over_edge((tip, spot, cup), ()),
+        foreground.lying_loose((tip, spot, cup)),
+    )
+    assert edge is not None
+    assert (edge == tip.mask).all()
+    assert loose is not None
+    assert (loose == cup.mask).all()
+    assert foreground.over_edge((spot, cup), ()) is None
+    assert foreground.lying_loose((tip, spot)) is None
 
 
 def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
 import pytest
 
+from calibration.sampling import grid_mm
+from calibration.silhouettes import Mask
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
+from tablet_companion.vision.frame import reader, scan
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Moving, Still
+from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.reading import Reading
 
 
@@ -62,6 +71,61 @@ def test_a_resting_hand_is_no_stillness(kit: Print) -> None:
     assert glance.hand
     table.sim.hand_out()
     table.check()
+
+
+def _odd_at(
+    monkeypatch: pytest.MonkeyPatch, middle_mm: tuple[float, float], wide_mm: float, *, sure: bool
+) -> None:
+    """See a hand in what is odd there; a sure one wherever nothing foreign is sought, too."""
+
+    def find(_model: object, _lessons: object, _picture: object, scanned: Scan) -> Mask | None:
+        ignored = scanned.view.ignored
+        apart = grid_mm((ignored.shape[1], ignored.shape[0]), 1.0) / MAP_PX_PER_MM - middle_mm
+        odd: Mask = np.asarray((np.abs(apart) < wide_mm / 2).all(axis=-1))
+        return odd if sure or not ignored[odd].all() else None
+
+    monkeypatch.setattr(scan, "find_hand", find)
+    monkeypatch.setattr(reader, "TUNING", replace(reader.TUNING, lying_frames=_LONG))
+
+
+_LONG: Final = 12
+"""Frames, rather than those of ten seconds."""
+_GLOSS_MM: Final = 16.0
+
+
+@pytest.mark.parametrize(
+    ("wide_mm", "sure", "read"),
+    [(_GLOSS_MM, False, True), (_GLOSS_MM, True, False), (1000.0, False, False)],
+)
+def test_what_lies_still_for_long_and_is_no_sure_hand_is_passed_over(
+    kit: Print, monkeypatch: pytest.MonkeyPatch, wide_mm: float, sure: bool, read: bool
+) -> None:
+    """Gloss at the rim stops no game; a hand that the network sees does, and so does half a board.
+
+    Until then the table waits.
+    """
+    _odd_at(monkeypatch, (0, 0), wide_mm, sure=sure)
+    table = Table(kit)
+    picture = table.camera.capture().picture
+    for _ in range(_LONG - 1):
+        assert isinstance(table.eye.look(picture.copy()), Moving)
+    assert isinstance(table.eye.look(picture.copy()), Still) == read
+
+
+def test_what_something_lies_on_is_covered_until_the_board_is_moved(
+    kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cup is passed over like gloss, and hides its place; after a push it may be a hand."""
+    beneath = kit.board.by_name["T20"]
+    _odd_at(monkeypatch, (beneath.x_mm, beneath.y_mm), 2 * beneath.radius_mm, sure=False)
+    table = Table(kit)
+    picture = table.camera.capture().picture
+    for _ in range(_LONG):
+        glance = table.eye.look(picture.copy())
+    assert isinstance(glance, Still)
+    assert {sight.place for sight in glance.reading.places if sight.covered} == {"T20"}
+    table.sim.bump(2.5, -1.5, 0.6)
+    assert isinstance(table.look(), Moving)
 
 
 def test_what_a_hand_hides_is_covered_and_the_rest_is_read(kit: Print) -> None:

@@ -1,7 +1,7 @@
 """Choose from which log odds there is a hand, on worlds the network was not fitted to: WORLD...
 
-Prints what ``tablet_companion/vision/objects/hands.py`` holds: with those two log odds the fewest
-hands are missed and invented, both counted in per cent, and how many that are.
+Prints what ``tablet_companion/vision/objects/hands.py`` holds: with those log odds the fewest hands
+are missed and invented, both counted in per cent, and how many that are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from calibration.truth import Label, read_labels
 from hardware.errors import CompanionError
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import scan
-from tablet_companion.vision.objects.foreground import find_blobs, hand_mask
+from tablet_companion.vision.objects.foreground import find_blobs, lying_loose, over_edge
 from tablet_companion.vision.objects.hands import hand_log_odds, object_log_odds
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.scene import Model
@@ -36,20 +36,22 @@ _HAND_MM2: Final = 100.0
 """A hand over less of the board is neither asked for nor wrong;"""
 _THING_MM2: Final = 50.0
 """nor is one seen beside a thing over more: there the table may wait as well."""
-_STEPS: Final = tuple(np.arange(-5.0, 5.1, 0.5).tolist())
+_STEPS: Final = tuple(np.arange(5.0, -5.1, -0.5).tolist())
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """One picture: how much of the board hands and things cover, and the network's log odds.
 
-    ``beside`` is minus infinity where nothing looks odd.
+    ``beside`` is minus infinity where nothing looks odd at the edge, ``loose`` where nothing does
+    off it.
     """
 
     hand_mm2: float
     thing_mm2: float
     alone: float
     beside: float
+    loose: float
 
 
 def look_at_world(folder: Path) -> Iterator[Told]:
@@ -74,14 +76,11 @@ def _look(model: Model, folder: Path, label: Label) -> Told:
     assert scene is not None, "an aimed eye looks somewhere"
     scanned = scan(model, scene, picture)
     blobs = find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
-    seen = hand_mask(blobs, scanned.strays)
+    odd = over_edge(blobs, scanned.strays), lying_loose(blobs)
     square = scene.lessons.square
     shares = model.scene_network.infer(scene.lessons.square_input(picture))
-    return Told(
-        *_cover(model, folder / label.file, fit.pose),
-        hand_log_odds(shares, square),
-        -np.inf if seen is None else object_log_odds(shares, square, seen),
-    )
+    said = [-np.inf if each is None else object_log_odds(shares, square, each) for each in odd]
+    return Told(*_cover(model, folder / label.file, fit.pose), hand_log_odds(shares, square), *said)
 
 
 def _cover(model: Model, path: Path, pose: Pose) -> tuple[float, float]:
@@ -95,18 +94,31 @@ def _cover(model: Model, path: Path, pose: Pose) -> tuple[float, float]:
     return hand, thing
 
 
-def choose(pictures: list[Told]) -> tuple[float, float]:
-    """Return the log odds (alone, beside) with the fewest hands missed and invented."""
-    return min(itertools.product(_STEPS, _STEPS), key=lambda odds: sum(count(pictures, *odds)))
+Odds = tuple[float, float, float]
+"""From which there is a hand: by the network alone, odd at the edge, odd off it."""
 
 
-def count(pictures: list[Told], alone: float, beside: float) -> tuple[float, float]:
+def choose(pictures: list[Told]) -> Odds:
+    """Return the log odds with the fewest hands missed and invented.
+
+    Where several do as well, the surest; but off the edge the least, for the sake of things.
+    """
+    every = itertools.product(_STEPS, _STEPS, _STEPS[::-1])
+    return min(every, key=lambda odds: sum(count(pictures, odds)))
+
+
+def count(pictures: list[Told], odds: Odds) -> tuple[float, float]:
     """Return the percentages of hands missed and invented from these log odds on."""
     there = [p for p in pictures if p.hand_mm2 >= _HAND_MM2]
     none = [p for p in pictures if not p.hand_mm2 and p.thing_mm2 < _THING_MM2]
-    seen = [[p.alone >= alone or p.beside >= beside for p in part] for part in (there, none)]
-    missed, invented = len(there) - sum(seen[0]), sum(seen[1])
+    missed = sum(not _is_hand(p, odds) for p in there)
+    invented = sum(_is_hand(p, odds) for p in none)
     return 100 * missed / max(len(there), 1), 100 * invented / max(len(none), 1)
+
+
+def _is_hand(told: Told, odds: Odds) -> bool:
+    alone, beside, loose = odds
+    return told.alone >= alone or told.beside >= beside or told.loose >= loose
 
 
 def main() -> None:
@@ -118,10 +130,10 @@ def main() -> None:
             pictures += look_at_world(folder)
         except CompanionError as error:
             sys.stdout.write(f"{folder.name}: {error}\n")
-    alone, beside = choose(pictures)
-    missed, invented = count(pictures, alone, beside)
+    odds = choose(pictures)
+    missed, invented = count(pictures, odds)
     sys.stdout.write(
-        f"alone {alone}, beside {beside}: of {len(pictures)} pictures "
+        f"alone {odds[0]}, beside {odds[1]}, loose {odds[2]}: of {len(pictures)} pictures "
         f"{missed:.1f} % of the hands missed, {invented:.1f} % of the others taken for one\n"
     )
 

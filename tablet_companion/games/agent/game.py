@@ -19,15 +19,24 @@ from tablet_companion.games.agent.actions import (
     Accept,
     Action,
     Lot,
+    Move,
     Object,
     read_action,
     write_action,
 )
 from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS
-from tablet_companion.games.agent.state import Phase, State
-from tablet_companion.games.core import Card, PositionError, Seat
+from tablet_companion.games.agent.state import Phase, State, number
+from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.games.protocol import Exchange, Game
+
+
+def _allow(state: State, action: Action) -> tuple[Rule, ...]:
+    """Return the rule by which an agent may take the case, or go on with it."""
+    if not (isinstance(action, Move) and action.on):
+        return ()
+    held = state.holder == number(state, action.agent)
+    return (Rule("leaving_the_case" if held else "taking_the_case"),)
 
 
 def _learn(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
@@ -62,6 +71,7 @@ GAME = Game[State, Action, AgentView](
     diagnose=lambda state, _card, shown: table.diagnose(state, shown),  # there are no cards
     amend=table.amend,
     stands_for=lambda _state, _card: None,  # there are no cards
+    allowed_by=_allow,
     told=lambda _state, action: rules.TOLD[type(action)],
     saying=words.saying,
     prompt=words.prompt,

@@ -34,7 +34,7 @@ _FIELDS: Final[dict[str, tuple[type, ...]]] = {
     "mend": (str,),
     "section": (str, list),
     "private": (bool,),
-    "cues": (list,),
+    "when": (list,),
     "surprising": (bool,),
     "example": (dict,),
 }
@@ -146,8 +146,8 @@ def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
     section = _BETWEEN_SECTIONS.join(_sections(table))
     private = table.get("private", False)
     said = (table.get(BROKEN, ""), table.get("mend", ""))
-    cues, surprising = tuple(table.get("cues", ())), table.get("surprising", False)
-    return RuleText(*said, section, private, table.get("is", ""), cues, surprising)
+    when, surprising = tuple(table.get("when", ())), table.get("surprising", False)
+    return RuleText(*said, section, private, table.get("is", ""), when, surprising)
 
 
 def _sections(table: Mapping[str, Any]) -> tuple[str, ...]:

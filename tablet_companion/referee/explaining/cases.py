@@ -95,7 +95,8 @@ class Case:
 
     ``position`` is what everybody may know: nothing that is explained can depend on a secret.
     ``beside`` are pieces on no place of their own, each with the area that it stands in
-    or nearest to.
+    or nearest to. ``rested``: the table was seen to lie still in this position, and no second card
+    was laid since; else more than one turn may have been played.
     """
 
     position: Position
@@ -104,6 +105,7 @@ class Case:
     evidence: Evidence
     laid: Laid
     beside: tuple[tuple[Place, Piece], ...] = ()
+    rested: bool = True
 
     @property
     def game(self) -> AnyGame:
@@ -182,17 +184,29 @@ class Case:
             if self.evidence.ratio(one.area, one.after, one.before) < TOLD
         )
 
+    def doubtful(self, candidate: Candidate) -> tuple[Place, ...]:
+        """Return the areas that an action changes and that are not clearly seen."""
+        evidence, unseen = self.evidence, self.unseen(candidate)
+        areas = (one.area for one in candidate.changes)
+        return tuple(one for one in areas if one in unseen or evidence.is_doubtful(one))
+
+    def is_in_doubt(self, candidate: Candidate) -> bool:
+        """Whether nothing of what an action changes, where a camera looks, is clearly seen."""
+        watched = [one for one in candidate.changes if one.area in self.evidence.areas]
+        return 0 < len(watched) == len(self.doubtful(candidate))
+
     def is_turned_up(self, candidate: Candidate) -> bool:
         """Whether everything that an action turns up is seen, so that its colour is no guess.
 
-        What is captured while it lies turned over goes to a nest that no step names.
+        A place that looks as before shows nothing that was turned up. What is captured while it
+        lies turned over goes to a nest that no step names.
         """
         named = {place for step in candidate.steps for place in (step.source, step.target)}
         turned = (step for step in candidate.steps if step.kind is StepKind.TURNED_UP)
         up = {step.target for step in turned if step.target is not None}
         nests = {change.area for change in candidate.changes if change.area not in named}
-        seen, after = self.evidence.seen, candidate.holds
-        return all(seen.get(at) == after.get(at, ()) for at in {*up, *nests})
+        seen, after = self.evidence.seen, {one.area: one.after for one in candidate.changes}
+        return all(at in after and seen.get(at) == after[at] for at in {*up, *nests})
 
     def back(self, placement: Placement) -> Candidate:
         """Return going back to a placement, as something that can be done."""

@@ -105,6 +105,10 @@ class Evidence:
         """Return the areas with a place that is covered or not clearly seen, sorted."""
         return tuple(sorted(self._doubtful))
 
+    def is_covered(self, area: Place) -> bool:
+        """Whether something lies over a place of an area."""
+        return any(sight.covered for sight in self._sights.get(area, ()))
+
     def is_doubtful(self, area: Place) -> bool:
         """Whether a place of an area is covered or not clearly seen."""
         return area in self._doubtful

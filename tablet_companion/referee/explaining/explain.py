@@ -9,9 +9,10 @@ clearly seen, a rule was broken. It accuses nobody on doubt. Gaps are in nats (`
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Card, Place, Placement, PositionError, Seat
+from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.referee.explaining import several, unfinished
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.displaced import off_their_places, out_of_place
@@ -67,14 +68,16 @@ def _in_part(case: Case) -> Explanation:
     stages = unfinished.stages(case)
     begun = unfinished.under_way(stages)
     if begun is not None and begun.todo and case.clear:
-        if begun.begun:
-            return begun
-        return _out_of_sight(case, stages) or off_their_places(case) or begun
+        out_of_sight = _out_of_sight(case, stages)
+        if out_of_sight or begun.begun:
+            return out_of_sight or begun
+        return off_their_places(case) or begun
     return (
         _overtaken(several.played_on(case))
         or _out_of_turn(case, stages)
         or _unclear(case)
         or _overtaken(several.played_on_wrongly(case))
+        or _overtaken(several.played_through(case))
         or _broke(case)
     )
 
@@ -111,13 +114,15 @@ def _nothing_seen(case: Case) -> Explanation:
     unseen = [candidate for candidate in case.allowed if not candidate.changes]
     if not unseen:
         return _unchanged(case)
-    if len(unseen) == 1:
+    if len(unseen) == 1 and case.is_turned_up(unseen[0]):
         return Did(unseen[0].action, case.laid, invisible=True)
     return DidOneOf(tuple(candidate.action for candidate in unseen), invisible=True)
 
 
 def _unchanged(case: Case) -> Explanation:
     """Nothing was done, unless too much is doubtful to say so."""
+    if perhaps := _done_in_doubt(case):
+        return perhaps
     likely = [area for area in sorted(case.changed) if _likely_changed(case, area)]
     if likely:
         area = likely[0]
@@ -125,6 +130,19 @@ def _unchanged(case: Case) -> Explanation:
     if case.evidence.gap(case.before) <= AGREES:
         return Unchanged()
     return Unclear(tuple(sorted(case.changed)))
+
+
+def _done_in_doubt(case: Case) -> Unclear | None:
+    """Return the place that would show an action done there alone, if it is seen too poorly to say.
+
+    What covers a place is spoken of by itself.
+    """
+    gaps = [(case.gap(one), one) for one in case.allowed if case.is_in_doubt(one)]
+    gap, likeliest = min(gaps, key=lambda pair: pair[0], default=(ACCUSES, None))
+    if likeliest is None or gap >= ACCUSES:
+        return None
+    covered = any(map(case.evidence.is_covered, case.doubtful(likeliest)))
+    return None if covered else _hidden(case, [likeliest])
 
 
 def _likely_changed(case: Case, area: Place) -> bool:
@@ -138,13 +156,15 @@ def _likely_changed(case: Case, area: Place) -> bool:
 
 def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
     """Several legal actions agree: choose where nothing depends on it, else ask."""
-    shown = [candidate for candidate in agreeing if not case.unseen(candidate)]
+    shown = [one for one in agreeing if not case.unseen(one) and not case.is_in_doubt(one)]
     if not shown:
         return _hidden(case, agreeing)
     found = _told_apart(case, shown)
     if not isinstance(found, Did):
         return found
     chosen = next(one for one in shown if one.action == found.action)
+    if not case.is_turned_up(chosen):
+        return DidOneOf((chosen.action,))  # its colours are somebody's word, not the table's
     touched = {change.area for change in chosen.changes}
     despite = tuple(sorted(case.changed - case.clear - touched))
     return Did(found.action, found.card, found.invisible, despite)
@@ -152,7 +172,7 @@ def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
 
 def _hidden(case: Case, agreeing: list[Candidate]) -> Unclear:
     """Return the places that would show whether an action was done, and cannot be seen."""
-    places = case.unseen(agreeing[0])
+    places = case.doubtful(agreeing[0])
     return Unclear(places, _options(case, places[0], agreeing))
 
 
@@ -193,7 +213,11 @@ def _unclear(case: Case) -> Unclear | None:
     """Say which places to look at again, where doubt could clear everybody."""
     doubtful = sorted(case.changed - case.clear)
     stages = [unfinished.Stage(case, one) for one in case.allowed if one.steps]
-    innocent = [one.candidate for one in stages if not one.rest and one.clear_gap < ACCUSES]
+    innocent = [
+        one.candidate
+        for one in stages
+        if not one.rest and one.clear_gap < ACCUSES and one.is_in_order
+    ]
     if innocent or case.still < ACCUSES:
         places = tuple(doubtful or sorted(case.changed))
         return Unclear(places, _options(case, places[0], innocent))
@@ -202,13 +226,14 @@ def _unclear(case: Case) -> Unclear | None:
 
 def _out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Unclear | None:
     """Return the doubtful places where the rest of an action may be, all else of which shows."""
+    evidence = case.evidence
 
     def is_done(candidate: Candidate) -> bool:
-        clear = [one for one in candidate.changes if not case.evidence.is_doubtful(one.area)]
-        return all(case.evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
+        clear = [one for one in candidate.changes if not evidence.is_doubtful(one.area)]
+        return all(evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
 
     done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
-    hidden = [one for one in done if case.unseen(one)]
+    hidden = [one for one in done if case.doubtful(one)]
     return _hidden(case, hidden) if hidden else None
 
 
@@ -230,9 +255,13 @@ def _shares_a_place(case: Case) -> bool:
 
 
 def _two_in_one(case: Case) -> Broke | None:
-    """Look whether a piece beside its place breaks a rule, as a second one on a place for one."""
+    """Look whether a piece beside its place breaks a rule, as a second one on a place for one.
+
+    Nobody is named: it may as well have been knocked there.
+    """
     seen = case.evidence.shown(case.before)
-    return _diagnosed(case, None, Placement(tuple(sorted((*seen.pieces, *case.beside)))))
+    broke = _diagnosed(case, None, Placement(tuple(sorted((*seen.pieces, *case.beside)))))
+    return None if broke is None else replace(broke, seat=None)
 
 
 def _broke(case: Case) -> Explanation:
@@ -260,7 +289,7 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
 
     That is where only pieces that others move left their places, or were turned up; where more than
     one was moved, as another turn may have been played, too; and where nothing of this turn is done
-    with pieces, so that moving one is no part of it.
+    with pieces, so that moving one is no part of it. Into a player's own finish nobody else moves.
     """
     if not any(one.steps for one in case.allowed):
         return None
@@ -273,6 +302,9 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
         innocent = len(sources) > 1 or any(case.is_others(piece) for piece in touched)
         return None if innocent else turn
     home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
+    finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}
+    if any(case.is_others(colour) for colour in finishes):
+        return None
     moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
     turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
     others = sum(gone.values()) - len(moved) - sum(home.values())

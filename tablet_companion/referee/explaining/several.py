@@ -39,6 +39,25 @@ def played_on_wrongly(case: Case) -> Options:
     return _distinct(case, [one for one in found if _leaves_a_move(case, one)])
 
 
+def played_through(case: Case) -> Options:
+    """Return how this turn may have been played, if the next player moved its piece on.
+
+    Only where the table has not been at rest since the turn before: else there are too many ways.
+    """
+    if case.rested:
+        return ()
+    one_left = (one for one in candidates(case.position) if _lacks_one_place(case, one))
+    by_end = {one.after: one for one in one_left}
+    ends = [after for after, one in by_end.items() if _leads_on(case, one, 1)]
+    return _distinct(case, [one for one in candidates(case.position) if one.after in ends])
+
+
+def _lacks_one_place(case: Case, first: Candidate) -> bool:
+    """Whether all of an action shows but for one place, from which its piece has gone on."""
+    unlike = [one for one in first.changes if case.evidence.seen.get(one.area) != one.after]
+    return len(unlike) == 1 < len(first.changes)
+
+
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
     """Whether what an action leaves unexplained is one piece, which its mover may have moved."""
     then = case_after(case, first)

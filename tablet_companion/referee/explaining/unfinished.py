@@ -86,6 +86,16 @@ class Stage:
     def _after(self) -> dict[Place, tuple[Content, Content]]:
         return {one.area: (one.before, one.after) for one in self.candidate.changes}
 
+    @functools.cached_property
+    def is_in_order(self) -> bool:
+        """Whether no pawn was called while the pawn that calls it still stands where it stood."""
+        called = any(
+            step.kind is StepKind.CALLED and step not in self.todo for step in self.candidate.steps
+        )
+        moves = (step.source for step in self.todo if step.kind is StepKind.MOVED)
+        held = self.case.held
+        return not called or not any(self.shows(at, held.get(at, ())) for at in moves)
+
     def _is_done(self, step: Step) -> bool:
         """Whether the end of a step shows.
 
@@ -135,7 +145,7 @@ class Stage:
 def stages(case: Case) -> tuple[Stage, ...]:
     """Return the actions that what is seen of the areas they touch may be a stage of."""
     found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
-    return tuple(stage for stage in found if stage.gap <= AGREES)
+    return tuple(stage for stage in found if stage.gap <= AGREES and stage.is_in_order)
 
 
 def under_way(found: tuple[Stage, ...]) -> UnderWay | None:

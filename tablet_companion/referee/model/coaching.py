@@ -5,7 +5,8 @@ All of it is worked out of what everybody knows: no hand, no hidden colour, no s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Iterator, Mapping
 
 from tablet_companion import games
 from tablet_companion.games.core import (
@@ -14,13 +15,14 @@ from tablet_companion.games.core import (
     Card,
     Place,
     Placement,
+    PositionError,
     Rule,
     RuleText,
     Step,
     StepKind,
 )
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import Candidate, candidates
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import is_private, offered
@@ -29,7 +31,7 @@ from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.model.way_back import find_surplus
 
 ANY = "*"
-"""The cue of a rule that any action is reason enough to tell."""
+"""The words of a rule that any action is reason enough to tell."""
 
 
 def find_card(table: Table) -> Card | None:
@@ -47,7 +49,7 @@ def find_ways(position: Position, card: Card | None = None) -> Mapping[Place, tu
 
 def _find_ways(public: Position, card: Card | None) -> Mapping[Place, tuple[Place, ...]]:
     ways: dict[Place, dict[Place, None]] = {}
-    for one in candidates(public):
+    for one in _find_shown(public):
         if card not in (None, one.card):
             continue
         for step in one.steps:
@@ -58,9 +60,25 @@ def _find_ways(public: Position, card: Card | None) -> Mapping[Place, tuple[Plac
     return {source: tuple(targets) for source, targets in ways.items()}
 
 
+def _find_shown(public: Position) -> Iterator[Candidate]:
+    """Yield what people do with pieces alone.
+
+    What is said first depends on what was asked, and the pieces that answer would tell the answer.
+    """
+    for one in candidates(public):
+        saying = public.game.saying(public.state, one.action)
+        if saying is None or saying.shown:
+            yield one
+
+
 def _is_chosen(step: Step) -> bool:
     """Whether a step is what its player chooses; the rest follows from it."""
     return step.kind in (StepKind.MOVED, StepKind.SWAPPED) and step.source != step.target
+
+
+def find_area(table: Table, place: Place) -> Place:
+    """Return the area that a place is in: what stands on a piece is where that lies."""
+    return place if place in table.areas else Place(place.partition(".")[0])
 
 
 def find_lifted(table: Table) -> Place | None:
@@ -95,7 +113,7 @@ def _find_rules(public: Position, card: Card | None) -> tuple[Rule, ...]:
     game, found = public.game, set[Rule]()
     for action in offered(public):
         if card in (None, game.card_of(action)) and not _is_alone(public, action):
-            found |= find_uses(public, action)
+            found |= _find_due(public, action)
     for action in game.tries(public.state):
         if card in (None, game.card_of(action)):
             breaches = game.judge(public.state, action)
@@ -109,17 +127,37 @@ def _is_alone(public: Position, action: Action) -> bool:
     return saying is not None and saying.private
 
 
+def _find_due(public: Position, action: Action) -> frozenset[Rule]:
+    """Return the rules to be told before an action; of one that is said nothing but its words."""
+    saying = public.game.saying(public.state, action)
+    if saying is None or saying.shown:
+        return find_uses(public, action)
+    return _match_words(public, action)
+
+
 def find_uses(public: Position, action: Action) -> frozenset[Rule]:
     """Return the rules that an action uses: those of its steps, of its words, and of its way."""
-    game = public.game
     done = {step.rule for step in public.steps(action) if step.kind is not StepKind.MOVED}
-    text = game.write_action(public.state, action)
-    cued = {
-        name
-        for name, rule in list_rules(game).items()
-        if any(cue in (ANY, text) or text.startswith(f"{cue} ") for cue in rule.cues)
-    }
-    return frozenset({*done, *cued, *game.allowed_by(public.state, action)})
+    allowed = public.game.allowed_by(public.state, action)
+    return frozenset({*done, *allowed, *_match_words(public, action)})
+
+
+def _match_words(public: Position, action: Action) -> frozenset[Rule]:
+    """Return the rules that the words of an action call for."""
+    game = public.game
+    first, *more = game.write_action(public.state, action).split(maxsplit=2)
+    words = (ANY, first, f"{first} {more[0]}" if more else "")
+    return frozenset(rule for one in words for rule in _index_words(game).get(one, ()))
+
+
+@functools.cache
+def _index_words(game: AnyGame) -> Mapping[str, tuple[Rule, ...]]:
+    """Return the rules that matter once an action begins with these words."""
+    found: dict[str, tuple[Rule, ...]] = {}
+    for name, rule in list_rules(game).items():
+        for words in rule.when:
+            found[words] = (*found.get(words, ()), name)
+    return found
 
 
 def find_next(table: Table) -> Rule | None:
@@ -127,6 +165,8 @@ def find_next(table: Table) -> Rule | None:
     coach = table.coach
     busy = table.dialogue or coach.now or coach.why or not isinstance(table.verdict, Quiet)
     if busy or table.owed or table.back or not table.is_taught:
+        return None
+    if table.turn in table.setup.played:
         return None
     rules = find_rules(table.position, find_card(table))
     return next((rule for rule in rules if (table.turn, rule) not in coach.introduced), None)
@@ -143,9 +183,10 @@ def find_surprise(moment: Moment) -> Rule | None:
 
 
 def describe_card(game: AnyGame, card: Card) -> Rule | None:
-    """Return the rule that says what a card does, None if there is none."""
-    rules = list_rules(game).items()
-    return next((name for name, rule in rules if str(card) in rule.cues), None)
+    """Return the rule that says what a card does: the one of the fewest cards; None without one."""
+    rules = list_rules(game)
+    found = _index_words(game).get(str(card), ())
+    return min(found, key=lambda name: len(rules[name].when), default=None)
 
 
 # --- may I? ---------------------------------------------------------------------------------------
@@ -157,7 +198,7 @@ def find_cards(position: Position, source: Place, target: Place) -> tuple[Card, 
     return tuple(
         dict.fromkeys(
             Card(one.card or "")
-            for one in candidates(public)
+            for one in _find_shown(public)
             if any((step.source, step.target) == (source, target) for step in one.steps)
         )
     )
@@ -200,5 +241,10 @@ def _diagnose(public: Position, card: Card, way: tuple[Place, Place]) -> tuple[B
     if moved is None:
         return ()
     pieces.remove(moved)
-    shown = Placement(tuple(sorted([*pieces, (target, moved[1])])))
-    return public.game.diagnose(public.state, card, shown)
+    for others in (pieces, [one for one in pieces if one[0] != target]):
+        shown = Placement(tuple(sorted([*others, (target, moved[1])])))
+        try:
+            return public.game.diagnose(public.state, card, shown)
+        except PositionError:  # there is no room for both: whoever stood there was put away
+            continue
+    return ()

@@ -52,11 +52,29 @@ class Speaking:
 
 
 @dataclass(frozen=True, slots=True)
+class Seating:
+    """It is chosen which seats the table plays."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandingOver:
-    """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper."""
+    """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper.
+
+    ``advice``: it asks what would be good.
+    """
 
     seat: Seat
     whisper: bool = False
+    advice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """A seat reads alone what would be good; ``said`` is empty while the table thinks."""
+
+    seat: Seat
+    since_s: float
+    said: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +132,8 @@ Dialogue = (
     | FixingBoard
     | Confirming
     | Speaking
+    | Seating
+    | Advised
     | HandingOver
     | Whispering
     | EnteringHand

@@ -195,6 +195,23 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSeats:
+    """Open the page on which seats are handed to the table, and taken back from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeat:
+    """Let the table play this seat from now on, or a person again if it does."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AskAdvice:
+    """The player on turn wants to know, alone, what would be good."""
+
+
+@dataclass(frozen=True, slots=True)
 class SwitchOff:
     """Have the machine switched off, once somebody has confirmed it."""
 
@@ -231,6 +248,9 @@ Intent = (
     | Pause
     | GoOn
     | NewGame
+    | OpenSeats
+    | HandSeat
+    | AskAdvice
     | SwitchOff
 )
 
@@ -305,4 +325,19 @@ class Chanced:
     number: int
 
 
-Event = Saw | Busy | Blind | Switched | Touched | Ticked | Chanced
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The table has chosen for a seat that it plays, or as advice to its player.
+
+    ``action`` is the action's text; ``past`` counts the actions that were on record when it was
+    asked. ``reasons`` say, of advice, why.
+    """
+
+    at_s: float
+    seat: Seat
+    past: int
+    action: str
+    reasons: tuple[Label, ...] = ()
+
+
+Event = Saw | Busy | Blind | Switched | Touched | Ticked | Chanced | Chosen

@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     Seat,
     View,
 )
+from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.model.events import Intent
 
 
@@ -114,7 +115,8 @@ class SetUpPanel:
     the numbers of players to choose from, ``seatings`` who may sit there with as many as chosen;
     ``circle`` names all seats round the table in turn order, taken or not. ``level`` is how much is
     taught, ``levels`` the same of every seat. ``trouble`` says why no
-    game can begin with what was chosen; there is then no key to begin.
+    game can begin with what was chosen; there is then no key to begin. ``played`` are the seats
+    that the table plays, as well as ``skill`` says.
     """
 
     title: str
@@ -132,6 +134,8 @@ class SetUpPanel:
     levels: tuple[tuple[Seat, str], ...]
     trouble: Message | None
     buttons: tuple[Button, ...]
+    played: tuple[Seat, ...] = ()
+    skill: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,10 +377,10 @@ class Turn:
 class Story:
     """A game looked back at; ``left_out`` counts the first turns, which may not be told yet.
 
-    ``winners`` is None while the game goes on.
+    ``game`` is its name; ``winners`` is None while it goes on.
     """
 
-    title: str
+    game: str
     seats: tuple[Seat, ...]
     turns: tuple[Turn, ...]
     left_out: int = 0

@@ -28,7 +28,10 @@ def _find_consent(table: Table, position: Position) -> Action | None:
     chosen = dict(table.setup.options).get(OPTION)
     if chosen is None:
         chosen = next((one.default for one in table.game.options if one.name == OPTION), None)
-    return position.derive(_ask_for_consent) if chosen == "silent" else None
+    consent = position.derive(_ask_for_consent) if chosen == "silent" else None
+    if consent is None or table.game.actor(position.state) in table.setup.played:
+        return None  # a seat that the table plays says so itself
+    return consent
 
 
 def _ask_for_consent(position: Position) -> Action | None:

@@ -22,7 +22,7 @@ def tell_story(table: Table) -> Story:
     first = 0 if table.stage is Stage.ENDED else _find_first(table.placement, turns, table.past)
     outcome = table.view().outcome if table.state is not None else None
     return Story(
-        title=table.game.title,
+        game=table.game.name,
         seats=tuple(entry.seat for entry in table.view().seats) if table.state is not None else (),
         turns=turns[first:],
         left_out=first,
@@ -32,11 +32,7 @@ def tell_story(table: Table) -> Story:
 
 def _tell_turns(past: tuple[Moment, ...]) -> Iterator[Turn]:
     """Yield what players did, the earliest first; lots and what follows by itself are left out."""
-    number = 0
-    for moment in past:
-        if is_by_itself(moment):
-            continue
-        number += 1
+    for number, moment in enumerate(_list_told(past), start=1):
         position = Position(moment.position.game, moment.state)
         yield Turn(
             number,
@@ -49,6 +45,24 @@ def _tell_turns(past: tuple[Moment, ...]) -> Iterator[Turn]:
         )
 
 
+def _list_told(past: tuple[Moment, ...]) -> tuple[Moment, ...]:
+    """Return what players did; what one of them said alone, one after another, counts once.
+
+    How much was said so, such as how many lots were staked, is that player's own secret.
+    """
+    told: list[Moment] = []
+    alone: Seat | None = None
+    for moment in past:
+        if is_by_itself(moment):
+            continue
+        saying = moment.position.game.saying(moment.state, moment.action)
+        seat = saying.seat if saying is not None and saying.private else None
+        if seat is None or seat != alone:
+            told.append(moment)
+        alone = seat
+    return tuple(told)
+
+
 def _find_seat(moment: Moment) -> Seat:
     """Return who did it: who interrupted, or who was on turn."""
     game = moment.position.game
@@ -59,10 +73,9 @@ def _find_first(now: Placement, turns: tuple[Turn, ...], past: tuple[Moment, ...
     """Return the number of turns that have to be left out: up to the last that laid one down."""
     if not _hidden(now):
         return 0
-    swaps = [one for one in past if not is_by_itself(one)]
     telling = (
         number
-        for number, (turn, moment) in enumerate(zip(turns, swaps, strict=True), start=1)
+        for number, (turn, moment) in enumerate(zip(turns, _list_told(past), strict=True), start=1)
         if _hidden(turn.after) - _hidden(turn.before)
         or any(step.kind is StepKind.SWAPPED for step in moment.steps)
     )

@@ -26,6 +26,7 @@ from tablet_companion.games.core import (
     Viewer,
 )
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
 from tablet_companion.referee.explaining.explanations import Explanation
@@ -49,7 +50,10 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What was chosen so far; ``dealer`` is None while it is left to the lot."""
+    """What was chosen so far; ``dealer`` is None while it is left to the lot.
+
+    ``played`` are the seats that the table itself plays, as well as ``skill`` says.
+    """
 
     seats: tuple[Seat, ...]
     dealer: Seat | None = None
@@ -58,6 +62,8 @@ class SetUp:
     level: Level = Level.REFEREE
     levels: tuple[tuple[Seat, Level], ...] = ()
     """Of those seats that have another level than the table."""
+    played: tuple[Seat, ...] = ()
+    skill: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +139,9 @@ class Table:
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board, ``tops`` what was seen on
     the pile lately, the last one on top. ``no_card``: somebody said that
-    none was laid. ``asked_s`` is since when people may object to the last action. ``evidence`` is
+    none was laid. ``rested``: the table has shown what is on record; not where the last action was
+    put there while more had been done already. ``asked_s`` is since when people may object to the
+    last action. ``evidence`` is
     the last look, None since a hand came over the board. ``objected`` says
     that somebody was objected to since then, ``faults`` what the table showed each time.
     ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
@@ -162,6 +170,7 @@ class Table:
     tops: tuple[CardReading, ...] = ()
     named: Card | None = None
     no_card: bool = False
+    rested: bool = True
     asked_s: float = 0.0
     evidence: Evidence | None = None
     explanation: Explanation | None = None
@@ -218,6 +227,9 @@ class Table:
     @property
     def is_taught(self) -> bool:
         """Whether a player is on turn who wants to be taught."""
+        levels = (self.setup.level, *(level for _, level in self.setup.levels))
+        if Level.TEACH not in levels:
+            return False  # asked at every tick
         return self.is_played and self.level_of(self.turn) is Level.TEACH
 
     @property

@@ -22,10 +22,11 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     WonderPanel,
 )
+from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
 from tablet_companion.referee.model.table import Moment, Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.pages.buttons import CONTINUE
+from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
 from tablet_companion.referee.pages.play import note_card
@@ -55,6 +56,7 @@ def build_help(table: Table, now: Helping) -> HelpPanel:
         Button(Message(N_("What may I do now?")), Wonder()),
         Button(Message(N_("May I …?")), Wonder(asking=True)),
         Button(Message(N_("Why?")), AskWhy()),
+        *((ADVICE,) if may_be_advised(table) else ()),
         *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table) else ()),
     )
     aim = AIM if AIM in coaching.list_rules(table.game) else ""
@@ -76,7 +78,7 @@ def _explain_verdict(table: Table) -> tuple[Explained, ...]:
 def _explain_rules(table: Table, moment: Moment) -> Iterable[Explained]:
     used = coaching.find_uses(moment.position.public, moment.action)
     for name, rule in coaching.list_rules(table.game).items():
-        if name in used and rule.says and coaching.ANY not in rule.cues:
+        if name in used and rule.says and coaching.ANY not in rule.when:
             yield Explained(Message(rule.says), Message(""), rule.section, name)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import (
+    AskAdvice,
     CorrectCard,
     GiveUp,
     GoOn,
     NewGame,
     OpenBoard,
     OpenCardKeys,
+    OpenSeats,
     Pause,
     SwitchOff,
     TakeBack,
@@ -28,6 +30,8 @@ GIVE_UP = Button(Message(N_("No card can be played")), GiveUp())
 AGAIN = Button(Message(N_("Again")), NewGame(), Weight.MAIN)
 NEW_GAME = Button(Message(N_("New game")), NewGame(), Weight.QUIET)
 SWITCH_OFF = Button(Message(N_("Switch off")), SwitchOff(), Weight.QUIET)
+SEATS = Button(Message(N_("Who plays")), OpenSeats())
+ADVICE = Button(Message(N_("What would be good?")), AskAdvice())
 CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
 CANCEL = Button(Message(N_("Cancel")), GoOn())
 

@@ -6,6 +6,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import passes
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.dialogues import (
+    Advised,
     Confirming,
     Dialogue,
     EnteringHand,
@@ -15,6 +16,7 @@ from tablet_companion.referee.model.dialogues import (
     NamingCard,
     Paused,
     Recalling,
+    Seating,
     Speaking,
     Whispering,
     Wondering,
@@ -46,6 +48,7 @@ from tablet_companion.referee.pages.buttons import (
     NEW_GAME,
     SWITCH_OFF,
 )
+from tablet_companion.referee.pages.seats import build_played, offer_seats
 from tablet_companion.referee.pages.speaking import build_speaking, build_whispering
 
 
@@ -58,7 +61,8 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
             return build_asked(table, dialogue)
         case Paused():
             say = Message(N_("Paused. Nothing is judged."))
-            return PausePanel(table.view(), say, (CONTINUE, BOARD, NEW_GAME, SWITCH_OFF))
+            keys = (CONTINUE, *offer_seats(table), BOARD, NEW_GAME, SWITCH_OFF)
+            return PausePanel(table.view(), say, keys)
         case NamingCard() as naming:
             return _build_card_keys(table, naming)
         case FixingBoard() as fixing:
@@ -70,6 +74,8 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
             return build_speaking(table, speaking)
         case Whispering() as whispering:
             return build_whispering(table, whispering)
+        case Seating() | Advised():
+            return build_played(table, dialogue)
         case HandingOver(seat):
             say = Message(N_("Pass the tablet to {seat}. Nobody else may look."), (("seat", seat),))
             look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)

@@ -43,17 +43,20 @@ def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:
         return tuple(Mark(source, MarkKind.MAY) for source in ways)
     spaces, public = table.game.spaces, table.position.public.state
     goals = (
-        Mark(target, MarkKind.GOAL, spaces(public, picked, target) or 0)
-        for target in ways.get(picked, ())
+        Mark(target, MarkKind.GOAL, spaces(public, source, target) or 0)
+        for source, targets in ways.items()
+        if coaching.find_area(table, source) == picked
+        for target in targets
     )
-    return (Mark(picked, MarkKind.MAY), *goals)
+    return (Mark(picked, MarkKind.MAY), *dict.fromkeys(goals))
 
 
 def list_picks(table: Table) -> tuple[Place, ...]:
     """Return the areas whose pieces can be touched to see where they may go."""
     if not _shows_hints(table):
         return ()
-    return tuple(coaching.find_ways(table.position, coaching.find_card(table)))
+    ways = coaching.find_ways(table.position, coaching.find_card(table))
+    return tuple(dict.fromkeys(coaching.find_area(table, source) for source in ways))
 
 
 def tell_penalties(table: Table) -> tuple[Message, ...]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import CHANCE, Placement, Step
+from typing import Final
+
+from tablet_companion.games.core import CHANCE, Place, Placement, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import silence
+from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.history import can_take_back
 from tablet_companion.referee.model.panels import (
     Button,
@@ -16,10 +19,12 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.model.passing import may_pass
+from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import (
     ask_for,
     ask_to_put_back,
     draw_arrows,
+    list_places,
     mark_displaced,
     mark_steps,
     name_displaced,
@@ -39,6 +44,7 @@ from tablet_companion.referee.pages.hints import (
     mark_hints,
     tell_penalties,
 )
+from tablet_companion.referee.pages.seats import head_played
 from tablet_companion.referee.pages.speaking import as_message, list_facts, offer_sayings
 from tablet_companion.referee.pages.warnings import (
     mark_disputes,
@@ -46,6 +52,9 @@ from tablet_companion.referee.pages.warnings import (
     warn_of_disputes,
     warn_of_lying,
 )
+
+LAY_OR_PUT_BACK: Final = N_("Lay the card on the pile, or put the pieces back.")
+OR_PUT_BACK: Final = N_("Or put the pieces back.")
 
 
 def build_play(table: Table) -> PlayPanel:
@@ -85,8 +94,10 @@ def _find_seen(table: Table) -> Placement | None:
 
 
 def _offer_buttons(table: Table) -> tuple[Button, ...]:
-    passing = (GIVE_UP,) if may_pass(table) else ()
     back = (TAKE_BACK,) if can_take_back(table) else ()
+    if is_played(table):
+        return (*offer_sayings(table), *back, BOARD, PAUSE)
+    passing = (GIVE_UP,) if may_pass(table) else ()
     return (*passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, PAUSE)
 
 
@@ -96,6 +107,8 @@ def _choose_headline(table: Table) -> Message:
         return blindness
     if table.back is not None:
         return Message(N_("Taken back: put everything back where it was."))
+    if (played := head_played(table)) is not None:
+        return played
     if table.no_card or _list_left(table):
         return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
     if silence.find_consent(table) is not None:
@@ -117,10 +130,11 @@ def _ask_for_left(table: Table) -> tuple[Message, ...]:
         return _ask_to_put_back(table, table.back)
     match table.verdict:
         case Waiting(todo, card):
-            lay = (Message(N_("Lay the card on the pile.")),) if card else ()
-            return (*lay, *ask_for(todo))
+            lay = (Message(LAY_OR_PUT_BACK),) if card else ()
+            back = (Message(OR_PUT_BACK),) if table.verdict.reminded else ()
+            return (*lay, *ask_for(todo), *back)
         case AskingCard():
-            return (Message(N_("Lay the card on the pile, or put the pieces back.")),)
+            return (Message(LAY_OR_PUT_BACK),)
         case Misplaced(pieces):
             return tuple(map(name_displaced, pieces))
         case Doubting():
@@ -141,8 +155,9 @@ def _mark(table: Table) -> tuple[Mark, ...]:
     if table.back is not None:
         return (*mark_steps(table.back.steps), *disputed)
     match table.verdict:
-        case Waiting(todo):
-            return (*mark_steps(todo), *disputed)
+        case Waiting(todo, reminded=reminded):
+            others = _mark_others(table, list_places(todo)) if reminded else ()
+            return (*mark_steps(todo), *others, *disputed)
         case Misplaced(pieces):
             return (*mark_displaced(pieces), *disputed, *mark_hints(table))
         case Doubting(places):
@@ -151,6 +166,12 @@ def _mark(table: Table) -> tuple[Mark, ...]:
     if disputed or table.no_card:
         return disputed
     return mark_hints(table) or _mark_last_move(table)
+
+
+def _mark_others(table: Table, named: tuple[Place, ...]) -> tuple[Mark, ...]:
+    """Mark what else differs from the record: the steps left may not be what people mean."""
+    differing = find_differing_areas(table)
+    return tuple(Mark(place, MarkKind.BACK) for place in differing if place not in named)
 
 
 def _mark_last_move(table: Table) -> tuple[Mark, ...]:

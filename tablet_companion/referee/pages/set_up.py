@@ -48,6 +48,8 @@ def build_set_up(table: Table) -> SetUpPanel:
         levels=tuple((seat, table.level_of(seat)) for seat in seats),
         trouble=trouble,
         buttons=(*(() if trouble else (begin,)), SWITCH_OFF),
+        played=setup.played,
+        skill=setup.skill,
     )
 
 

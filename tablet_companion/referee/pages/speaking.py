@@ -12,6 +12,7 @@ from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.events import Consent, Hide, Say, SpeakUp
 from tablet_companion.referee.model.hands import find_hand, sort_cards
 from tablet_companion.referee.model.panels import Button, MenuPanel, Message, Weight
+from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CANCEL, offer_alone
@@ -32,13 +33,16 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
     if may := find_objectors(table):
         return _offer_objections(table, may)
     game = table.game
-    first = sayings.list_next(sayings.find_public(table.position, shown=False), ())
+    played = table.setup.played
+    said = sayings.find_public(table.position, shown=False)
+    first = sayings.list_next((one for one in said if one.saying.seat not in played), ())
     spoken = tuple(
         Button(as_message(label), Say((label,)), place=game.key_places.get(label.text, number))
         for number, label in enumerate(first)
     )
     aside = None if game.pile else 1
-    alone = tuple(offer_alone(seat, aside) for seat in sayings.find_whisperers(table.position))
+    whisperers = sayings.find_whisperers(table.position)
+    alone = tuple(offer_alone(seat, aside) for seat in whisperers if seat not in played)
     moves = (replace(_MOVE, place=aside),) if _needs_moves(table) else ()
     return (*alone, *(spoken if len(spoken) <= MOST else (_SAY,)), *moves)
 
@@ -58,6 +62,8 @@ def _needs_moves(table: Table) -> bool:
 
     That is so without a pile, or without a camera where nobody knows the hands.
     """
+    if is_played(table):
+        return False
     alone = find_hand(table.position, table.turn) is not None
     wanted = not table.game.pile or (table.blind and not alone)
     return bool(wanted and sayings.find_moves(table.position))

@@ -47,9 +47,10 @@ def _follow(table: Table, consequence: Consequence) -> Turned:
         case Act(action, laid, overtaken=True):
             # What lies on the pile is the next player's.
             beneath = CardReading(((laid.card, 1.0),)) if laid.card is not None else table.pile
-            return accept(table.but(evidence=None, pile=beneath), action, laid)
+            table, effects = accept(table.but(evidence=None, pile=beneath), action, laid, told=True)
+            return table.but(rested=False), effects
         case Act(action, laid):
-            return accept(table, action, laid)
+            return accept(table, action, laid, told=True)
         case Undo(count):
             return record.undo(table, count)  # nobody is asked about a move that stands
         case Rectify():

@@ -9,6 +9,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.public import known_passes, legal, passes
 from tablet_companion.referee.model.dialogues import (
+    Advised,
     Confirming,
     EnteringHand,
     HandingOver,
@@ -52,6 +53,8 @@ def reveal(table: Table, _: Reveal) -> Turned:
     """Show what is private, now that its player holds the tablet."""
     if not isinstance(table.dialogue, HandingOver):
         return table, ()
+    if table.dialogue.advice:
+        return table.but(dialogue=Advised(table.dialogue.seat, table.now_s)), ()
     if table.dialogue.whisper:
         return spoken.look_alone(table, table.dialogue), ()
     return table.but(dialogue=EnteringHand(table.dialogue.seat, table.now_s)), ()
@@ -59,7 +62,7 @@ def reveal(table: Table, _: Reveal) -> Turned:
 
 def hide(table: Table, _: Hide) -> Turned:
     """Hide what is private again."""
-    if isinstance(table.dialogue, EnteringHand | HandingOver | Whispering):
+    if isinstance(table.dialogue, Advised | EnteringHand | HandingOver | Whispering):
         return table.but(dialogue=None), ()
     return table, ()
 

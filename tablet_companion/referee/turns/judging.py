@@ -98,7 +98,7 @@ def judge(table: Table) -> Turned:
             return _name_out_of_place(table, moved, held)
         case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
             return _accuse(table, broke)
-        case Unclear() as unclear if held >= DOUBT_S:
+        case Unclear() as unclear if held >= _doubt_s(table):
             return _doubt(table, unclear, held)
     return _ask(table, held)
 
@@ -107,7 +107,7 @@ def _ask(table: Table, held: float) -> Turned:
     """Ask what the table alone does not tell."""
     match table.explanation:
         case NeedsCard() as needs if held >= ASK_S:
-            waits = table.card.how is How.SAME and held < CARD_S
+            waits = table.card.how is How.SAME and held < CARD_S and not table.no_card
             return announce(table, Waiting(card=True) if waits else AskingCard(needs.cards))
         case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
             return announce(table, Asking(questions.ask_which(table, one_of, table.card)))
@@ -125,6 +125,7 @@ def _ask(table: Table, held: float) -> Turned:
 
 def _say_nothing(table: Table) -> Turned:
     """Fall silent where nothing happened, or was put right again."""
+    table = table if table.rested else table.but(rested=True)
     if isinstance(table.verdict, Quiet):
         return table, ()
     effects: tuple[Effect, ...] = (Signal(Cue.CALM),)
@@ -139,8 +140,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
         if held < SWAP_S:
             return table, ()
         return announce(table, Asking(questions.ask_to_pass(table, did.action, did.card)))
-    if did.card.how is How.INFERRED and now.how is How.SAME and held >= CARD_S:
-        # The pile can be read and shows no such card: rather ask than guess which was laid.
+    if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
     if held >= max(_patience(table, did), DOUBT_S if did.despite else 0.0):
@@ -148,6 +148,13 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:
         return announce(table, Waiting(card=True))
     return table, ()
+
+
+def _is_card_due(table: Table, did: Did, held: float) -> bool:
+    """Whether to ask for the card rather than guess it: none is seen, or people said so."""
+    if table.no_card:
+        return did.card.how in (How.SAME, How.INFERRED)
+    return did.card.how is How.INFERRED and table.card.how is How.SAME and held >= CARD_S
 
 
 def _patience(table: Table, did: Did) -> float:
@@ -199,6 +206,11 @@ def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     if held < (LIFTED_S if moved.lifted else ASK_S) or table.looks < LOOKS:
         return table, ()
     return announce(table, Misplaced(moved.pieces))
+
+
+def _doubt_s(table: Table) -> float:
+    """Return how long doubt is borne in silence: less where the page says what is no longer so."""
+    return DOUBT_S if isinstance(table.verdict, Quiet) else ASK_S
 
 
 def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:

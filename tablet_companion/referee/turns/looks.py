@@ -57,6 +57,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         evidence=evidence,
         laid=card,
         beside=_find_beside(table, evidence),
+        rested=table.rested and find_first_card(table, evidence.reading.card) is None,
     )
 
 
@@ -83,7 +84,7 @@ def _accept_overtaken(table: Table, case: Case) -> Turned | None:
     table, effects = accept(table.but(evidence=None, pile=first), found.action, card)
     if table.position is before:
         return table, effects  # refused, or asked about: the rest waits for that
-    table, more = handle_look(table, case.evidence)
+    table, more = handle_look(table.but(rested=False), case.evidence)
     return table, effects + more
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach, Card, PositionError
+from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
@@ -11,6 +11,7 @@ from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import (
     Act,
     CheckHand,
+    Consequence,
     Correct,
     End,
     Leave,
@@ -37,11 +38,11 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
         first, *more = _describe(table, action)
         marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more)))
-    return Question(
-        Message(N_("Which of these was it?")),
-        tuple(choices),
-        tuple(Act(_on_record(table, action), card) for action in one_of.actions),
-    )
+    acts: list[Consequence] = [Act(_on_record(table, action), card) for action in one_of.actions]
+    if len(acts) == 1:
+        choices.append(Choice(Message(N_("No, something else happened"))))
+        acts.append(Leave())
+    return Question(Message(N_("Which of these was it?")), tuple(choices), tuple(acts))
 
 
 def _on_record(table: Table, action: Action) -> Action:
@@ -72,21 +73,21 @@ def ask_to_take_back_as_shown(count: int) -> Question:
     )
 
 
-def ask_about_surprise(table: Table, action: Action, card: Laid) -> Question:
-    """Ask whether the record was wrong about a piece that was turned over."""
+def ask_about_surprise(table: Table, action: Action, proof: Rectify | None) -> Question:
+    """Ask whether the record was wrong about a piece that was turned over.
+
+    ``proof`` corrects it; None where no correction fits.
+    """
     places = list_places(table.position.steps(action))
     marks = tuple(Mark(place, MarkKind.DOUBT) for place in places)
     say = N_("You turned up a pawn that I have on record elsewhere. Were pawns swapped?")
     put_right = Choice(Message(N_("We will put the table right")))
-    try:
-        state = table.game.corrected(table.state, action)
-    except PositionError:  # more pawns of a colour than there are: something else is wrong
+    if proof is None:  # more pawns of a colour than there are: something else is wrong
         return Question(Message(say), (put_right,), (Leave(),))
-    known = table.game.recorded(state, action)
     return Question(
         Message(say),
         (Choice(Message(N_("The table is right: correct the record")), marks), put_right),
-        (Rectify(state, known, card), Leave()),
+        (proof, Leave()),
     )
 
 
@@ -117,9 +118,17 @@ def ask_what_stands(unclear: Unclear) -> Question:
     mark = (Mark(area, MarkKind.DOUBT),)
     return Question(
         Message(N_("I cannot see {place} well. What stands there?"), (("place", area),)),
-        tuple(Choice(_name_content(content), mark) for content in unclear.options),
+        tuple(Choice(_name_content(one), mark) for one in _leave_out_cards(unclear.options)),
         tuple(Vouch(area, content) for content in unclear.options),
     )
+
+
+def _leave_out_cards(options: tuple[Content, ...]) -> tuple[Content, ...]:
+    """Return what may stand on a place without the card that lies there anyway."""
+    cards = {tuple(piece for piece in one if piece.isdigit()) for one in options}
+    if len(cards) > 1:
+        return options
+    return tuple(tuple(piece for piece in one if not piece.isdigit()) for one in options)
 
 
 def _name_content(content: Content) -> Message:

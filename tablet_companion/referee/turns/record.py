@@ -24,7 +24,7 @@ from tablet_companion.referee.model.effects import (
 from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.levels import Coach
 from tablet_companion.referee.model.steps_in_words import tell_action
-from tablet_companion.referee.model.table import Moment, Stage, Table
+from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import coaching, putting_back
 
@@ -40,6 +40,8 @@ def begin(table: Table) -> Turned:
         "level": table.setup.level,
         "levels": dict(table.setup.levels),
     }
+    if table.setup.played:
+        body |= _write_played(table.setup)
     fresh = table.but(state=state, past=(), happened=(), pile=None, coach=Coach())
     table = refresh(fresh, Stage.PLAY)
     effects: tuple[Effect, ...] = (Record("begun", body),)
@@ -48,6 +50,10 @@ def begin(table: Table) -> Turned:
         return table, effects + more
     table, more = carry_on(table)
     return table, effects + more
+
+
+def _write_played(setup: SetUp) -> dict[str, Json]:
+    return {"played": list(setup.played), "skill": setup.skill}
 
 
 def _plain(value: OptionValue) -> Json:
@@ -95,13 +101,13 @@ def refresh(table: Table, stage: Stage) -> Table:
         glimpsed=None,
         named=None,
         no_card=False,
+        rested=True,
         asked_s=table.now_s,
         explanation=None,
         looks=0,
         verdict=Quiet(),
         objected=False,
         faults=(),
-        vouched=(),
         declined=None,
         dialogue=None,
         confiding=(),
@@ -160,3 +166,9 @@ def learn(table: Table, seat: Seat, hand: tuple[Any, ...]) -> Turned:
     """Put a hand that was shown on record; raises PositionError where it cannot be that hand."""
     table = table.but(state=table.game.learn(table.state, seat, hand))
     return table, (Record("hand", {"seat": seat, "cards": [str(card) for card in hand]}),)
+
+
+def put_played(table: Table, played: tuple[Seat, ...]) -> Turned:
+    """Put on record which seats the table plays from now on."""
+    table = table.but(setup=replace(table.setup, played=played))
+    return table, (Record("played", _write_played(table.setup)),)

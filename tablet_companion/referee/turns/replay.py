@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hardware.errors import CompanionError
 from tablet_companion.games.core import PositionError, Rule, Seat
+from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.levels import Coach, Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table
@@ -48,7 +50,7 @@ def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
     }
     seats = tuple(map(Seat, body["seats"]))
     levels = {Seat(seat): Level(level) for seat, level in dict(body.get("levels", {})).items()}
-    return SetUp(
+    setup = SetUp(
         seats,
         None,
         tuple(options.items()),
@@ -56,6 +58,16 @@ def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
         Level(body.get("level", table.setup.level)),
         tuple(levels.items()),
     )
+    return replace(setup, **_read_played(body, seats))
+
+
+def _read_played(body: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[str, Any]:
+    """Return which seats the table plays, and how well; raises ValueError for what cannot be."""
+    played = tuple(map(Seat, body.get("played", ())))
+    skill = body.get("skill", USUAL)
+    if not set(played) <= set(seats) or skill not in LEVELS:
+        raise ValueError(f"nobody plays {played} like {skill!r}")
+    return {"played": played, "skill": skill}
 
 
 def _read_text(body: Mapping[str, Any], key: str) -> str:
@@ -89,6 +101,9 @@ def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
             return record.refresh(table.but(state=state, happened=()), Stage.PLAY)
         case "ended":
             return table
+        case "played":
+            played = _read_played(body, table.setup.seats)
+            return table.but(setup=replace(table.setup, **played))
         case "taught":
             told = (Seat(_read_text(body, "seat")), Rule(_read_text(body, "rule")))
             return coaching.remember_taught(table, (told,))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import PositionError, Seat
+from tablet_companion.games.core import OptionValue, PositionError, Seat
+from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.dialogues import Confirming
 from tablet_companion.referee.model.effects import Language, Turned
 from tablet_companion.referee.model.events import Begin, Choose, NewGame
 from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.played import DEALING, TABLET
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.turns import questions, record
 
@@ -17,6 +19,10 @@ LANGUAGE: Final = "language"
 DEALER: Final = "dealer"
 PLAYERS: Final = "players"
 SEATS: Final = "seats"
+PLAYED: Final = "played"
+SKILL: Final = "skill"
+_KNOWING: Final[dict[str, OptionValue]] = {DEALING: TABLET, "paper_sheets": False}
+"""The options with which the tablet knows what is in each hand."""
 LEVEL: Final = "level"
 """Of the table; with a seat's name after it, of that seat."""
 
@@ -35,6 +41,12 @@ def choose(table: Table, choice: Choose) -> Turned:
         return _fit_seats(table, int(value) if isinstance(value, int) else 0), ()
     if choice.name == SEATS:
         return _choose_seats(table, tuple(map(Seat, str(value).split()))), ()
+    if choice.name.partition(" ")[0] == LEVEL and value not in set(Level):
+        return table, ()
+    if choice.name == PLAYED:
+        return _toggle_played(table, Seat(str(value))), ()
+    if choice.name == SKILL:
+        return (_change(table, skill=str(value)) if value in LEVELS else table), ()
     if choice.name == LEVEL:
         return _change(table, level=Level(str(value)), levels=()), ()
     if choice.name.startswith(f"{LEVEL} "):
@@ -43,8 +55,29 @@ def choose(table: Table, choice: Choose) -> Turned:
         return _change(table, levels=tuple(sorted(levels.items()))), ()
     if choice.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choice.name: value}
-        return _fit_seats(_change(table, options=tuple(sorted(options.items())))), ()
+        table = _change(table, options=tuple(sorted(options.items())))
+        return _fit_seats(table if _may_play(table) else _change(table, played=())), ()
     return table, ()
+
+
+def _toggle_played(table: Table, seat: Seat) -> Table:
+    """Let the table play a seat, or a person again; the tablet then deals, if somebody has to."""
+    if seat not in table.setup.seats:
+        return table
+    played = tuple(one for one in table.setup.seats if (one in table.setup.played) != (one == seat))
+    options = dict(table.setup.options)
+    if played and not _may_play(table):
+        options |= {
+            one.name: _KNOWING[one.name] for one in table.game.options if one.name in _KNOWING
+        }
+    return _change(table, played=played, options=tuple(sorted(options.items())))
+
+
+def _may_play(table: Table) -> bool:
+    """Whether the tablet will know all cards and stakes, and so can play."""
+    chosen = dict(table.setup.options)
+    wanted = [one for one in table.game.options if one.name in _KNOWING]
+    return all(chosen.get(one.name, one.default) == _KNOWING[one.name] for one in wanted)
 
 
 def _fit_seats(table: Table, wanted: int = 0) -> Table:
@@ -67,7 +100,8 @@ def _choose_seats(table: Table, wanted: tuple[Seat, ...]) -> Table:
 def _take_seats(table: Table, seats: tuple[Seat, ...]) -> Table:
     """Return the table with these seats taken; a dealer who has none of them is left to the lot."""
     dealer = table.setup.dealer if table.setup.dealer in seats else None
-    return _change(table, seats=seats, dealer=dealer)
+    played = tuple(seat for seat in table.setup.played if seat in seats)
+    return _change(table, seats=seats, dealer=dealer, played=played)
 
 
 def _change(table: Table, **changes: Any) -> Table:

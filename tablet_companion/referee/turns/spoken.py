@@ -40,6 +40,8 @@ def whisper(table: Table, wish: Whisper) -> Turned:
 
 
 def _may_whisper(table: Table, wish: Whisper) -> bool:
+    if wish.seat in table.setup.played:
+        return False  # nobody looks at the cards of a seat that the table plays
     refused = isinstance(table.verdict, Objecting) and wish.seat == table.turn
     return refused or wish.seat in sayings.find_whisperers(table.position)
 
@@ -64,7 +66,7 @@ def confide(table: Table, wish: Confide) -> Turned:
 
     The page that everybody sees stays open as far as it is still of use.
     """
-    if not may_confide(table):
+    if not may_confide(table, wish.seat):
         return table, ()
     after, effects, going_on = _say_alone(table, wish.seat, wish.path)
     if going_on is None:

@@ -17,6 +17,7 @@ from tablet_companion.referee.turns import (
     naming_cards,
     setting_up,
     spoken,
+    table_played,
 )
 
 
@@ -28,6 +29,7 @@ def handle_touch(table: Table, intent: events.Intent) -> Turned:
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.Answer: answering.answer,
+    events.AskAdvice: table_played.ask_advice,
     events.AskHelp: coaching.ask_for_help,
     events.AskWhy: coaching.ask_why,
     events.Begin: setting_up.begin,
@@ -37,6 +39,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.CorrectCard: naming_cards.correct_card,
     events.GiveUp: giving_up.give_up,
     events.GoOn: correcting.go_on,
+    events.HandSeat: table_played.hand_seat,
     events.Hide: giving_up.hide,
     events.LetBe: correcting.trust_record,
     events.Learnt: coaching.put_away,
@@ -45,6 +48,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.NoCard: naming_cards.name_no_card,
     events.OpenBoard: correcting.open_board,
     events.OpenCardKeys: naming_cards.open_card_keys,
+    events.OpenSeats: table_played.open_seats,
     events.Pause: correcting.pause,
     events.Point: coaching.point,
     events.Put: correcting.put_piece,

@@ -55,8 +55,8 @@ def page(panel: HistoryPanel, look: Look) -> Page:
     strip, bar = layout.rows(stage.side, (0, look.theme.finger), look.theme.gap)
     return parts.page(
         look,
-        bands.turn_band(_say(turn, look), turn.seat, stage.head, look),
-        board(_showing(turn, panel.done), stage.body, look),
+        bands.turn_band(say_turn(turn, look), turn.seat, stage.head, look),
+        draw_turn(turn, panel.done, stage.body, look),
         _strip(panel, strip, look),
         _bar(panel, bar, look),
         keys,
@@ -78,7 +78,7 @@ def _keys(panel: HistoryPanel) -> dict[tuple[int, int], controls.OrderKey]:
     }
 
 
-def _say(turn: Turn, look: Look) -> str:
+def say_turn(turn: Turn, look: Look) -> str:
     """Return a turn in words: its number, its card, what was done."""
     say = look.words.say
     text = "; ".join(map(say, turn.says))
@@ -87,9 +87,10 @@ def _say(turn: Turn, look: Look) -> str:
     return f"{turn.number}.  {look.words.card(turn.card)}: {text}"
 
 
-def _showing(turn: Turn, done: float) -> Showing:
-    """Return the board of a turn, with what changed marked."""
-    return Showing(turn.before, turn.after, done, turn.card, marks=find_marks(turn))
+def draw_turn(turn: Turn, done: float, box: Box, look: Look, *, marked: bool = True) -> Part:
+    """Return the board of a turn, its pieces so far on their way, with what changed marked."""
+    marks = find_marks(turn) if marked else ()
+    return board(Showing(turn.before, turn.after, done, turn.card, marks=marks), box, look)
 
 
 def find_marks(turn: Turn) -> tuple[Mark, ...]:

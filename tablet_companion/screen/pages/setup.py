@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from hardware.blotting import blotted
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.games.text import LANGUAGES, N_
+from tablet_companion.players import levels as skills
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen.pages import options
@@ -96,6 +97,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         *counts,
         *_seatings(panel, look),
         _dealer(panel, look),
+        *_played(panel, look),
         _level(panel, look),
         *_options(panel, look),
         *_camera(look),
@@ -261,6 +263,22 @@ def _seatings(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
         for seats in panel.seatings
     )
     return (Row(look.words.text(N_("Colours")), tuple(values)),)
+
+
+def _played(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the lines of which seats the table plays, and how well if it plays any."""
+    seats = (
+        Value(Choose("played", str(seat)), "", (seat,), seat in panel.played)
+        for seat in panel.seats
+    )
+    rows = (Row(look.words.text(N_("Played by the table")), tuple(seats)),)
+    if not panel.played:
+        return rows
+    chosen = (
+        Value(Choose("skill", name), look.words.text(skill.title), (), name == panel.skill)
+        for name, skill in skills.LEVELS.items()
+    )
+    return (*rows, Row(look.words.text(N_("It plays")), tuple(chosen)))
 
 
 def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:

@@ -57,8 +57,10 @@ def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Par
 
 
 def ground(colour: Rgb, look: Look) -> Rgb:
-    """Return a colour as it is seen on the page's own ground."""
-    while contrast(colour, look.colours.raised) < VISIBLE:
-        red, green, blue = (min(255, channel + 12) for channel in colour)
+    """Return a colour as it is seen on the page's own ground: lighter on dark, darker on light."""
+    page = look.colours.raised
+    step = 12 if sum(page) < 3 * 128 else -12
+    while contrast(colour, page) < VISIBLE:
+        red, green, blue = (min(255, max(0, channel + step)) for channel in colour)
         colour = red, green, blue
     return colour

@@ -208,10 +208,14 @@ class Follower:
         return self._make(flat(family.room.game.placement(family.room.table.state)))
 
     def _wonder(self) -> None:
-        """Wait for another word where the page asks for nothing that could be done, then help."""
+        """Wait for another word where the page asks for nothing that could be done, then help.
+
+        A page that cannot see a place for sure asks about it if it is left alone for long enough.
+        """
         family = self._family
-        self._helpless += 1
-        if self._helpless == 1:
+        doubts = self._page.doubts
+        self._helpless += not doubts
+        if self._helpless == 1 or doubts:
             family.account.note("nothing that it asks for can be done; they wait")
             family.room.look(PATIENCE_S)
             return
@@ -321,7 +325,7 @@ class Follower:
         """Return the answer that says what stands at the place that is asked about."""
         top = self._family.room.tabletop
         (area,) = set(named((question.say,)))
-        content = top.contents().get(area, ())
+        content = tuple(one for one in top.contents().get(area, ()) if not one.isdigit())
         for number, choice in enumerate(question.choices):
             said = dict(choice.label.details)
             if content == ((said["piece"],) if "piece" in said else ()) and "count" not in said:

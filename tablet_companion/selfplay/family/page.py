@@ -21,6 +21,7 @@ from tablet_companion.referee.model.panels import (
 _TELLING = (MarkKind.WRONG, MarkKind.BACK, MarkKind.DOUBT)
 _CARD = "Lay the card"
 _CARD_OFF = "Take the {card}"
+_DOUBT = "I cannot see the marked places well."
 _MISSING = "is missing"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
 
@@ -49,6 +50,13 @@ class Page:
             return False
         told = any(mark.kind in _TELLING for mark in self.panel.marks)
         return not (self.panel.todo or self.panel.left or told)
+
+    @property
+    def doubts(self) -> bool:
+        """Whether it says no more than that places cannot be seen well."""
+        if not isinstance(self.panel, PlayPanel):
+            return False
+        return [one.text for one in self.panel.todo] == [_DOUBT]
 
     @property
     def wants_all_back(self) -> bool:

@@ -7,7 +7,7 @@ read while nothing changed. The same frames always give the same answers.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -18,6 +18,7 @@ from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from calibration.plausible import require_possible
+from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
 from tablet_companion.vision.frame.clarity import Clarity
@@ -33,6 +34,7 @@ from tablet_companion.vision.frame.gate import (
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
+from tablet_companion.vision.objects.foreground import grow_hands
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene
@@ -62,6 +64,13 @@ class Tuning:
     """Grey levels. If one point of the small pile differs by more, the card is read again."""
     pile_px: int = 40
     """Points along each side of the pile as it is compared."""
+    lying_frames: int = 150
+    """Frames. What has not moved for so long, and is no hand by the network's word alone, is none:
+    ten seconds at fifteen frames a second. People's hands tremble sooner; gloss and shadows lie."""
+    lying_share_max: float = 0.3
+    """Share of the board that may be odd for good; where more is, the table waits on."""
+    lying_margin_px: int = 2
+    """Points of the map round what lies there, for what noise adds to it."""
     outline_points: int = 9
     """Points along each edge of the board that are projected for the gate: the lens bends edges."""
 
@@ -152,7 +161,7 @@ class FrameReader(ABC):
         if self._still < self._still_frames:
             self._repeats = 0
             return Moving(hand=False)
-        if self._settled(now, gate_mask) and self._last is not None:
+        if self._settled(now, gate_mask) and self._last is not None and not self._is_due():
             return self._last
         self._read = now
         self._repeats += 1
@@ -160,6 +169,10 @@ class FrameReader(ABC):
             self._last = self.read(picture)
             self._last_picture = picture
         return self._last
+
+    def _is_due(self) -> bool:
+        """Whether a table that stays as it is has to be read once more."""
+        return False
 
     def _settled(self, now: Thumbnail, gate_mask: GateMask | None) -> bool:
         """Whether this table was read often enough already."""
@@ -237,11 +250,32 @@ class BoardReader(FrameReader):
             scanned = scan(self._model, scene, picture)
             if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
+            if scanned.hands is not None and self._still >= TUNING.lying_frames:
+                odd = grow_hands(scanned.hands, scanned.view)
+                scene, scanned = self._pass_over(scene, picture, scanned, odd)
             if scanned.hand:
                 return Moving(hand=True, card=self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)
         self._make_cache = cache
         return self._answer(cache.scan, self._top_card(cache.scan))
+
+    def _is_due(self) -> bool:
+        """Whether it is time to ask if a hand that lies so still is one."""
+        return self._still == TUNING.lying_frames and isinstance(self._last, Moving)
+
+    def _pass_over(
+        self, scene: Scene, picture: Picture, scanned: Scan, odd: Mask
+    ) -> tuple[Scene, Scan]:
+        """Return the scene and the scan without what has lain there for long, if that is no hand.
+
+        Places beneath it count as covered. It is forgotten when the board or the camera moves.
+        """
+        beside = _with_lying(scene, odd)
+        again = scan(self._model, beside, picture)
+        if again.hand:
+            return scene, scanned
+        self._scene = beside
+        return beside, again
 
     def _rescan(self, picture: Picture) -> ScanCache | None:
         """Read what changed since a picture was read; None if that is much, or the board moved."""
@@ -302,6 +336,18 @@ class BoardReader(FrameReader):
             last = self._card[1] if self._card is not None else None
             self._card = scanned.window, self._model.pile.read(scanned.window, last)
         return self._card[1]
+
+
+def _with_lying(scene: Scene, odd: Mask) -> Scene:
+    """Return the scene in which nothing is foreign where something odd has lain for long.
+
+    It stays the same where that is too much of the board.
+    """
+    side = 2 * TUNING.lying_margin_px + 1
+    lying: Mask = cv2.dilate(odd.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
+    if scene.lying is not None:
+        lying |= scene.lying
+    return scene if lying.mean() > TUNING.lying_share_max else replace(scene, lying=lying)
 
 
 def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:

@@ -125,13 +125,28 @@ def _cover_in_shade(places: Sequence[PlaceScores], hands: Mask) -> Iterator[Plac
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (cells, cells))
     close = cv2.dilate(hands.astype(np.uint8), disc) > 0
     for here in places:
-        place = here.site.place
-        near = _mask_at(close, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS).any()
+        near = _cross_on(close, here).any()
         yield (
             replace(here, visible_share=0.0)
             if near and here.margin_nats < TUNING.shaded_nats
             else here
         )
+
+
+def _cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple[PlaceScores, ...]:
+    """Return the places; what something lies on is covered: it may be gloss, and may be a cup."""
+    if lying is None:
+        return places
+    return tuple(
+        replace(here, visible_share=0.0) if _cross_on(lying, here).mean() > 0.5 else here
+        for here in places
+    )
+
+
+def _cross_on(mask: Mask, here: PlaceScores) -> Mask:
+    """Return whether a place's middle and four points of its rim are in a mask."""
+    place = here.site.place
+    return _mask_at(mask, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS)
 
 
 def likelihoods(model: Model, scene: Scene, picture: Picture) -> BoardScores:
@@ -220,16 +235,19 @@ def add_network_scores(
 def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Mask | None:
     """Return where a hand is over the board, None if there is none.
 
-    A blob that neither board nor pieces explain is a hand if its area and place are those of one
-    and the network gives it a chance: shadows, gloss and what leans over the edge look like hands,
-    too, and fingertips look like any of them. Without such a blob the network has to be sure.
+    What neither board nor pieces explain is a hand if its area and place are those of one and the
+    network gives it a chance: shadows, gloss and what leans over the edge look like hands, too, and
+    fingertips look like any of them. Off the edge, or where nothing is odd, the network has to be
+    sure.
     """
     shares = model.scene_network.infer(lessons.square_input(picture))
     blobs = foreground.find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
-    seen = foreground.hand_mask(blobs, scanned.strays)
+    edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
     square, shape = lessons.square, model.ignored.shape
-    if seen is not None and object_log_odds(shares, square, seen) >= HANDS.beside_log_odds:
-        return seen
+    if edge is not None and object_log_odds(shares, square, edge) >= HANDS.beside_log_odds:
+        return edge if loose is None else edge | loose
+    if loose is not None and object_log_odds(shares, square, loose) >= HANDS.loose_log_odds:
+        return loose
     if hand_log_odds(shares, square) < HANDS.alone_log_odds:
         return None
     return hand_mask(shares, square, shape)
@@ -287,7 +305,10 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """The empty board in this picture's light: at the sample points, and as a whole."""
+    """The empty board in this picture's light: at the sample points, and as a whole.
+
+    ``lying`` is the scene's: what stands there is not to be seen.
+    """
 
     light: Light
     known: Map
@@ -296,12 +317,15 @@ class Background:
     map_texture: Map
     ignored: Mask
     lessons: TaughtViews | None = None
+    lying: Mask | None = None
 
 
 def _upright_probability(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Background:
     """Return what the calibration knows of the empty board."""
-    whole = model.map_reference, model.map_texture, model.ignored
-    return Background(_light(model, flat, hands), scene.known, scene.texture, *whole)
+    quiet = model.ignored if scene.lying is None else model.ignored | scene.lying
+    whole = model.map_reference, model.map_texture, quiet
+    light = _light(model, flat, hands)
+    return Background(light, scene.known, scene.texture, *whole, lying=scene.lying)
 
 
 def _guessed_background(
@@ -334,7 +358,9 @@ def reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
     """Return the Reading of a scan whose card was read (or could not be)."""
     fallen = [thing.piece for thing in scanned.things if thing.piece is not None]
     seen = read_places(
-        scanned.places, model.supply, [*(stray.piece for stray in scanned.strays), *fallen]
+        _cover_beneath(scanned.places, scanned.background.lying),
+        model.supply,
+        [*(stray.piece for stray in scanned.strays), *fallen],
     )
     order = {place.name: index for index, place in enumerate(model.board.places)}
     ordered = tuple(sorted(seen, key=lambda sight: order[sight.place]))

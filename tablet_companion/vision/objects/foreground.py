@@ -52,7 +52,7 @@ class Tuning:
     edge_hand_mm2: float = 60.0
     """Square millimetres. Fingertips over the board's edge are this large together at least."""
     loose_hand_mm2: float = 900.0
-    """Square millimetres. Foreign blobs this large are a hand, or need the same patience, even
+    """Square millimetres. Foreign blobs this large may be a hand, or need the same patience, even
     off the edge."""
     hand_gap_mm: float = 20.0
     """Millimetres. Gaps in a hand up to this wide are closed: skin is like some of the art."""
@@ -249,17 +249,25 @@ def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:
         yield Blob(labels == number, area / MAP_PX_PER_MM**2, (centre[0], centre[1]), at_edge)
 
 
-def hand_mask(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
-    """Return the union of the hands among foreign things, or None where there is no hand.
+def over_edge(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
+    """Return what foreign things come over the edge, stray pieces apart; None if too little does.
 
-    What comes over the edge is a hand or an arm, unless it is a stray piece; what lies loose is
-    one only when it is large.
+    A hand or an arm does; so do shadows, gloss and what leans over it.
     """
     edge = [blob for blob in found if blob.at_edge and not _is_stray(strays, blob)]
-    hands = [blob for blob in found if blob.area_mm2 > TUNING.loose_hand_mm2]
-    if sum(blob.area_mm2 for blob in edge) > TUNING.edge_hand_mm2:
-        hands += edge
-    return np.any([blob.mask for blob in hands], axis=0) if hands else None
+    enough = sum(blob.area_mm2 for blob in edge) > TUNING.edge_hand_mm2
+    return _union(edge) if enough else None
+
+
+def lying_loose(found: tuple[Blob, ...]) -> Mask | None:
+    """Return what foreign things touch no edge and are large enough to be a hand; None if none."""
+    return _union(
+        [blob for blob in found if not blob.at_edge and blob.area_mm2 > TUNING.loose_hand_mm2]
+    )
+
+
+def _union(found: list[Blob]) -> Mask | None:
+    return np.any([blob.mask for blob in found], axis=0) if found else None
 
 
 def grow_hands(hands: Mask, view: BoardView) -> Mask:

@@ -22,7 +22,7 @@ CELLS: Final = SIDE // 2
 class Tuning:
     """When the network of hands sees one.
 
-    The two log odds were chosen by tools/fit/hand_rule.py: with them the fewest hands are missed
+    The log odds were chosen by tools/fit/hand_rule.py: with them the fewest hands are missed
     and invented, both counted in per cent, on drawn worlds that the network was not fitted to.
     """
 
@@ -30,10 +30,14 @@ class Tuning:
     """Share from which a cell is a hand by itself."""
     faintest_share: float = 0.5
     """If no cell is, those are whose share is this much of the surest cell's."""
-    alone_log_odds: float = 2.0
+    alone_log_odds: float = 3.5
     """Log odds from which there is a hand where the network alone sees one."""
     beside_log_odds: float = -2.5
-    """Log odds from which something lies there, a hand or a thing, where the board is odd."""
+    """Log odds from which something lies there, a hand or a thing, where the board is odd at its
+    edge."""
+    loose_log_odds: float = 1.0
+    """The same where it is odd off the edge alone: hands come over the edge, a lamp's image does
+    not."""
     near_px: int = 5
     """Points of the map within which the network's word counts for a foreign point."""
     share_min: float = 1e-6

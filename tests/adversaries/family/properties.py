@@ -143,6 +143,8 @@ class Properties:
         room = self._room
         if not isinstance(event, Saw) or event.at_s - room.quiet_s <= SILENCE_S:
             return
+        if room.table.vouched:
+            return  # people said what stands there, rightly or wrongly
         if not room.tidy and not self._told(page):
             differing = " ".join(sorted(room.differing())) or "things lie about"
             yield Broken(SILENT, f"{page.words()} (differs: {differing})")

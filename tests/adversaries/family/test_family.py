@@ -16,7 +16,7 @@ from tablet_companion.selfplay.family.eyesight import PERFECT
 from tablet_companion.selfplay.family.habits import HABITS, Rates, load
 from tablet_companion.selfplay.family.tabletop import Figure
 from tests.adversaries.family.play import Figures, evening, play
-from tests.adversaries.family.properties import NAMES, SILENT, STAYS_LOST, UNDONE
+from tests.adversaries.family.properties import NAMES, STAYS_LOST
 
 load()
 TURNS = 20
@@ -24,10 +24,7 @@ TURNS = 20
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
 KNOWN = {
-    ("wink-agents", SILENT): "a called pawn read with doubt is neither taken nor asked about",
-    ("wink-agents", UNDONE): "the same doubt, read otherwise once the pawn is gone, passes for it",
     ("wink-zwinkern", STAYS_LOST): "turns played under a hand leave nothing to be followed",
-    ("wink-wink", SILENT): "a called pawn read with doubt is neither taken nor asked about",
 }
 """What is known to be broken in these turns, by game and property, and why."""
 KNOWN_OF_HABITS: dict[tuple[str, str], str] = {}
@@ -114,10 +111,16 @@ def test_a_wrong_objection_is_told_from_a_right_one() -> None:
 MENDED = (
     ("agent", 5005, 25),  # a knocked agent was somebody's move, though nobody moves agents then
     ("agent", 5012, 44),  # a bumped board, while all were asked for objections
+    ("agent_dog", 9008, 10),  # that no card was laid was forgotten, and asked again
+    ("agent_dog", 9009, 11),  # a called pawn passed for a move under way, whose pawn stood still
+    ("agent_dog", 9036, 8),  # what two players did with one pawn was the first one's fault
     ("dog", 1015, 40),  # an older card beneath was taken for the first of the turn
     ("dog", 1022, 26),  # the last move before a deal was judged by the next card
     ("dog", 1028, 2),  # a card taken away was remembered, and the move accepted by it
+    ("dog", 5005, 28),  # a place read with doubt was taken for a step left undone
     ("pocket_ops", 1015, 47),  # two pieces knocked at once were taken for a move
+    ("pocket_ops", 5014, 34),  # people's word for a place was forgotten when the move was accepted
+    ("wink-agents", 5004, 2),  # a called pawn read with doubt was passed over in silence
 )
 """Evenings with the turn at which each once went wrong."""
 

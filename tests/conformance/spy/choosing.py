@@ -23,15 +23,20 @@ from tablet_companion.games.core import (
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import (
     Answer,
+    AskHelp,
+    AskWhy,
     GiveUp,
     GoOn,
     Hide,
     Intent,
+    Learnt,
     NameCard,
     OpenBoard,
     OpenCardKeys,
     Pause,
+    Point,
     Put,
+    Recall,
     RecordIsRight,
     Reveal,
     Say,
@@ -40,14 +45,19 @@ from tablet_companion.referee.model.events import (
     TakeBack,
     Touched,
     Whisper,
+    Wonder,
 )
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
+    HelpPanel,
+    Hint,
     MenuPanel,
     Panel,
+    PlayPanel,
     QuestionPanel,
+    WonderPanel,
 )
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.alone import build_own
@@ -65,6 +75,12 @@ _ANYTIME: Final[tuple[Intent, ...]] = (
     Pause(),
     GiveUp(),
     TakeBack(),
+    Learnt(),
+    AskHelp(),
+    AskWhy(),
+    Wonder(),
+    Wonder(asking=True),
+    Recall(),
     GoOn(),
     Reveal(),
     Hide(),
@@ -281,7 +297,12 @@ def touch(tables: Tables, rng: random.Random) -> Touch:
         theirs = set(_keys(pages[1]))
         mine = [intent for intent in mine if intent in theirs]
     if pages[0] == pages[1] and rng.random() < 0.2:
-        mine = [*_ANYTIME, *map(Whisper, playing(tables[0])), *map(NameCard, tables[0].game.cards)]
+        mine = [
+            *_ANYTIME,
+            *_points(tables[0], rng),
+            *map(Whisper, playing(tables[0])),
+            *map(NameCard, tables[0].game.cards),
+        ]
     if not mine:
         return Touch((GoOn(), GoOn()))
     intent = rng.choice(mine)
@@ -299,6 +320,12 @@ def _confide(tables: Tables, rng: random.Random) -> Touch:
     shared = [intent for intent in mine if intent in theirs and _plausible(tables, intent)]
     intent = rng.choice(shared) if shared else GoOn()
     return Touch((intent, intent))
+
+
+def _points(table: Table, rng: random.Random) -> list[Intent]:
+    """Return touches of the drawn board: of pieces, and of any place."""
+    places = [place for places in table.areas.values() for place in places]
+    return [Point(rng.choice(sorted(spots(table)))), Point(rng.choice(places))]
 
 
 def _alone(page: Panel) -> bool:
@@ -333,6 +360,10 @@ def _keys(page: Panel) -> Iterator[Intent]:
 def _offered(page: Panel, rng: random.Random, table: Table) -> Iterator[Intent]:
     yield from _keys(page)
     match page:
+        case HelpPanel():
+            yield from (key.intent for key in page.keys)
+        case WonderPanel() | PlayPanel(hint=Hint()):
+            yield from (*_points(table, rng), Learnt())
         case MenuPanel():
             yield from (key.intent for key in page.keys)
         case QuestionPanel():

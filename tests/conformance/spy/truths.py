@@ -5,25 +5,33 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.differences import lay_out
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.test_many import table as first_state
 
 SESSIONS_A_BOOK: Final = 40
 """This many sessions begin in the positions of one random game."""
+LEVELS: Final = (Level.TEACH, Level.REFEREE, Level.STRICT)
+"""How much the table of each session says, in turn: hints may tell no more than verdicts."""
 _ACTIONS: Final = 240
 """This many actions of a random game are positions taken from."""
 _HIDING: Final = 0.6
 """So often a random player does what leaves most turned over."""
+_PLAYED: Final = 0.2
+"""So often the table plays a seat, where it knows the cards."""
 _TRIES: Final = 8
+_SAME_HANDS: Final = 0.5
+"""So often only the colours of pawns turned over differ: then no hand excuses a refusal."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,8 @@ def start(game: AnyGame, seed: int, session: int) -> Start:
             viewer = _viewer(game, state, rng)
             other = _another(game, state, viewer, rng)
             if other is not None:
-                return Start(game, viewer, (state, other), setup)
+                level = LEVELS[session % len(LEVELS)]
+                return Start(game, viewer, (state, other), replace(setup, level=level))
     raise AssertionError(f"{game.name} has no secrets")
 
 
@@ -82,6 +91,8 @@ def _viewer(game: AnyGame, state: Any, rng: random.Random) -> Viewer:
 def _another(game: AnyGame, state: Any, viewer: Viewer, rng: random.Random) -> Any | None:
     for _ in range(_TRIES):
         other = game.resample(state, viewer, rng)
+        if game.name == "agent_dog" and rng.random() < _SAME_HANDS:
+            other = state._replace(board=other.board)
         if other != state:
             return other
     return None
@@ -100,7 +111,10 @@ def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], 
     first = first_state(game, rng)
     seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
     states = [state for state in _walk(game, first, rng) if game.actor(state) not in (None, CHANCE)]
-    return states, [_weight(game, state) for state in states], SetUp(seats)
+    played = tuple(seat for seat in seats if rng.random() < _PLAYED)
+    if not all(knows_its_hand(game, state, seat) for state in states for seat in played):
+        played = ()
+    return states, [_weight(game, state) for state in states], SetUp(seats, played=played)
 
 
 def _walk(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Any]:

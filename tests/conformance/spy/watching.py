@@ -13,11 +13,12 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
 from tablet_companion.club import messages
 from tablet_companion.games.core import CHANCE, TABLE, Seat, Viewer
+from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import Effect, Judged, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.pages.alone import build_own, build_panel_for
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
@@ -255,8 +256,8 @@ class Watch:
             return "revealed by the game" if one.known != other.known else ""
         if self._answered(done):
             return "a word that the truth itself answers"
-        for truth, action in ((one, done[1]), (other, done[0])):
-            if action and _refused_alone(truth, action[-1], self._viewer):
+        for truth, action in ((one, _let_pass(other)), (other, _let_pass(one))):
+            if action is not None and _refused_alone(truth, action, self._viewer):
                 return "refused for what only the player knows"
         return ""
 
@@ -296,6 +297,16 @@ def _recorded(truth: Truth) -> tuple[Any, ...]:
     assert truth.before is not None
     past, before = truth.table.past, truth.before.past
     return tuple(moment.action for moment in past[len(before) :])
+
+
+def _let_pass(truth: Truth) -> Any | None:
+    """Return the action that the hand allowed: put on record, or asked about for its colours."""
+    verdict = truth.table.verdict
+    if isinstance(verdict, Asking):
+        asked = [one.action for one in verdict.question.consequences if isinstance(one, Rectify)]
+        return asked[0] if asked else None
+    done = _recorded(truth)
+    return done[-1] if done else None
 
 
 def _asks(truth: Truth, other: Truth, action: Any) -> bool:

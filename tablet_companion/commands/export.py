@@ -1,0 +1,46 @@
+"""``tablet-companion export GAME``: a game that was played as text, moving picture or page."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from tablet_companion.exports.files import KINDS, TEXT, export_files, read_game
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit.prints import write_files
+
+_HELP = {
+    "text": "as text that can be read back (the default)",
+    "picture": "as a moving picture (WebP)",
+    "page": "as pages of A4 (PDF): final board, chart, every move",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the game, what is made of it, the language and the folder."""
+    parser.add_argument(
+        "game", type=Path, metavar="GAME", help="a .journal, or a .txt that was exported before"
+    )
+    for kind in KINDS:
+        parser.add_argument(f"--{kind}", action="store_true", help=_HELP[kind])
+    parser.add_argument(
+        "--language", choices=tuple(LANGUAGES), default="en", help="of the words (default: en)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="the folder to write to (default: .)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the files and print one line for each."""
+    story = read_game(arguments.game)
+    kinds = [kind for kind in KINDS if getattr(arguments, kind)] or [TEXT]
+    files = export_files(arguments.game.stem, story, arguments.language, kinds)
+    for path in write_files(arguments.out, files):
+        sys.stdout.write(f"{path}\n")
+    return 0

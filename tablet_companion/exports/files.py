@@ -1,0 +1,69 @@
+"""From a journal, or a text that was exported, to the files to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from hardware import formats
+from tablet_companion import games, journal
+from tablet_companion.exports.paper import page_pdf
+from tablet_companion.exports.pictures import moving_picture
+from tablet_companion.exports.text import StoryError, read_story, write_story
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Story
+from tablet_companion.referee.model.story import tell_story
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.turns.replay import replay
+from tablet_companion.screen.words.wording import words
+
+TEXT: Final = "text"
+PICTURE: Final = "picture"
+PAGE: Final = "page"
+KINDS: Final = (TEXT, PICTURE, PAGE)
+_SUFFIX: Final = ".txt"
+
+File = tuple[str, bytes]
+"""The name and the content of a file to be written."""
+
+
+def read_game(path: Path) -> Story:
+    """Return the story of a journal, or of a text that was exported (``.txt``).
+
+    Raises JournalError or ReplayError for the one, Unusable or StoryError for the other.
+    """
+    if path.suffix == _SUFFIX:
+        try:
+            story = read_story(formats.read_text(path))
+        except formats.Unusable as error:
+            raise StoryError(f"The game {path} {error}.") from error
+        except StoryError as error:
+            raise StoryError(f"{path}: {error}") from error
+        _check(story, path)
+        return story
+    header, *entries = ((record.entry.kind, record.entry.body) for record in journal.read(path))
+    game = games.load(str(header[1].get("game", "")))
+    return tell_story(replay(new_table(game, {}, "en"), [("begun", header[1]), *entries]))
+
+
+def _check(story: Story, path: Path) -> None:
+    """Refuse a game that is not played here, or by others than can play it."""
+    game = games.load(story.game)
+    strangers = {*story.seats, *(story.winners or ())} - set(game.seats)
+    if strangers:
+        raise StoryError(f"{path}: nobody plays {formats.shorten(min(strangers))} in {game.title}.")
+
+
+def export_files(
+    name: str, story: Story, language: str, kinds: Iterable[str] = KINDS
+) -> Iterator[File]:
+    """Yield the files of a story, each when it is made; raises WordsError."""
+    board = printed.board(story.game)
+    for kind in kinds:
+        if kind == TEXT:
+            yield f"{name}{_SUFFIX}", write_story(story, words(language, board)).encode()
+        elif kind == PAGE:
+            yield f"{name}.pdf", page_pdf(story, board, language)
+        else:
+            yield f"{name}.webp", moving_picture(story, board, language)

@@ -1,0 +1,112 @@
+"""A story on A4: who won, the final board, six numbers, the chart, and every move."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+from fpdf import FPDF
+
+from hardware import fonts
+from hardware.board import Board
+from hardware.ports import Picture
+from hardware.printing.pdf import A4, new_file
+from tablet_companion import games
+from tablet_companion.exports.pictures import PAPER, draw_chart, draw_final, make_look
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Message, Story
+from tablet_companion.screen.pages.history import say_turn
+from tablet_companion.screen.toolkit import framing
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.storyline import list_figures
+from tablet_companion.screen.toolkit.theme import Theme
+
+_MARGIN_MM: Final = 12.0
+_WIDE_MM: Final = A4[0] - 2 * _MARGIN_MM
+_BOARD_MM: Final = 124.0
+_CHART_MM: Final = 34.0
+_PX_PER_MM: Final = 8
+_DPI: Final = 200
+_COLUMNS: Final = 3
+_GAP_MM: Final = 4.0
+_LINE_MM: Final = 3.2
+_MOVE_PT: Final = 7.0
+_NOT_OVER: Final = N_("The game is not over yet.")
+WON: Final = N_("Won: {text}")
+
+_TEXT: Final = "text"
+_BOLD: Final = "bold"
+
+
+def page_pdf(story: Story, board: Board, language: str) -> bytes:
+    """Return the pages, the first with everything but the moves that have no room there."""
+    pdf = new_file()
+    pdf.add_font(_TEXT, fname=fonts.TEXT)
+    pdf.add_font(_BOLD, fname=fonts.TEXT_BOLD)
+    pdf.add_page(format=A4)
+    look = make_look(board, language, _theme(_BOARD_MM, _BOARD_MM / framing.field(board).aspect()))
+    y = _write_head(pdf, story, look)
+    if story.turns:
+        y = _write_story(pdf, story, look, y)
+        _write_moves(pdf, [say_turn(turn, look) for turn in story.turns], y)
+    return bytes(pdf.output())
+
+
+def _theme(wide_mm: float, high_mm: float) -> Theme:
+    size = round(wide_mm * _PX_PER_MM), round(high_mm * _PX_PER_MM)
+    return Theme(size, _DPI, PAPER)
+
+
+def _write_head(pdf: FPDF, story: Story, look: Look) -> float:
+    """Write the game's name and who has won; return where the next thing goes."""
+    say = look.words.say
+    won = ", ".join(map(look.words.seat, story.winners or ()))
+    text = say(Message(WON, (("text", won),))) if won else look.words.text(_NOT_OVER)
+    pdf.set_font(_BOLD, size=20)
+    pdf.text(_MARGIN_MM, _MARGIN_MM + 6, games.load(story.game).title)
+    pdf.set_font(_TEXT, size=11)
+    pdf.text(_MARGIN_MM, _MARGIN_MM + 13, text)
+    return _MARGIN_MM + 18
+
+
+def _write_story(pdf: FPDF, story: Story, look: Look, y: float) -> float:
+    """Write the final board, the numbers beside it and the chart below."""
+    board = draw_final(story, look)
+    high = _BOARD_MM * board.shape[0] / board.shape[1]
+    _place(pdf, board, (_MARGIN_MM, y), _BOARD_MM)
+    left = _MARGIN_MM + _BOARD_MM + _GAP_MM
+    for number, (text, count) in enumerate(list_figures(story, look.board)):
+        line = y + 8 + 11 * number
+        pdf.set_font(_BOLD, size=16)
+        pdf.text(left, line, str(count))
+        pdf.set_font(_TEXT, size=9)
+        pdf.text(left + 14, line, look.words.text(text))
+    chart = Look(_theme(_WIDE_MM, _CHART_MM), look.words, look.board, look.measure)
+    y = max(y + high, y + 70) + _GAP_MM
+    _place(pdf, draw_chart(story, chart), (_MARGIN_MM, y), _WIDE_MM)
+    return y + _CHART_MM + 2 * _GAP_MM
+
+
+def _place(pdf: FPDF, picture: Picture, at: tuple[float, float], wide_mm: float) -> None:
+    _, content = cv2.imencode(".png", picture)
+    pdf.image(io.BytesIO(content.tobytes()), *at, w=wide_mm)
+
+
+def _write_moves(pdf: FPDF, moves: Sequence[str], top: float) -> None:
+    """Write every move in columns, from the top of the first page's rest on."""
+    wide = (_WIDE_MM - (_COLUMNS - 1) * _GAP_MM) / _COLUMNS
+    pdf.set_font(_TEXT, size=_MOVE_PT)
+    column, y = 0, top
+    for move in moves:
+        high = pdf.multi_cell(wide, _LINE_MM, move, dry_run=True, output="HEIGHT")
+        assert isinstance(high, float)
+        if y + high > A4[1] - _MARGIN_MM:
+            column, y = column + 1, top
+        if column == _COLUMNS:
+            pdf.add_page(format=A4)
+            column, y, top = 0, _MARGIN_MM, _MARGIN_MM
+        pdf.set_xy(_MARGIN_MM + column * (wide + _GAP_MM), y)
+        pdf.multi_cell(wide, _LINE_MM, move, align="L")
+        y += high + 0.6

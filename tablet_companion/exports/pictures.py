@@ -1,0 +1,100 @@
+"""A story drawn: the board turn by turn as a moving picture, and the parts of a printed page."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Final
+
+import cv2
+from PIL import Image
+
+from hardware.board import Board
+from hardware.ports import Picture
+from hardware.printing.raster import board_picture
+from tablet_companion.referee.model.panels import Story, Turn
+from tablet_companion.screen.pages import end, history
+from tablet_companion.screen.toolkit import bands, framing, layout, paint, parts
+from tablet_companion.screen.toolkit.drawing import Box, Page
+from tablet_companion.screen.toolkit.look import Art, Look
+from tablet_companion.screen.toolkit.theme import Palette, Theme
+from tablet_companion.screen.words.wording import words
+
+_WIDE_PX: Final = 480
+_HEAD_PX: Final = 44
+_DPI: Final = 90
+_ART_PX_PER_MM: Final = 2.0
+_STEP_MS: Final = 100
+_REST_MS: Final = 900
+_SLIDE: Final = (0.3, 0.7)
+"""How far pieces are in the frames of a move before the last."""
+_MOST_FRAMES: Final = 900
+"""A longer game has fewer frames a move: a minute is watched to its end, ten are not."""
+_LAST_MS: Final = 4000
+_QUALITY: Final = 60
+
+PAPER: Final = Palette(
+    ground=(255, 255, 255), raised=(240, 240, 240), line=(120, 120, 120), text=(20, 20, 20),
+    soft=(60, 60, 60),
+)  # fmt: skip
+
+
+def make_look(board: Board, language: str, theme: Theme) -> Look:
+    """Return how a story's pictures look, the board as it is printed."""
+    art = None if board.cards is not None else Art.of(board_picture(board, _ART_PX_PER_MM))
+    return Look(theme, words(language, board), board, paint.measure, art=art)
+
+
+def moving_picture(story: Story, board: Board, language: str) -> bytes:
+    """Return the game as a WebP that moves, each turn with its words above the board."""
+    shape = framing.field(board).aspect()
+    theme = Theme((_WIDE_PX, _HEAD_PX + round(_WIDE_PX / shape)), _DPI)
+    look = make_look(board, language, theme)
+    frames = tuple(_frames(story, look))
+    pictures = (Image.fromarray(cv2.cvtColor(one, cv2.COLOR_BGR2RGB)) for one, _ in frames)
+    shown_ms = [shown_ms for _, shown_ms in frames]
+    shown_ms[-1] = _LAST_MS
+    found = io.BytesIO()
+    next(pictures).save(
+        found, "WEBP", save_all=True, append_images=list(pictures), duration=shown_ms, loop=0,
+        quality=_QUALITY, method=2,
+    )  # fmt: skip
+    return found.getvalue()
+
+
+def _frames(story: Story, look: Look) -> Iterator[tuple[Picture, int]]:
+    """Yield every frame with the milliseconds that it is shown; at least the empty board."""
+    room = _MOST_FRAMES // max(1, len(story.turns))
+    slide = _SLIDE if room > len(_SLIDE) else _SLIDE[1:2] if room > 1 else ()
+    for turn in story.turns:
+        for done in slide:
+            yield _frame(turn, done, look), _STEP_MS
+        yield _frame(turn, 1.0, look), _REST_MS if room > 1 else 3 * _STEP_MS
+    if not story.turns:
+        yield paint.painted(Page(look.theme.size, ()), look.colours.ground), _LAST_MS
+
+
+def _frame(turn: Turn, done: float, look: Look) -> Picture:
+    head, body = layout.rows(Box(0, 0, *look.theme.size), (_HEAD_PX, 0), 0)
+    page = parts.page(
+        look,
+        bands.turn_band(history.say_turn(turn, look), turn.seat, head, look),
+        history.draw_turn(turn, done, body, look),
+    )
+    return paint.painted(page, look.colours.ground)
+
+
+# --- the parts of a printed page ------------------------------------------------------------------
+
+
+def draw_final(story: Story, look: Look) -> Picture:
+    """Return the board after the last turn, filling the look's size."""
+    box = Box(0, 0, *look.theme.size)
+    drawn = history.draw_turn(story.turns[-1], 1.0, box, look, marked=False)
+    return paint.painted(parts.page(look, drawn), look.colours.ground)
+
+
+def draw_chart(story: Story, look: Look) -> Picture:
+    """Return the chart, filling the look's size."""
+    chart = end.draw_chart(story, Box(0, 0, *look.theme.size), look)
+    return paint.painted(parts.page(look, chart), look.colours.ground)

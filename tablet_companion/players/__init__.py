@@ -1,0 +1,1 @@
+"""Players for every game: what a seat may know goes in, an action comes out."""

@@ -1,0 +1,47 @@
+"""What is asked of a player at the table, as plain values that may go to another process."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+from tablet_companion import games
+from tablet_companion.games.core import Label, Seat
+from tablet_companion.players.choosing import Until, choose
+from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.reasons import find_reasons
+from tablet_companion.players.seen import WAIT, Seen
+
+
+class Job(NamedTuple):
+    """A choice to be made for a seat: the game's name, the position as its text, and the luck.
+
+    ``advice``: reasons are wanted, too.
+    """
+
+    game: str
+    state: str
+    seat: Seat
+    level: str
+    seed: int
+    advice: bool = False
+
+
+class Done(NamedTuple):
+    """What was chosen, as the action's text, empty for waiting; and why, if that was asked."""
+
+    action: str
+    reasons: tuple[Label, ...] = ()
+
+
+def do(job: Job, is_over: Until) -> Done:
+    """Choose; ``is_over`` tells when the time is."""
+    game = games.load(job.game)
+    state = game.read(job.state)
+    seen, luck = Seen(game, state, job.seat), random.Random(job.seed)  # noqa: S311 - as below
+    action = choose(seen, luck, LEVELS[job.level], is_over)
+    if action is WAIT:
+        return Done("")
+    drawn = seen.sample(random.Random(0))  # noqa: S311 - games, not secrets
+    why = find_reasons(game, drawn, job.seat, action) if job.advice else ()
+    return Done(game.write_action(state, action), why)

@@ -1,0 +1,38 @@
+"""How well the table plays: a table of levels, from a child to the best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.games.text import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well the table plays.
+
+    ``turns`` of the search are the most for one choice; ``seconds`` is when it answers at the
+    table: neither sooner, which would tell something of its hand, nor later. ``slips``: the share
+    of choices made at random.
+    """
+
+    name: str
+    title: str
+    turns: int
+    seconds: float
+    slips: float = 0.0
+
+
+LEVELS: Final[Mapping[str, Level]] = {
+    level.name: level
+    for level in (
+        Level("child", N_("like a child"), 0, 0.5, slips=0.4),
+        Level("casual", N_("casually"), 60, 0.5),
+        Level("good", N_("well"), 300, 2.0),
+        Level("best", N_("as well as it can"), 1500, 8.0),
+    )
+}
+USUAL: Final = "good"
+"""What is played where nobody chose."""

@@ -1,0 +1,102 @@
+"""Matches between two players, and what they say of their strength.
+
+Each deal is played twice, with the seats swapped: every game has both players in it, those on
+alternate sides from one of them and the others from the other. A pair of seats, one of each player,
+scores 1 for the one that won, ½ each where both or neither did.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tablet_companion.games.core import CHANCE, Outcome, Seat
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players.choosing import Player
+from tablet_companion.players.search import take_chance
+from tablet_companion.players.seen import WAIT, Seen
+
+_MOST: Final = 6000
+"""Decisions after which a game counts as drawn."""
+_Z: Final = 1.96
+"""Standard deviations on either side that hold 95 %."""
+
+
+def play(
+    game: AnyGame, state: Any, players: Mapping[Seat, Player], deal: int, *, interrupt: bool = True
+) -> Outcome | None:
+    """Play a game from a state to its end; ``deal`` decides all luck. None if it takes too long.
+
+    ``interrupt``: seats that are not on turn are asked, too, if they may speak up.
+    """
+    cards = random.Random(f"cards {deal}")  # noqa: S311 - games, not secrets
+    luck = {seat: random.Random(f"{seat} {deal}") for seat in players}  # noqa: S311 - as above
+    for _ in range(_MOST):
+        seat = game.actor(state)
+        if seat is None:
+            break
+        if seat == CHANCE:
+            state = take_chance(game, state, cards)[0]
+            continue
+        action = WAIT
+        for other in players if interrupt else ():
+            seen = Seen(game, state, other) if other != seat else None
+            if seen is not None and len(seen.actions) > 1 and action is WAIT:
+                action = players[other](seen, luck[other])
+        if action is WAIT:
+            action = players[seat](Seen(game, state, seat), luck[seat])
+        state = game.successor(state, action)
+    return game.outcome(state)
+
+
+def play_deal(
+    game: AnyGame, state: Any, pair: tuple[Player, Player], deal: int
+) -> tuple[float, float]:
+    """Return the first player's score in both games of a deal, each between 0 and 1."""
+    sides = [seat for team in game.teams(state) for seat in team]
+    teams = {seat: number for number, team in enumerate(game.teams(state)) for seat in team}
+    scores = []
+    for swapped in (0, 1):
+        mine = {seat: (teams[seat] + swapped) % 2 == 0 for seat in sides}
+        seats = {seat: pair[0 if mine[seat] else 1] for seat in sides}
+        outcome = play(game, state, seats, deal)
+        winners = set(outcome.winners) if outcome else set()
+        met = [
+            0.5 + 0.5 * ((one in winners) - (other in winners))
+            for one in sides
+            for other in sides
+            if mine[one] and not mine[other]
+        ]
+        scores.append(sum(met) / len(met))
+    return scores[0], scores[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How much stronger one player is than another: its score, and Elo points with 95 %."""
+
+    games: int
+    score: float
+    elo: float
+    low: float
+    high: float
+
+
+def measure(scores: Sequence[tuple[float, float]]) -> Strength:
+    """Return what the scores of some deals say; the interval is Wilson's, a deal counting once."""
+    deals = len(scores)
+    score = sum(map(sum, scores)) / (2 * deals)
+    spread = _Z * math.sqrt(score * (1 - score) / deals + (_Z / (2 * deals)) ** 2)
+    middle, share = score + _Z**2 / (2 * deals), 1 + _Z**2 / deals
+    ends = (score, (middle - spread) / share, (middle + spread) / share)
+    return Strength(2 * deals, score, *(_elo(one, deals) for one in ends))
+
+
+def _elo(score: float, deals: int) -> float:
+    """Return the Elo points of a score; nobody is more than half a game in these from a loss."""
+    most = 1 - 1 / (4 * deals + 2)
+    score = min(max(score, 1 - most), most)
+    return 400 * math.log10(score / (1 - score))

@@ -1,0 +1,75 @@
+"""The pages of seats that the table plays, and of what it would advise a player to do."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Seat
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.dialogues import Advised, Seating
+from tablet_companion.referee.model.events import HandSeat, Hide
+from tablet_companion.referee.model.panels import Button, MenuPanel, Message, Weight
+from tablet_companion.referee.model.played import is_played, may_be_played
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages.buttons import CONTINUE, SEATS
+
+BY_TABLE = N_("{seat}: played by the table")
+BY_PERSON = N_("{seat}: played by a person")
+
+
+def offer_seats(table: Table) -> tuple[Button, ...]:
+    """Return the key to the page of who plays, where the table could play at all."""
+    return (SEATS,) if _list_seats(table) else ()
+
+
+def _list_seats(table: Table) -> tuple[Seat, ...]:
+    seats = (entry.seat for entry in table.view().seats)
+    return tuple(seat for seat in seats if may_be_played(table, seat))
+
+
+def build_played(table: Table, dialogue: Seating | Advised) -> MenuPanel:
+    """Return the page of who plays, or of what the table advises."""
+    return build_seats(table) if isinstance(dialogue, Seating) else build_advice(table, dialogue)
+
+
+def build_seats(table: Table) -> MenuPanel:
+    """Return the page on which seats are handed to the table and taken back."""
+    return MenuPanel(
+        view=table.view(),
+        say=Message(N_("Who plays? Touch a seat to change it.")),
+        keys=tuple(_offer_seat(table, seat) for seat in _list_seats(table)),
+        facts=(),
+        private=None,
+        buttons=(CONTINUE,),
+    )
+
+
+def _offer_seat(table: Table, seat: Seat) -> Button:
+    played = seat in table.setup.played
+    label = Message(BY_TABLE if played else BY_PERSON, (("seat", seat),))
+    return Button(label, HandSeat(seat), Weight.MAIN if played else Weight.PLAIN)
+
+
+def build_advice(table: Table, now: Advised) -> MenuPanel:
+    """Return the page on which a player reads alone what would be good, and why."""
+    thinking = Message(N_("The table is thinking."))
+    return MenuPanel(
+        view=table.view(now.seat),
+        say=Message(N_("What would be good?")),
+        keys=(),
+        facts=now.said or (thinking,),
+        private=now.seat,
+        buttons=(Button(Message(N_("Hide")), Hide()),),
+    )
+
+
+def head_played(table: Table) -> Message | None:
+    """Return the headline while the table plays a seat: it thinks, or somebody moves for it."""
+    if table.owed is not None and table.past and table.past[-1].actor in table.setup.played:
+        seat, card = table.past[-1].actor or "", table.past[-1].card
+        if table.game.pile and card is not None:
+            text = N_("The table plays the {card} for {seat}. Please move the pieces.")
+            return Message(text, (("seat", seat), ("card", card)))
+        return Message(N_("The table plays {seat}. Please move the pieces."), (("seat", seat),))
+    if is_played(table):
+        text = N_("The table plays {seat} and is thinking.")
+        return Message(text, (("seat", table.turn or ""),))
+    return None

@@ -1,0 +1,69 @@
+"""Seats that the table plays: handing them over and back, its choices, and its advice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablet_companion.games.core import PositionError
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model.dialogues import Advised, HandingOver, Seating
+from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.events import AskAdvice, Chosen, HandSeat, OpenSeats
+from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.played import find_due, may_be_advised, may_be_played
+from tablet_companion.referee.model.steps_in_words import describe_action
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.turns import record
+from tablet_companion.referee.turns.accepting import accept_owing
+
+
+def take_choice(table: Table, chosen: Chosen) -> Turned:
+    """Put on record what the table chose and wait until the pieces show it; or show the advice.
+
+    What was chosen for a position that is gone by now is forgotten.
+    """
+    if find_due(table) != chosen.seat or len(table.past) != chosen.past:
+        return table, ()
+    try:
+        action = table.game.read_action(table.state, chosen.action)
+    except PositionError:
+        return table, ()
+    if action not in table.game.legal(table.state):
+        return table, ()
+    if isinstance(table.dialogue, Advised):
+        why = tuple(Message(label.text, label.details) for label in chosen.reasons)
+        said = (*_describe(table, action), *why)
+        return table.but(dialogue=replace(table.dialogue, said=said, since_s=table.now_s)), ()
+    return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
+
+
+def _describe(table: Table, action: object) -> tuple[Message, ...]:
+    """Say a move in full: the card, and what is done with the pieces; else in the game's words."""
+    card = table.game.card_of(action) if table.game.pile else None
+    laid = () if card is None else (Message("{card}", (("card", card),)),)
+    done = describe_action(table.position, action)
+    saying = table.game.saying(table.state, action)
+    words = () if saying is None else tuple(Message(*label) for label in saying.labels)
+    told = Message(table.game.told(table.state, action), (("seat", table.turn or ""),))
+    return (*laid, *done) if done else words or (*laid, told)
+
+
+def open_seats(table: Table, _: OpenSeats) -> Turned:
+    """Open the page on which seats change hands."""
+    return (table.but(dialogue=Seating()) if table.stage is Stage.PLAY else table), ()
+
+
+def hand_seat(table: Table, wish: HandSeat) -> Turned:
+    """Let the table play a seat, or a person again."""
+    if not isinstance(table.dialogue, Seating) or not may_be_played(table, wish.seat):
+        return table, ()
+    played = tuple(sorted({*table.setup.played} ^ {wish.seat}))
+    return record.put_played(table, played)
+
+
+def ask_advice(table: Table, _: AskAdvice) -> Turned:
+    """Hand the tablet to the player on turn, who asks what would be good."""
+    seat = table.turn
+    if seat is None or not may_be_advised(table):
+        return table, ()
+    return table.but(dialogue=HandingOver(seat, advice=True)), ()

@@ -1,0 +1,140 @@
+"""Evenings at the simulated table at which the table plays some seats and people the others.
+
+The tablet deals. People say what they do where it is theirs to say, and move every piece that is to
+be moved, their own and the table's; all of it goes through pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tablet_companion.games.core import Seat
+from tablet_companion.players.jobs import Job, do
+from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.dialogues import Whispering
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import (
+    Answer,
+    Begin,
+    Choose,
+    Chosen,
+    GiveUp,
+    Hide,
+    Reveal,
+    Say,
+    Whisper,
+)
+from tablet_companion.referee.model.played import find_due
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.simulator.house import House
+
+_PATIENCE: Final = 15 * 9
+"""Frames to wait until the pieces are seen where they belong."""
+_FALSE: Final = (Kind.OBJECTED, Kind.OUT_OF_STEP, Kind.ASKED)
+"""Verdicts that nobody gave cause for."""
+
+
+@dataclass
+class Evening:
+    """What came of an evening: actions by seat, and every false word."""
+
+    actions: dict[Seat, int] = field(default_factory=dict)
+    false: list[str] = field(default_factory=list)
+
+
+class Host:
+    """Plays at a house: the table's seats as a level plays, people by chance."""
+
+    def __init__(self, house: House, played: tuple[Seat, ...], skill: str) -> None:
+        """Set a game up in which the table plays these seats."""
+        self.house, self.evening = house, Evening()
+        self._played, self._skill = played, skill
+
+    def begin(self, **options: Any) -> None:
+        """Begin, with the pieces put out and seen."""
+        house = self.house
+        for name, value in options.items():
+            house.touch(Choose(name, value))
+        for seat in self._played:
+            house.touch(Choose("played", str(seat)))
+        house.touch(Choose("skill", self._skill), Choose("dealer", house.table.setup.seats[0]))
+        house.touch(Begin())
+        house.hands.set_up(by_area(house.table.placement))
+        if not house.watch(_PATIENCE, lambda: house.table.stage is Stage.PLAY):
+            house.touch(Begin())
+
+    def play(self, until: Callable[[House], bool]) -> Evening:
+        """Play until something holds, or the game is over; return what came of it."""
+        while self.house.table.stage is Stage.PLAY and not until(self.house):
+            self._act()
+        return self.evening
+
+    def _act(self) -> None:
+        """Carry out one action, and move the pieces as it asks for."""
+        house = self.house
+        table, first = house.table, len(house.judged)
+        seat = table.turn
+        assert seat is not None, "somebody is on turn until the game is over"
+        due = find_due(table)
+        if due is not None:
+            self._choose(due)
+        if len(house.table.past) == len(table.past):
+            self._say()
+        self._move(table)
+        self.evening.actions[seat] = self.evening.actions.get(seat, 0) + 1
+        if len(house.table.past) == len(table.past):
+            self.evening.false.append(f"{seat}: nothing came of it")
+        wrong = [one for one in house.judged[first:] if one.kind in _FALSE]
+        self.evening.false += [f"{seat}: {one.kind} {one.breaches or one.action}" for one in wrong]
+
+    def _choose(self, seat: Seat) -> None:
+        """Let the table choose for a seat, as the program does in another process."""
+        table, house = self.house.table, self.house
+        text, luck = table.game.write(table.state), house.rng.randrange(1 << 30)
+        job = Job(table.game.name, text, seat, table.setup.skill, luck)
+        done = do(job, lambda: False)
+        if done.action:
+            house.hear(Chosen(house.clock.now_s(), seat, len(table.past), done.action))
+
+    def _say(self) -> None:
+        """Say something by chance for the seat on turn, alone where only it may know."""
+        house = self.house
+        table, seat = house.table, house.table.turn
+        assert seat is not None
+        legal = set(table.game.legal(table.state))
+        found = (*sayings.find_entries(table.position), *sayings.find_own_plays(table.position))
+        ways = [one for one in found if one.action in legal and one.saying.seat == seat]
+        if not ways:
+            house.touch(GiveUp(), Answer(0))
+            return
+        entry = house.rng.choice(ways)
+        alone = entry.saying.private or table.game.pile
+        moves = entry.saying.shown and not alone
+        if alone:
+            house.touch(Whisper(seat), Reveal())
+        for size in range(1, len(entry.saying.labels) + 1):
+            if len(house.table.past) == len(table.past):
+                house.touch(Say(entry.saying.labels[:size], moves=moves))
+        if isinstance(house.table.dialogue, Whispering):
+            house.touch(Hide())
+
+    def _move(self, before: Table) -> None:
+        """Do with the pieces what is on record since, a hand over the board; let it be seen."""
+        house = self.house
+        wanted = by_area(house.table.placement)
+        steps = [step for one in house.table.past[len(before.past) :] for step in one.steps]
+        if steps:
+            house.hands.reach(wanted)
+            house.watch(2)
+            if before.game.pile:
+                house.hands.carry_out(steps)
+                house.hands.settle(wanted)
+            else:
+                house.hands.arrange(wanted)
+            house.sim.hand_out()
+        house.watch(_PATIENCE, lambda: house.table.owed is None and house.table.reading is not None)
+        if house.table.owed is not None:
+            self.evening.false.append("the pieces were not seen where they belong")

@@ -1,0 +1,52 @@
+"""Drawing a layout over a photograph, to see by eye whether its places are where they should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.discs import fit_corners
+from calibration.errors import RegistrationError
+from calibration.truth import read_labels
+from hardware.board import Board
+from hardware.cameras.folder import read_picture
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from hardware.ports import Picture
+from tablet_companion.setup.aim import Corners, find_outline
+from tablet_companion.setup.layouts import trace_places
+
+
+def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> None:
+    """Write a photograph with every place drawn on it; raises CompanionError.
+
+    The board's corners are taken from the labels, if these have them, or else looked for.
+    """
+    picture = read_picture(photo)
+    pose = fit_corners(picture, _find_corners(picture, photo, labels), board).pose
+    shown = picture.copy()
+    thick = max(1, round(picture.shape[1] / 640))
+    for name, ring in trace_places(board, pose):
+        circle = ring.round().astype(np.int32)
+        cv2.polylines(shown, [circle], isClosed=True, color=(0, 0, 0), thickness=3 * thick)
+        cv2.polylines(shown, [circle], isClosed=True, color=(0, 220, 255), thickness=thick)
+        at = ring.mean(axis=0).round().astype(int).tolist()
+        for ink, width in (((0, 0, 0), 3 * thick), ((255, 255, 255), thick)):
+            cv2.putText(shown, name, at, cv2.FONT_HERSHEY_SIMPLEX, 0.4 * thick, ink, width)
+    try:
+        write_durably(out, cv2.imencode(".png", shown)[1].tobytes())
+    except OSError as error:
+        raise CompanionError(f"{out} cannot be written: {error.strerror}.") from error
+
+
+def _find_corners(picture: Picture, photo: Path, labels: Path | None) -> Corners:
+    known = {label.file: label.corners for label in read_labels(labels)} if labels else {}
+    found = known.get(photo.name) or find_outline(picture)
+    if found is None:
+        raise RegistrationError(
+            f"No board stands out in {photo.name}; give its corners with --corners, as 'label' "
+            "writes them."
+        )
+    return found

@@ -1,0 +1,128 @@
+"""When a picture of the set-up is to be taken: nothing moves, and what was asked for is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Pose
+from calibration.sampling import grid_mm, smooth_projection
+from hardware.board import Board, BoardPlace, DiscardPile
+from hardware.ports import Frame, Picture
+from tablet_companion.vision.frame.gate import Thumbnail, compare_thumbnails, make_thumbnail
+
+_BAND_MM: Final = 30
+"""So much of the table round the board is looked at for hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a board is as it was asked for.
+
+    Chosen by hand on the simulated table; held by tests/setup/test_teaching.py.
+    """
+
+    still_s: float = 1.0
+    """Nothing may have moved for so long."""
+    changed_grey: float = 28.0
+    """Grey levels by which a point differs from the board before."""
+    filled_share: float = 0.3
+    """Share of a place that a piece on it changes at least."""
+    hand_mm2: float = 80.0
+    """A hand hides this much of the board, and as much of the table beside it."""
+    laid_share: float = 0.04
+    """Share of the pile that another card changes at least."""
+
+
+TUNING: Final = Tuning()
+
+
+class Stillness:
+    """How long nothing has moved before the camera; it may be told of the same frame again."""
+
+    def __init__(self) -> None:
+        """Begin with nothing seen."""
+        self._before: Thumbnail | None = None
+        self._seen_s = self._since_s = 0.0
+
+    def watch(self, frame: Frame) -> float:
+        """Return for how many seconds nothing has moved."""
+        if self._before is not None and frame.taken_s == self._seen_s:
+            return self._seen_s - self._since_s
+        now = make_thumbnail(frame.picture)
+        if self._before is None or not compare_thumbnails(self._before, now).still:
+            self._since_s = frame.taken_s
+        self._before, self._seen_s = now, frame.taken_s
+        return self._seen_s - self._since_s
+
+
+@dataclass(frozen=True, eq=False)
+class Bare:
+    """The board as it was, from straight above, to see what has come onto it since.
+
+    ``pixels`` are those of a picture, by a grid of one point a millimetre, which reaches over the
+    board's edges by a band.
+    """
+
+    board: Board
+    pixels: NDArray[np.float32]
+    flat: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, board: Board, pose: Pose, picture: Picture) -> Bare:
+        """Return the board as a picture shows it."""
+        wide, high = (side + 2 * _BAND_MM for side in board.size_mm)
+        pixels = smooth_projection(pose, grid_mm((wide, high), 1.0) - _BAND_MM)
+        return cls(board, pixels, _flatten(pixels, picture))
+
+    def filled(self, picture: Picture, names: Sequence[str]) -> frozenset[str]:
+        """Return which of these places have something on them that was not there before."""
+        changed = self._changed(picture)
+        places = (self.board.by_name[name] for name in names)
+        return frozenset(
+            place.name for place in places if _share(changed, place) > TUNING.filled_share
+        )
+
+    def laid(self, picture: Picture) -> bool:
+        """Whether the pile looks otherwise than before."""
+        pile = self.board.discard
+        assert pile is not None, "only a board with cards has a pile"
+        return _share(self._changed(picture), pile) > TUNING.laid_share
+
+    def reached_over(self, picture: Picture) -> bool:
+        """Whether something that was not there before reaches over the board's edge: a hand."""
+        changed = self._changed(picture).astype(np.uint8)
+        joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, parts = cv2.connectedComponents(joined)
+        inside = np.zeros(parts.shape, np.bool_)
+        inside[_BAND_MM:-_BAND_MM, _BAND_MM:-_BAND_MM] = True
+        within = np.bincount(parts[inside], minlength=count)[1:]
+        beyond = np.bincount(parts[~inside], minlength=count)[1:]
+        return bool(((within > TUNING.hand_mm2) & (beyond > TUNING.hand_mm2)).any())
+
+    def _changed(self, picture: Picture) -> NDArray[np.bool_]:
+        flat = _flatten(self.pixels, picture)
+        apart = np.abs(flat - self.flat).max(axis=2)
+        return np.asarray(apart > TUNING.changed_grey)
+
+
+def _flatten(pixels: NDArray[np.float32], picture: Picture) -> NDArray[np.float32]:
+    flat = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
+    return np.asarray(cv2.GaussianBlur(flat, (0, 0), 1.0), np.float32)
+
+
+def _share(changed: NDArray[np.bool_], spot: BoardPlace | DiscardPile) -> float:
+    """Return which share of a spot has changed."""
+    if isinstance(spot, DiscardPile):
+        across, down = spot.card_mm[0] * 0.7, spot.card_mm[1] * 0.7
+    else:
+        across = down = spot.radius_mm
+    x, y = spot.x_mm + _BAND_MM, spot.y_mm + _BAND_MM
+    rows = slice(max(0, int(y - down)), int(y + down) + 1)
+    part = changed[rows, max(0, int(x - across)) : int(x + across) + 1]
+    return float(part.mean()) if part.size else 0.0

@@ -1,0 +1,180 @@
+"""Where the places of a new board are, by what it looks like: grid, hexagons, track, points. Pure.
+
+Millimetres from the board's top left corner, y down.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from calibration.lens import Floats, Pose
+from hardware.board import Board, BoardPlace, PieceKind, PlaceKind, Printed
+from hardware.boardfile import require_sound
+from hardware.errors import CompanionError
+from tablet_companion.setup.sketch import Point
+
+Spots = dict[str, Point]
+"""Where the places are, by their names."""
+
+
+class LayoutError(CompanionError):
+    """A layout that cannot be; the sentence says what to give instead."""
+
+
+def lay_grid(columns: int, rows: int, first: Point, last: Point) -> Spots:
+    """Return a grid named as on a chessboard, its first place at the bottom left.
+
+    ``first`` is the middle of the place at the top left, ``last`` of that at the bottom right.
+    """
+    xs, ys = np.linspace(first[0], last[0], columns), np.linspace(first[1], last[1], rows)
+    return {
+        f"{_letter(column)}{rows - row}": (float(xs[column]), float(ys[row]))
+        for row in range(rows)
+        for column in range(columns)
+    }
+
+
+def lay_hexagons(columns: int, rows: int, first: Point, last: Point) -> Spots:
+    """Return hexagons in rows, every second row half a place to the right and one shorter."""
+    if columns < 2:
+        raise LayoutError("Rows of hexagons have two places at least; give --hexagons 5x4.")
+    step = (last[0] - first[0]) / (columns - 1)
+    ys = np.linspace(first[1], last[1], rows)
+    return {
+        f"{_letter(column)}{rows - row}": (
+            float(first[0] + step * (column + (row % 2) / 2)),
+            float(ys[row]),
+        )
+        for row in range(rows)
+        for column in range(columns - row % 2)
+    }
+
+
+OUTLINES: dict[str, tuple[Point, ...]] = {
+    "square": ((0, 1), (-1, 1), (-1, -1), (1, -1), (1, 1)),
+    "octagon": ((0, 1), (-0.4, 1), (-1, 0.4), (-1, -0.4), (-0.4, -1), (0.4, -1), (1, -0.4),
+                (1, 0.4), (0.4, 1)),
+    "cross": ((0, 1), (-0.25, 1), (-0.25, 0.25), (-1, 0.25), (-1, -0.25), (-0.25, -0.25),
+              (-0.25, -1), (0.25, -1), (0.25, -0.25), (1, -0.25), (1, 0.25), (0.25, 0.25),
+              (0.25, 1)),
+}  # fmt: skip
+"""Tracks by their corners, from the middle of the lower side clockwise; 1 is half the track."""
+
+
+def lay_track(count: int, shape: str, first: Point, last: Point) -> Spots:
+    """Return a closed track of evenly spaced places, clockwise from the middle of its lower side.
+
+    ``first`` and ``last`` are corners of the rectangle round the places' middles.
+    """
+    if shape == "circle":
+        turn = np.pi / 2 + 2 * np.pi * np.arange(count) / count
+        unit = np.column_stack([np.cos(turn), np.sin(turn)])
+    else:
+        unit = _spread(np.array([*OUTLINES[shape], OUTLINES[shape][0]]), count)
+    middle, half = (np.array(first) + last) / 2, (np.array(last) - first) / 2
+    return {f"T{n}": (float(x), float(y)) for n, (x, y) in enumerate(unit * half + middle)}
+
+
+def _spread(corners: Floats, count: int) -> Floats:
+    """Return points evenly along a closed line."""
+    lengths = np.linalg.norm(np.diff(corners, axis=0), axis=1)
+    along = np.concatenate([[0], np.cumsum(lengths)])
+    at = np.arange(count) * along[-1] / count
+    return np.column_stack([np.interp(at, along, corners[:, axis]) for axis in (0, 1)])
+
+
+def lay_points(points: Sequence[Point]) -> Spots:
+    """Return places at points, wherever they are."""
+    return {f"P{number}": point for number, point in enumerate(points, start=1)}
+
+
+def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int) -> Spots:
+    """Return the places and their images; those that fall on one another are one.
+
+    ``mirrors`` holds ``x`` where left and right are alike, ``y`` for top and bottom; the board
+    looks the same after each of so many ``turns``. Images are numbered on.
+    """
+    middle = np.array(size_mm) / 2
+    whole = [(name, np.array(point) - middle) for name, point in spots.items()]
+    for axis, letter in enumerate("xy"):
+        if letter in mirrors:
+            flip = np.array([-1, 1]) if axis == 0 else np.array([1, -1])
+            whole += [(name, point * flip) for name, point in whole]
+    once = list(whole)
+    for turn in range(1, turns):
+        angle = 2 * np.pi * turn / turns
+        spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        whole += [(name, point @ spin) for name, point in once]
+    return _name_apart(whole, middle)
+
+
+def _name_apart(whole: Sequence[tuple[str, Floats]], middle: Floats) -> Spots:
+    found: Spots = {}
+    for name, point in whole:
+        x, y = (point + middle).tolist()
+        if any(abs(complex(x - a, y - b)) < _SAME_MM for a, b in found.values()):
+            continue
+        free = (other for other in _names(name) if other not in found)
+        found[next(free)] = (x, y)
+    return found
+
+
+_SAME_MM = 1.0
+"""Images nearer than this to a place are that place."""
+
+
+def _names(name: str) -> Iterator[str]:
+    yield name
+    stem, count = name.rstrip(string.digits), 0
+    while True:
+        count += 1
+        yield f"{stem}{count}"
+
+
+def _letter(number: int) -> str:
+    """Return a column's letter; after z comes aa."""
+    letters = string.ascii_lowercase
+    before = _letter(number // 26 - 1) if number >= 26 else ""
+    return before + letters[number % 26]
+
+
+def make_board(
+    name: str,
+    size_mm: tuple[float, float],
+    spots: Spots,
+    pieces: dict[str, PieceKind],
+    printed: tuple[PlaceKind, Printed | None, float | None],
+) -> Board:
+    """Return the board; its places' kind, what is printed at them, and their radius.
+
+    Without a radius it is two fifths of the way to the nearest place. Raises BoardError.
+    """
+    kind, mark, radius = printed
+    radius = round(radius or 0.4 * find_spacing(spots), 1)
+    places = tuple(
+        BoardPlace(place, kind, round(x, 2), round(y, 2), radius) for place, (x, y) in spots.items()
+    )
+    board = Board(name, size_mm, places, pieces, printed=mark)
+    require_sound(board, source="layout")
+    return board
+
+
+def find_spacing(spots: Spots) -> float:
+    """Return how far the two nearest places are from each other; 40 mm for a single one."""
+    points = np.array(list(spots.values()))
+    if len(points) < 2:
+        return 40.0
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2) + np.diag([np.inf] * len(points))
+    return float(apart.min())
+
+
+def trace_places(board: Board, pose: Pose, steps: int = 24) -> Iterator[tuple[str, Floats]]:
+    """Yield each place's name and its circle, in pixels of a picture."""
+    turn = np.linspace(0, 2 * np.pi, steps, endpoint=False)
+    ring = np.column_stack([np.cos(turn), np.sin(turn)])
+    for place in board.places:
+        middle = np.array([place.x_mm, place.y_mm])
+        yield place.name, pose.project(middle + ring * place.radius_mm)

@@ -1,0 +1,122 @@
+"""Letting a sketch of places settle on what is printed: roughly first, then exactly. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from calibration.discs import Rings, find_discs
+from calibration.lens import Floats, Pose
+from hardware.board import BoardPlace
+from hardware.ports import Picture
+from tablet_companion.setup.sketch import PILE, Plan, Shape, Sketch, sketch_dog
+
+_CLEAR: Final = 3.0
+"""A ring is found where it stands out this many times from what surrounds it."""
+
+
+def settle(
+    sketch: Sketch, picture: Picture, pose: Pose, size_mm: tuple[float, float], radius_mm: float
+) -> Sketch:
+    """Return the sketch with its handles where most places lie on printed discs or rings."""
+    for _ in range(2):
+        points = sketch.points
+        places = [
+            BoardPlace(name, "space", float(x), float(y), radius_mm)
+            for name, (x, y) in zip(sketch.names, points, strict=True)
+        ]
+        discs = find_discs(picture, pose, size_mm, places)
+        targets = np.array([(disc.x_mm, disc.y_mm) for disc in discs])
+        weights = np.clip([(disc.contrast - _CLEAR) / 6 for disc in discs], 0, 1)
+        weights[[name == PILE for name in sketch.names]] = 0
+        sketch = sketch.fitted(targets, np.asarray(weights))
+    return sketch
+
+
+def propose(
+    picture: Picture, pose: Pose, size_mm: tuple[float, float], colours: Sequence[str]
+) -> tuple[Plan, Sketch, float]:
+    """Return the plan, the sketch and the places' radius that agree best with what is printed.
+
+    Which colour sits where, and where the first start is, nobody can guess.
+    """
+    rings = Rings(picture, pose, size_mm)
+    best: tuple[float, Plan, Sketch, float] | None = None
+    for plan, handles in _guesses(size_mm):
+        sketch = sketch_dog(plan, size_mm, colours)
+        moved = sketch.handles.copy()
+        moved[: len(handles)] = handles
+        sketch = replace(sketch, handles=moved)
+        track = sketch.points[:64]
+        step = float(np.median(np.linalg.norm(np.diff(track, axis=0), axis=1)))
+        for share in (0.3, 0.36, 0.42):
+            response = rings.response(track[:, 0], track[:, 1], share * step)
+            score = float(np.median(response))
+            if best is None or score > best[0]:
+                best = score, plan, sketch, share * step
+    assert best is not None, "there are always guesses"
+    _, plan, sketch, radius = best
+    sketch = _best(rings, sketch, _finish_guesses(sketch), slice(64, 68), radius)
+    return plan, _best(rings, sketch, _nest_guesses(sketch, size_mm), slice(68, 72), radius), radius
+
+
+def _best(
+    rings: Rings, sketch: Sketch, guesses: Iterator[Sketch], own: slice, radius: float
+) -> Sketch:
+    """Return the guess whose own places are rings most clearly on all four sides."""
+    best = 0.0, sketch
+    near = np.linalg.norm
+    for guess in guesses:
+        points = guess.points
+        places = np.vstack([points[own.start + n : own.stop + n] for n in range(0, 32, 8)])
+        others = points[:64] if own.start == 64 else points[[*range(68), *range(72, 76)]]
+        apart = near(places[:, None] - others[None], axis=2).min()
+        if apart > 1.6 * radius:
+            response = rings.response(places[:, 0], places[:, 1], radius)
+            best = max(best, (float(np.percentile(response, 25)), guess), key=lambda one: one[0])
+    return best[1]
+
+
+def _finish_guesses(sketch: Sketch) -> Iterator[Sketch]:
+    """Yield rows of finishes from a start towards the middle."""
+    at = len(sketch.handles) - 5
+    start, middle = sketch.points[0], sketch.handles[-1]
+    inward = (middle - start) / np.linalg.norm(middle - start)
+    step = float(np.median(np.linalg.norm(np.diff(sketch.points[:64], axis=0), axis=1)))
+    for first, gap in itertools.product(np.arange(0.8, 2.6, 0.06), np.arange(0.7, 1.5, 0.05)):
+        handles = sketch.handles.copy()
+        handles[at] = start + inward * first * step
+        handles[at + 1] = start + inward * (first + 3 * gap) * step
+        yield replace(sketch, handles=handles)
+
+
+def _nest_guesses(sketch: Sketch, size_mm: tuple[float, float]) -> Iterator[Sketch]:
+    """Yield square nests all over a quarter of the board, straight ones and slanting ones."""
+    at, half = len(sketch.handles) - 3, min(size_mm) / 2
+    step = float(np.median(np.linalg.norm(np.diff(sketch.points[:64], axis=0), axis=1)))
+    reach = np.arange(0.3, 0.95, 0.02)
+    for x, y, gap in itertools.product(-reach, reach, (0.9, 1.05, 1.2, 1.4)):
+        middle = np.array([x, y]) * half + np.array(size_mm) / 2
+        handles = sketch.handles.copy()
+        handles[at] = middle - gap * step / 2
+        handles[at + 1] = middle + gap * step / 2
+        yield replace(sketch, handles=handles)
+
+
+def _guesses(size_mm: tuple[float, float]) -> Iterator[tuple[Plan, Floats]]:
+    """Yield tracks of every shape and size: the plan, and where its corners are."""
+    middle, half = np.array(size_mm) / 2, min(size_mm) / 2
+    reaches = np.arange(0.72, 0.97, 0.01)
+    for reach in reaches:
+        yield Plan(Shape.CIRCLE), np.array([[0, reach]]) * half + middle
+        yield Plan(Shape.SQUARE), np.array([[-reach, reach]]) * half + middle
+    for reach, side in itertools.product(reaches, np.arange(0.25, 0.6, 0.02)):
+        corners = np.array([[-side, reach], [-reach, side]])
+        yield Plan(Shape.OCTAGON), corners * half + middle
+    for reach, arm in itertools.product(reaches, np.arange(0.12, 0.34, 0.02)):
+        corners = np.array([[-arm, reach], [-arm, arm], [-reach, arm]])
+        yield Plan(Shape.CROSS), corners * half + middle

@@ -1,0 +1,319 @@
+"""Teaching a board by showing it: empty, set out, card by card; then learning it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from calibration.model import Calibration
+from hardware.errors import CompanionError
+from hardware.ports import Frame as Shot
+from tablet_companion.config import taught_folder
+from tablet_companion.games.core import EMPTY, Card
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import N_
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
+from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.firststart import BACK
+from tablet_companion.setup.frame import whole
+from tablet_companion.setup.gathering import TUNING, Bare, Stillness
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
+from tablet_companion.setup.placing import draw_places
+from tablet_companion.setup.teaching import Teaching, learn
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.reading import SURE
+from tablet_companion.vision.scene import Model
+
+EMPTY_S: Final = 3.0
+"""A board counts as empty once nothing has moved for so long: looking at it tells nothing yet."""
+CHECK_S: Final = 0.3
+"""It is looked this often whether everything is there."""
+
+
+def first_position(game: AnyGame, teaching: Teaching) -> dict[str, str]:
+    """Return what stands where when a game begins: pieces by places."""
+    options = {option.name: option.default for option in game.options}
+    count = max(game.players(options))
+    state = game.setup(options, game.seatings(options, count)[0])
+    free = {area: [place.name for place in places] for area, places in teaching.own.areas.items()}
+    return {
+        free[area].pop(0): str(piece)
+        for area, piece in game.placement(state).pieces
+        if free.get(area)
+    }
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One picture that is asked for: what it is called, what is on the board, the card on top."""
+
+    name: str
+    say: Message
+    pieces: Mapping[str, str]
+    card: str | None = None
+
+
+def list_asks(game: AnyGame, teaching: Teaching) -> tuple[Ask, ...]:
+    """Return the pictures that teach a board, in their order."""
+    start = first_position(game, teaching)
+    asks = [
+        Ask("empty", Message(N_("Take everything off the board.")), {}),
+        Ask("start", Message(N_("Set out the pieces as a game begins.")), start),
+    ]
+    if teaching.own.discard is not None:
+        asks += [
+            Ask(
+                f"card_{card}",
+                Message(N_("Lay this card on the pile: {card}"), (("card", Card(card)),)),
+                start,
+                card,
+            )
+            for card in printed.drawings(game.name)
+        ]
+    return tuple(asks)
+
+
+class ShowStep(Step):
+    """Asks for one picture after the other, and takes each by itself once the hand is gone."""
+
+    def __init__(self, desk: Desk, teaching: Teaching) -> None:
+        """Begin with the empty board."""
+        super().__init__(desk)
+        self.teaching = teaching
+        self._asks: tuple[Ask, ...] = ()
+        self._at = 0
+        self._still = Stillness()
+        self._frame: Shot | None = None
+        self._bare: Bare | None = None
+        self._before: Bare | None = None
+        self._missing: frozenset[str] = frozenset()
+        self._entered_s = self._checked_s = 0.0
+
+    @property
+    def ask(self) -> Ask:
+        """Return what is asked for."""
+        return self._asks[self._at]
+
+    def enter(self) -> None:
+        """Watch the camera, and ask from the beginning."""
+        super().enter()
+        self._asks = list_asks(self.desk.game, self.teaching)
+        self.teaching.shown.clear()
+        self._bare = self._before = None
+        self._turn_to(0)
+        self.desk.watch()
+
+    def leave(self) -> None:
+        """Let the camera go."""
+        self.desk.lookout.rest()
+
+    def _turn_to(self, number: int) -> None:
+        self._at, self._still = number, Stillness()
+        self._missing = frozenset(self.ask.pieces)
+        self._entered_s = self.desk.things.clock.now_s()
+
+    def see(self, frame: Shot | None) -> None:
+        """Take the picture if nothing has moved and everything is there."""
+        self._frame = frame
+        if frame is None:
+            return
+        still_s = self._still.watch(frame)
+        now_s = self.desk.things.clock.now_s()
+        if still_s < TUNING.still_s or now_s - self._checked_s < CHECK_S:
+            return
+        self._checked_s = now_s
+        if self._is_there(frame, still_s):
+            self._take(frame)
+
+    def _is_there(self, frame: Shot, still_s: float) -> bool:
+        if self._bare is None:
+            return still_s >= EMPTY_S
+        if self._bare.reached_over(frame.picture):
+            return False
+        if self.ask.card is not None and self._before is not None:
+            return self._before.laid(frame.picture)
+        names = tuple(self.ask.pieces)
+        self._missing = frozenset(names) - self._bare.filled(frame.picture, names)
+        return not self._missing
+
+    def _take(self, frame: Shot) -> None:
+        ask, teaching = self.ask, self.teaching
+        teaching.show(ask.name, frame.picture, ask.pieces, ask.card)
+        self._before = Bare.of(teaching.board(), teaching.pose(), frame.picture)
+        if ask.name == "empty":
+            self._bare = self._before
+        self._next()
+
+    def _next(self) -> None:
+        if self._at + 1 < len(self._asks):
+            self._turn_to(self._at + 1)
+        else:
+            self.done, self.turned = True, 1
+
+    def obey(self, does: Does) -> None:
+        """Take the picture at once, leave it out, or go back by one."""
+        match does.what:
+            case "take" if self._frame is not None:
+                self._take(self._frame)
+            case "skip":
+                self.teaching.shown.pop(self.ask.name, None)
+                self._next()
+            case "back" if self._at > 0:
+                self._turn_to(self._at - 1)
+                if self.ask.name == "empty":
+                    self._bare = None
+            case "back":
+                super().obey(does)
+
+    def leaf(self) -> Leaf:
+        """Return what is asked for above the live picture, with a ring where a piece is missing."""
+        look = self.desk.look
+        foot: list[Key] = [BACK, (N_("Leave it out"), Does("skip"), Weight.PLAIN)]
+        if self._frame is not None:
+            foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
+        return leaf(look, self._say(), foot, self._picture())
+
+    def _say(self) -> Message:
+        if self.desk.lookout.trouble is not None:
+            return self.desk.lookout.trouble
+        all_there, missing = len(self.ask.pieces), len(self._missing)
+        if self.ask.name == "start" and 0 < missing < all_there:
+            counts = (("count", all_there - missing), ("count_all", all_there))
+            return Message(N_("I see {count} of {count_all} pieces in their places."), counts)
+        return self.ask.say
+
+    def _picture(self) -> Drawn:
+        look = self.desk.look
+        room = body(look)
+        if self._frame is None:
+            return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
+        picture = self._frame.picture
+        frame = whole((picture.shape[1], picture.shape[0]), room)
+        rings: list[Item] = []
+        if self.ask.name == "start":
+            board, pose = self.teaching.board(), self.teaching.pose()
+            spots = [board.by_name[name] for name in sorted(self._missing)]
+            middles = np.array([(spot.x_mm, spot.y_mm) for spot in spots]).reshape(-1, 2)
+            points = pose.project(middles).tolist() if spots else []
+            size = look.theme.px(2.5)
+            rings = [Circle(frame.at((x, y)), size, None, look.colours.amber, 3) for x, y in points]
+        return Drawn((frame.shown(picture), *rings))
+
+
+class LearnStep(Step):
+    """Learns what was shown, and shows what it is unsure of."""
+
+    def __init__(self, desk: Desk, teaching: Teaching) -> None:
+        """Begin with nothing learnt."""
+        super().__init__(desk)
+        self.teaching = teaching
+        self.doubtful: frozenset[str] = frozenset()
+        self.found: Calibration | None = None
+        self.trouble: Message | None = None
+        self._thread: threading.Thread | None = None
+
+    def enter(self) -> None:
+        """Begin to learn, on a thread of its own: it takes from seconds to a minute."""
+        super().enter()
+        self.found = self.trouble = None
+        self._thread = threading.Thread(target=self.learn, name="learning", daemon=True)
+        self._thread.start()
+
+    def learn(self) -> None:
+        """Learn, and read the pictures back with what was learnt."""
+        folder = taught_folder(self.desk.game.name, self.desk.things.folder)
+        try:
+            found = learn(self.teaching, folder, _log)
+            self.doubtful = find_doubtful(found, self.teaching)
+        except CompanionError as error:
+            self.trouble = said(error)
+        else:
+            self.found = found
+
+    def leaf(self) -> Leaf:
+        """Return what was learnt, with a ring round every place that is in doubt."""
+        look, teaching = self.desk.look, self.teaching
+        drawn = Drawn()
+        start = teaching.shown.get("start") or teaching.shown.get("empty")
+        frame = None
+        if start is not None:
+            frame = whole((start[1].shape[1], start[1].shape[0]), body(look))
+            rings = tuple(draw_places(teaching, frame, self.doubtful)) if self.found else ()
+            drawn = Drawn((frame.shown(start[1]), *rings))
+        foot: list[Key] = [BACK]
+        if self.found is not None and self.doubtful:
+            foot.append((N_("One more picture"), Does("more"), Weight.MAIN))
+        if self.found is not None:
+            weight = Weight.PLAIN if self.doubtful else Weight.MAIN
+            foot.append((N_("Play on it"), Does("on"), weight))
+        return leaf(look, self._say(), foot, drawn)
+
+    def _say(self) -> Message:
+        if self.trouble is not None:
+            return self.trouble
+        if self.found is None:
+            return Message(N_("I am learning your board. This takes a minute."))
+        counts: tuple[tuple[str, Any], ...] = (
+            ("count", len(self.found.board.places)),
+            ("count_card", len(self.found.faces_png)),
+            ("count_doubt", len(self.doubtful)),
+        )
+        if self.doubtful:
+            text = N_("{count_doubt} of {count} places are doubtful. Turn the board a little.")
+            return Message(text, (counts[0], counts[2]))
+        if self.found.faces_png:
+            return Message(N_("I know {count} places and {count_card} cards."), counts[:2])
+        return Message(N_("I know {count} places."), counts[:1])
+
+    def obey(self, does: Does) -> None:
+        """Go on, back, or take one more picture of the starting position, and learn again."""
+        super().obey(does)
+        if does.what == "more" and self.desk.lookout.frame is None:
+            self.desk.watch()
+            self.found = None
+
+    def see(self, frame: Shot | None) -> None:
+        """Take the one more picture that was asked for."""
+        busy = self._thread is not None and self._thread.is_alive()
+        if frame is None or self.found is not None or busy or self.trouble is not None:
+            return
+        pieces = first_position(self.desk.game, self.teaching)
+        self.teaching.show("again", frame.picture, pieces)
+        del self.teaching.shown["again"][0]["corners"]  # the art finds the board that was turned
+        self.desk.lookout.rest()
+        self.enter()
+
+    def leave(self) -> None:
+        """Let the camera go; what goes on learning is left to itself."""
+        self.desk.lookout.rest()
+
+
+def _log(sentence: str) -> None:
+    sys.stderr.write(f"tablet-companion: {sentence}\n")
+
+
+def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:
+    """Return the places that are read wrongly, or not surely, in the pictures that taught them."""
+    reader = BoardReader(Model(found), still_frames=1)
+    doubtful: set[str] = set()
+    for name in ("empty", "start"):
+        if name not in teaching.shown:
+            continue
+        line, picture = teaching.shown[name]
+        try:
+            _, _, reading = reader.examine(picture)
+        except CompanionError:
+            return frozenset(found.board.by_name)
+        for one in reading.places:
+            wanted = line["pieces"].get(str(one.place), EMPTY)
+            if one.best != wanted or one.probability < SURE or one.covered:
+                doubtful.add(str(one.place))
+    return frozenset(doubtful)

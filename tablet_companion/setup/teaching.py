@@ -1,0 +1,225 @@
+"""What is known of a board that is being taught: corners, places, pictures; and its files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+
+from calibration.lens import Pose, fit_pose
+from calibration.model import Calibration, write_calibration
+from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
+from hardware.boardcheck import find_problems
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from hardware.ports import Picture
+from tablet_companion.config import TAUGHT
+from tablet_companion.setup.labelled import Teacher
+from tablet_companion.setup.settling import propose, settle
+from tablet_companion.setup.sketch import (
+    PILE,
+    QUARTER,
+    Plan,
+    Point,
+    Sketch,
+    first_handles,
+    set_apart,
+    sketch_dog,
+    sketch_layout,
+)
+
+
+@dataclass
+class Teaching:
+    """A board on its way to be known; ``own`` is the game's own board, of which it is another make.
+
+    ``corners`` are pixels of ``still``, from its top left clockwise. ``kinds`` are places of the
+    track that the print has as something else than the game's own board.
+    """
+
+    own: Board
+    still: Picture | None = None
+    corners: list[Point] = field(default_factory=list)
+    size_mm: tuple[float, float] = (400.0, 400.0)
+    plan: Plan | None = None
+    sketch: Sketch | None = None
+    radius_mm: float = 7.5
+    kinds: dict[str, PlaceKind] = field(default_factory=dict)
+    shown: dict[str, tuple[dict[str, Any], Picture]] = field(default_factory=dict)
+
+    @property
+    def is_dog(self) -> bool:
+        """Whether the game is one of the DOG family, whose boards have a shape to be chosen."""
+        return {"T0", "T63"} <= self.own.by_name.keys() and "T64" not in self.own.by_name
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Return the colours in the order of their starts."""
+        starts = (self.own.by_name[f"T{QUARTER * side}"].colour for side in range(4))
+        return tuple(colour for colour in starts if colour)
+
+    def pose(self) -> Pose:
+        """Return how the camera sees the board; raises RegistrationError."""
+        assert self.still is not None, "corners are set on a picture"
+        width, height = self.size_mm
+        board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
+        size = self.still.shape[1], self.still.shape[0]
+        return fit_pose(board, np.array(self.corners), size).pose
+
+    def propose(self) -> None:
+        """Lay the game's places out where they seem to be printed. Raises RegistrationError."""
+        assert self.still is not None, "places are proposed on a picture"
+        if self.is_dog:
+            found = propose(self.still, self.pose(), self.size_mm, self.colours)
+            self.plan, self.sketch, self.radius_mm = found
+            return
+        points = np.array([(place.x_mm, place.y_mm) for place in self.own.places])
+        grown = np.array(self.size_mm) / np.array(self.own.size_mm)
+        self.sketch = sketch_layout([place.name for place in self.own.places], points * grown)
+        radii = [place.radius_mm for place in self.own.places]
+        self.radius_mm = float(np.median(radii) * grown.min())
+
+    def settle(self) -> None:
+        """Let the places settle on what is printed. Raises RegistrationError."""
+        assert self.sketch is not None, "places are proposed before"
+        assert self.still is not None, "on a picture"
+        args = self.still, self.pose(), self.size_mm, self.radius_mm
+        self.sketch = settle(self.sketch, *args)
+
+    def replan(self, plan: Plan) -> None:
+        """Lay the places out after another plan, the handles staying where they still have one."""
+        assert self.plan is not None, "only boards of the DOG family have a plan"
+        assert self.sketch is not None, "places are proposed before"
+        before, handles = self.plan, self.sketch.handles
+        if plan.shape is not before.shape or plan.mirrored != before.mirrored:
+            fresh = first_handles(plan, self.size_mm)
+            if plan.shape is not before.shape and plan.alike and before.alike:
+                fresh[-5:] = handles[-5:]
+            handles = fresh
+        elif before.alike and not plan.alike:
+            handles = set_apart(self.sketch, before, self.size_mm)
+        elif plan.alike and not before.alike:
+            each = (len(handles) - 1) // 4
+            handles = np.vstack([handles[:each], handles[-1:]])
+        self.plan = plan
+        kept = Sketch((), handles, np.zeros((0, handles.size)), np.zeros(0))
+        self.sketch = sketch_dog(plan, self.size_mm, self.colours, kept)
+
+    def change_kind(self, name: str) -> None:
+        """Make a space a hole, a hole a meeting point, that a space: on all four sides."""
+        at, kind = int(name[1:]) % QUARTER, self.kind_of(name)
+        order: tuple[PlaceKind, ...] = ("space", "hole", "meeting")
+        if at and kind in order:
+            other = order[(order.index(kind) + 1) % len(order)]
+            self.kinds |= {f"T{at + QUARTER * side}": other for side in range(4)}
+
+    def kind_of(self, name: str) -> PlaceKind:
+        """Return what a place is printed as."""
+        return self.kinds.get(name) or self.own.by_name[name].kind
+
+    def board(self) -> Board:
+        """Return the board as it is laid out; raises CompanionError for one that cannot be."""
+        assert self.sketch is not None, "places are proposed before"
+        points = dict(zip(self.sketch.names, self.sketch.points.tolist(), strict=True))
+        board = msgspec.structs.replace(
+            self.own,
+            name=f"{self.own.name} (taught)",
+            size_mm=self.size_mm,
+            places=tuple(self._place(place, points[place.name]) for place in self.own.places),
+            discard=self._pile(points),
+            markers=(),
+            lines=self.own.lines,
+            lands=(),
+            printed=None,
+        )
+        for problem in find_problems(board):
+            raise CompanionError(problem)
+        return board
+
+    def _place(self, place: BoardPlace, at: tuple[float, float]) -> BoardPlace:
+        x, y = (round(value, 2) for value in at)
+        return msgspec.structs.replace(
+            place,
+            x_mm=x,
+            y_mm=y,
+            radius_mm=round(self.radius_mm, 2),
+            kind=self.kind_of(place.name),
+            printed=None,
+        )
+
+    def _pile(self, points: Mapping[str, Point]) -> DiscardPile | None:
+        own = self.own.discard
+        if own is None:
+            return None
+        middle = self.size_mm[0] / 2, self.size_mm[1] / 2
+        x, y = (round(value, 2) for value in points.get(PILE, middle))
+        return msgspec.structs.replace(own, x_mm=x, y_mm=y)
+
+    def show(
+        self, name: str, picture: Picture, pieces: Mapping[str, str], card: str | None = None
+    ) -> None:
+        """Note a picture and what it shows; one of the same name is replaced."""
+        file = f"{name.replace('/', '-')}.png"
+        corners = [[round(x, 2), round(y, 2)] for x, y in self.corners]
+        line = {"file": file, "corners": corners, "pieces": dict(pieces), "hand": False}
+        self.shown[name] = {**line, "card": card, "role": "calibrate"}, picture
+
+
+def write_board(board: Board, path: Path) -> None:
+    """Write a board as its file has it; raises CompanionError."""
+    import tomlkit  # noqa: PLC0415 - 50 ms of start-up that only writing needs
+
+    plain = {
+        key: value
+        for key, value in msgspec.to_builtins(board, enc_hook=str).items()
+        if value is not None and value not in ((), [], {})
+    }
+    plain["pieces"] = {name: _stated(kind) for name, kind in plain.get("pieces", {}).items()}
+    plain["places"] = [_stated(place) for place in plain["places"]]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_durably(path, tomlkit.dumps(plain).encode())
+    except OSError as error:
+        raise CompanionError(
+            f"The board file {path} cannot be written: {error.strerror}."
+        ) from error
+
+
+def _stated(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if value is not None and value != []}
+
+
+def learn(
+    teaching: Teaching, folder: Path, tell: Callable[[str], None] = lambda _: None
+) -> Calibration:
+    """Write all that was shown into a folder, learn it, and write what was learnt beside it.
+
+    The calibration is written last: until then the game goes on with the one before. ``tell`` hears
+    what was learnt and what is doubtful, in English. Raises CompanionError.
+    """
+    board = teaching.board()
+    write_board(board, folder / "board.toml")
+    try:
+        _write_pictures(folder, teaching.shown.values())
+    except OSError as error:
+        raise CompanionError(f"{folder} cannot be written: {error.strerror}.") from error
+    labels = folder / "truth.jsonl"
+    found = Teacher(say=tell, warn=tell).learn_board(folder / "board.toml", labels)
+    write_calibration(found, folder / TAUGHT)
+    return found
+
+
+def _write_pictures(folder: Path, shown: Iterable[tuple[dict[str, Any], Picture]]) -> None:
+    lines = []
+    for line, picture in shown:
+        done, data = cv2.imencode(".png", picture)
+        assert done, "a picture of a camera can be a PNG"
+        write_durably(folder / line["file"], data.tobytes())
+        lines.append(json.dumps(line, ensure_ascii=False))
+    write_durably(folder / "truth.jsonl", "".join(f"{line}\n" for line in lines).encode())

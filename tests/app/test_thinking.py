@@ -1,0 +1,120 @@
+"""The table's choices: thought about elsewhere, told in time and not before."""
+
+from __future__ import annotations
+
+import random
+from queue import SimpleQueue
+
+from hardware.clock import ManualClock
+from tablet_companion import games
+from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.thinking import ProcessThinker, Seats
+from tablet_companion.games.core import Seat
+from tablet_companion.players.jobs import Done, Job, do
+from tablet_companion.players.levels import LEVELS
+from tablet_companion.referee.model.events import Chosen
+from tablet_companion.research.tables import first_state
+from tests.referee.test_every_game import Player
+
+
+class Instant:
+    """Thinks at once, or not before it is let."""
+
+    def __init__(self) -> None:
+        """Have nothing to think about."""
+        self.jobs: list[Job] = []
+        self.slow = False
+
+    def begin(self, job: Job, seconds: float) -> None:
+        """Keep a job."""
+        assert seconds < LEVELS[job.level].seconds
+        self.jobs.append(job)
+
+    def done(self) -> Done | None:
+        """Return what the last job came to, unless it is a slow one."""
+        return None if self.slow else do(self.jobs[-1], lambda: True)
+
+    def close(self) -> None:
+        """Do nothing more."""
+
+
+class Desk:
+    """A table that plays a seat, and what follows it."""
+
+    def __init__(self) -> None:
+        """Begin a game of DOG in which the table plays the seat on turn."""
+        self.player = Player(games.load("dog"), 3, played="red", dealer="yellow")
+        while self.player.table.turn != "red":
+            self.player.play_on()
+        self.thinker, self.clock = Instant(), ManualClock()
+        self.inbox: Inbox = SimpleQueue()
+        luck = random.Random(1)
+        self.seats = Seats(self.thinker, self.inbox, self.clock, luck.randrange)
+
+    def follow(self, seconds: float) -> list[Chosen]:
+        """Let the loop come round for this long; return what was told."""
+        for _ in range(round(seconds / 0.1)):
+            self.clock.advance(0.1)
+            self.seats.follow(self.player.table)
+        told = []
+        while not self.inbox.empty():
+            event = self.inbox.get_nowait()
+            assert isinstance(event, Chosen)
+            told.append(event)
+        return told
+
+
+def test_a_choice_is_told_when_its_time_is_over_and_once() -> None:
+    """However soon it was found, it is told after the level's seconds, and not again."""
+    desk = Desk()
+    seconds = LEVELS[desk.player.table.setup.skill].seconds
+    assert not desk.follow(seconds - 0.2)
+    (told,) = desk.follow(0.5)
+    assert told.seat == "red"
+    assert not desk.follow(seconds * 3)
+    assert len(desk.thinker.jobs) == 1
+    desk.player.event(told)
+    assert desk.player.table.past[-1].actor == "red"
+
+
+def test_nothing_waits_for_a_slow_thinker() -> None:
+    """While it thinks longer than it should the loop comes round; it is told when it is found."""
+    desk = Desk()
+    desk.thinker.slow = True
+    assert not desk.follow(30)
+    desk.thinker.slow = False
+    assert len(desk.follow(0.2)) == 1
+
+
+def test_a_new_position_is_thought_about_again() -> None:
+    """When the game goes on, or the seat is taken back, the old choice is not told."""
+    desk = Desk()
+    desk.follow(0.2)
+    table = desk.player.table
+    desk.player.event(
+        Chosen(1.0, Seat("red"), len(table.past), do(desk.thinker.jobs[0], _now).action)
+    )
+    assert desk.player.table.past != table.past
+    assert not desk.follow(20)
+
+
+def _now() -> bool:
+    return True
+
+
+def test_another_process_thinks() -> None:
+    """The real thinker answers with a legal action of the position it was given."""
+    game = games.load("pocket_ops")
+    state, rng = first_state(game, {}), random.Random(1)
+    while str(state.phase) != "place":
+        state = game.successor(state, rng.choice(game.legal(state)))
+    thinker = ProcessThinker()
+    try:
+        job = Job("pocket_ops", game.write(state), game.actor(state) or Seat(""), "casual", 1)
+        thinker.begin(job, 0.01)
+        assert thinker._future is not None
+        found = thinker._future.result(timeout=60)
+        assert thinker.done() == found
+        assert game.read_action(state, found.action) in game.legal(state)
+    finally:
+        thinker.close()

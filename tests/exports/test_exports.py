@@ -1,0 +1,144 @@
+"""A game that was played can be kept and read back, and what is kept tells no secret."""
+
+from __future__ import annotations
+
+import functools
+import io
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from tablet_companion import cli
+from tablet_companion.exports.files import export_files, read_game
+from tablet_companion.exports.text import StoryError, in_words, read_story, write_story
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.journal import Entry, Journal
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Story
+from tablet_companion.referee.model.story import tell_story
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.screen.words.wording import words
+from tests.conformance.walk import GAMES
+from tests.fuzz.harm import harmed_bytes
+from tests.referee.test_every_game import Player
+
+DOG = next(one for one in GAMES if one.name == "dog")
+
+
+@functools.cache
+def played(game: AnyGame, seed: int, actions: int = 40) -> Player:
+    """Return a game some actions on."""
+    player = Player(game, seed)
+    for _ in range(actions):
+        if player.table.stage is Stage.PLAY:
+            player.play_on()
+    return player
+
+
+def story(game: AnyGame, seed: int = 1, actions: int = 40) -> Story:
+    """Return the whole of it, as it is told at the end."""
+    return tell_story(played(game, seed, actions).table.but(stage=Stage.ENDED))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_text_reads_back(game: AnyGame, seed: int, language: str) -> None:
+    """What is written gives the same story, in its words, and the same text again."""
+    said, told = words(language, printed.board(game.name)), story(game, seed)
+    text = write_story(told, said)
+    again = read_story(text)
+    assert again == in_words(told, said)
+    assert write_story(again, said) == text
+    assert told.turns
+
+
+@given(st.data())
+def test_harmed_text_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
+    """Whatever was done to its bytes, there is a story that can be written, or a StoryError."""
+    said = words("en", printed.board(DOG.name))
+    whole = write_story(story(DOG, actions=6), said).encode()
+    harmed = data.draw(harmed_bytes(whole)).decode("utf-8", "replace")
+    refused = ""
+    try:
+        found = read_story(harmed)
+    except StoryError as error:
+        refused = str(error)
+    if refused:
+        assert "\n" not in refused
+        return
+    assert read_story(write_story(found, said)) == in_words(found, said)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("1. red 5 | T9-red | x", "there is no red at T9"),
+        ("1. purple 5 | | x", "purple is none of the players"),
+        ("red plays the 5", "expected"),
+        ('[Seats "red"]', "each once"),
+        ("1. red 5 | nonsense | x", "expected a change"),
+    ],
+)
+def test_a_wrong_line_is_named(line: str, reason: str) -> None:
+    """The sentence has the line's number and what is wrong there."""
+    head = '[Game "dog"]\n[Seats "red blue"]\n[Start "T0+red"]\n'
+    with pytest.raises(StoryError, match=f"Line 4: .*{reason}"):
+        read_story(head + line)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal of a short game."""
+    path = tmp_path_factory.mktemp("games") / "000001-dog.journal"
+    first, *records = played(DOG, 7, 6).records
+    with Journal.create(path, first.body, at_s=0.0) as journal:
+        journal.append([Entry(one.kind, one.body) for one in records], at_s=1.0)
+    return path
+
+
+def test_the_command_keeps_a_journal_in_every_form(file: Path, tmp_path: Path) -> None:
+    """Three files, each what it says; the text can be exported again in the journal's place."""
+    kinds = ["--text", "--picture", "--page"]
+    assert cli.main(["export", str(file), *kinds, "--language", "de", "--out", str(tmp_path)]) == 0
+    with Image.open(tmp_path / "000001-dog.webp") as picture:
+        assert getattr(picture, "n_frames", 1) > 6
+    assert len(pypdfium2.PdfDocument(tmp_path / "000001-dog.pdf")) == 1
+    text = tmp_path / "000001-dog.txt"
+    told = read_game(text)
+    assert told == in_words(read_game(file), words("de", printed.board("dog")))
+    again = tmp_path / "again"
+    assert cli.main(["export", str(text), "--language", "de", "--out", str(again)]) == 0
+    assert (again / text.name).read_text() == text.read_text()
+
+
+def test_the_page_names_every_move(file: Path) -> None:
+    """Its text holds the words of each turn, and who plays what."""
+    told = read_game(file)
+    ((_, content),) = export_files("x", told, "fr", ["page"])
+    page = pypdfium2.PdfDocument(io.BytesIO(content))[0].get_textpage().get_text_range()
+    assert all(f"{turn.number}. " in page for turn in told.turns)
+
+
+@pytest.mark.parametrize("name", ["nothing.journal", "nothing.txt"])
+def test_what_is_not_there_is_said_in_a_sentence(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit status 1, one line, the file's name in it."""
+    assert cli.main(["export", str(tmp_path / name)]) == 1
+    said = capsys.readouterr().err
+    assert name in said
+    assert said.count("\n") == 1
+
+
+def test_a_game_of_strangers_is_refused(tmp_path: Path) -> None:
+    """Seats that the game does not have are named."""
+    file = tmp_path / "x.txt"
+    file.write_text('[Game "dog"]\n[Seats "plum"]\n[Start ""]\n')
+    with pytest.raises(StoryError, match="nobody plays plum"):
+        read_game(file)

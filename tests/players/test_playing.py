@@ -1,0 +1,92 @@
+"""Players play well enough to notice, and what is said of their moves is true."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE, TABLE, StepKind
+from tablet_companion.players import matches
+from tablet_companion.players.choosing import choose, play_greedily, play_randomly
+from tablet_companion.players.levels import Level
+from tablet_companion.players.reasons import find_reasons
+from tablet_companion.players.search import estimate
+from tablet_companion.players.seen import Seen
+from tablet_companion.players.worth import WORTH
+from tablet_companion.research.tables import first_state
+from tests.conformance.walk import GAMES, walk
+
+
+def test_greedy_play_beats_random_play() -> None:
+    """In six deals of Pocket Ops, seats swapped, the greedy player wins nearly every game."""
+    game = games.load("pocket_ops")
+    state = first_state(game, {})
+    pair = (play_greedily, play_randomly)
+    found = matches.measure([matches.play_deal(game, state, pair, deal) for deal in range(6)])
+    assert found.games == 12
+    assert found.score > 0.75
+    assert found.low > 0
+
+
+def test_a_player_is_no_stronger_than_itself() -> None:
+    """With the seats swapped a player scores just one half against itself."""
+    game = games.load("pocket_ops")
+    pair = (play_randomly, play_randomly)
+    scores = [matches.play_deal(game, first_state(game, {}), pair, deal) for deal in range(4)]
+    assert all(sum(pair) == 1 for pair in scores)
+    assert matches.measure(scores).elo == pytest.approx(0)
+
+
+def test_search_finds_what_a_glance_does_not_show() -> None:
+    """Where a line can be made at once, the search places there."""
+    game = games.load("pocket_ops")
+    position = game.read(_near_a_line(game))
+    seen = Seen(game, position, game.actor(position) or TABLE)
+    found = choose(seen, random.Random(1), Level("", "", 150, 0.0))
+    assert game.write_action(position, found).endswith(" C")
+
+
+def _near_a_line(game: games.protocol.AnyGame) -> str:
+    state = first_state(game, {})
+    rng = random.Random(3)
+    while str(state.phase) != "guess":
+        state = game.successor(state, rng.choice(game.legal(state)))
+    placer = 1 - state.first
+    base = bytes([1 + placer, 1 + placer, 0, 0, 2 - placer, 0, 2 - placer, 0, 0])
+    state = state._replace(base=base)
+    state = game.successor(state, game.legal(state)[4])
+    return game.write(state)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_worths_are_worths(game: games.protocol.AnyGame) -> None:
+    """Every game has an estimate; it lies between lost and won, for every seat that plays."""
+    assert game.name in WORTH
+    for number, (state, _) in enumerate(walk(game, first_state(game, {}), 1, most=400)):
+        if number % 9 == 0:
+            values = estimate(game, state)
+            assert set(values) == {one.seat for one in game.view(state, TABLE).seats}
+            assert all(-1 <= value <= 1 for value in values.values())
+
+
+@pytest.mark.parametrize("name", ["dog", "agent_dog"])
+def test_reasons_are_true(name: str) -> None:
+    """Whoever is told that a move captures, or comes home, sees it do so."""
+    game = games.load(name)
+    said: set[str] = set()
+    for state, _ in walk(game, first_state(game, {}), 2, most=900):
+        seat = game.actor(state)
+        if seat in (None, CHANCE):
+            continue
+        for action in game.legal(state)[:6]:
+            texts = {label.text for label in find_reasons(game, state, seat, action)}
+            steps = game.steps(state, action)
+            assert texts
+            if "It captures a pawn of the others." in texts:
+                assert any(step.kind is StepKind.CAPTURED for step in steps)
+            if "It brings a pawn home." in texts:
+                assert any(".F" in str(step.target) for step in steps)
+            said |= texts
+    assert len(said) >= 4

@@ -1,0 +1,273 @@
+"""A table that teaches, one that is strict, and the questions that people ask at any of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import Place
+from tablet_companion.referee.model.events import (
+    Answer,
+    AskHelp,
+    AskWhy,
+    Choose,
+    GoOn,
+    Learnt,
+    Point,
+    Recall,
+    TakeBack,
+    Ticked,
+    Wonder,
+)
+from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.panels import (
+    HelpPanel,
+    MarkKind,
+    ObjectionPanel,
+    PlayPanel,
+    QuestionPanel,
+    WonderPanel,
+)
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.turns.replay import replay
+from tests.referee.bench import GAME, Bench
+from tests.referee.looks import AREAS
+
+
+def begun(level: str, **seats: str) -> Bench:
+    """Return a game under way, with levels of the table and of some seats."""
+    options: dict[str, Any] = {"level": level}
+    options |= {f"level {seat}": one for seat, one in seats.items()}
+    bench = Bench(options=options)
+    bench.see(bench.shown())
+    return bench
+
+
+def play(bench: Bench) -> PlayPanel:
+    """Return the page of a turn."""
+    assert isinstance(bench.panel, PlayPanel)
+    return bench.panel
+
+
+def goals(bench: Bench) -> dict[str, int]:
+    """Return the rings on the page, and how many spaces lead there."""
+    return {m.place: m.count for m in play(bench).marks if m.kind is MarkKind.GOAL}
+
+
+def list_why(bench: Bench) -> set[str]:
+    """Return the rules that the page tells of the last verdict."""
+    assert isinstance(bench.panel, HelpPanel)
+    assert bench.panel.why is not None
+    return {one.name for one in bench.panel.why}
+
+
+# --- teaching -------------------------------------------------------------------------------------
+
+
+def test_a_touched_pawn_shows_where_it_may_go() -> None:
+    """With the number of spaces of each ring; a second touch shows all pieces again."""
+    bench = begun("teach")
+    bench.touch(Point(Place("T0")))
+    assert goals(bench)["T5"] == 5
+    assert goals(bench)["T13"] == 13
+    assert "T14" not in goals(bench)
+    bench.touch(Point(Place("T0")))
+    assert not goals(bench)
+
+
+def test_a_card_narrows_what_is_shown() -> None:
+    """Once the card lies there only its ways are ringed, and its rules come first."""
+    bench = begun("teach")
+    bench.see(bench.shown(), card="1/11", seconds=0.3)
+    bench.touch(Point(Place("T0")))
+    assert goals(bench) == {"T1": 1, "T11": 11}
+    bench.table = bench.table.but(coach=bench.table.coach.__class__())
+    for _ in range(30):
+        bench.touch(Learnt())
+    hint = play(bench).hint
+    assert hint is not None
+    assert hint.rule == "one_eleven"
+    assert not hint.read
+
+
+def test_a_lifted_pawn_shows_where_it_may_go() -> None:
+    """It is missing and nothing else differs; two missing pieces are no pawn in a hand."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>"), seconds=0.5)
+    assert goals(bench)["T5"] == 5
+    bench.see(bench.with_moves("T0>", "T32>"), seconds=0.5)
+    assert not goals(bench)
+
+
+def test_nothing_is_hinted_where_nobody_is_taught() -> None:
+    """Each seat has its own level: Red's page is plain, Blue's teaches."""
+    bench = begun("referee", blue="teach")
+    assert not play(bench).picks
+    bench.touch(Point(Place("T0")))
+    assert not goals(bench)
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    assert play(bench).picks
+    assert play(bench).hint is not None
+
+
+def test_a_surprising_move_is_explained_when_it_happens() -> None:
+    """A jump is legal, and the table says why, once; a move on a free way needs no word."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>T13"), card="13")
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(5, 0, 0))
+    bench.see(bench.with_moves("T32>T41"), card="9", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T48>T53"), card="5", pose=(13, 0, 0))
+    assert bench.table.coach.why is None
+    bench.see(bench.with_moves("T13>T21"), card="8", pose=(17, 0, 0))
+    assert bench.table.coach.why == "jumping"
+    hint = play(bench).hint
+    assert hint is not None
+    assert hint.rule == "jumping"
+
+
+def test_taking_back_is_free_for_who_is_taught() -> None:
+    """Neither the key nor the hand is asked; at the usual table both are."""
+    bench, usual = begun("teach"), begun("referee")
+    for one in (bench, usual):
+        one.see(one.with_moves("T0>T5"), card="5")
+        one.touch(TakeBack())
+    assert len(bench.table.past) == 2
+    assert isinstance(usual.panel, QuestionPanel)
+    bench.see(bench.shown(), card="none")
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=(4, 4, 0))
+    bench.see(bench.with_moves("T5>T0"), card="5", pose=(4, 4, 0), seconds=2)
+    assert len(bench.table.past) == 2
+
+
+def test_what_was_taught_outlives_a_restart() -> None:
+    """Levels, rules that were told, and penalties are on record, and are replayed."""
+    bench = begun("teach", blue="strict")
+    bench.touch(Learnt())
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T23"), card="6", pose=(4, 4, 0))
+    kept = [(record.kind, record.body) for record in bench.records]
+    again = replay(new_table(GAME, AREAS, "en"), kept)
+    assert again.setup.level is Level.TEACH
+    assert again.level_of(again.turn) is Level.STRICT
+    assert again.coach.introduced == bench.table.coach.introduced
+    assert again.coach.introduced
+    assert again.coach.penalties == (("blue", 1),)
+
+
+def test_a_journal_without_levels_is_still_read() -> None:
+    """One that was written before there were any."""
+    bench = begun("referee")
+    (kind, body), *more = [(record.kind, dict(record.body)) for record in bench.records]
+    del body["level"], body["levels"]
+    again = replay(new_table(GAME, AREAS, "en"), [(kind, body), *more])
+    assert again.setup.level is Level.REFEREE
+
+
+# --- strictness -----------------------------------------------------------------------------------
+
+
+def test_what_a_strict_player_let_go_is_played() -> None:
+    """Moved back by hand it is objected to; the key asks everybody, and then takes it back."""
+    bench = begun("strict")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T5>T0"), card="5", seconds=2)
+    assert isinstance(bench.panel, ObjectionPanel)
+    assert bench.panel.breaches
+    bench.touch(TakeBack())
+    assert isinstance(bench.panel, QuestionPanel)
+    assert "agree" in bench.panel.say.text
+    bench.touch(Answer(0))
+    assert len(bench.table.past) == 2
+
+
+def test_an_objection_counts_once_against_a_strict_seat() -> None:
+    """However often it is seen in that turn; another fault counts again, other seats' do not."""
+    bench = begun("strict", blue="referee")
+    wrong = bench.with_moves("T0>T7")
+    for _ in range(2):
+        bench.see(wrong, card="5", seconds=2)
+        bench.see(bench.shown(), card="5", seconds=2)
+    assert bench.table.coach.penalties == (("red", 1),)
+    bench.see(bench.with_moves("T0>T60"), card="5", seconds=2)
+    assert bench.table.coach.penalties == (("red", 2),)
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=2)
+    bench.see(bench.with_moves("T16>T23"), card="6", pose=(4, 4, 0), seconds=2)
+    assert bench.table.coach.penalties == (("red", 2),)
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("touches", "said", "rule"),
+    [
+        (("T32", "T37"), "Yes, with: {text}.", ""),
+        (("T32", "T46"), "No, that is not allowed.", "exact_count"),
+        (("green.N1", "T32"), "No, that is not allowed.", "protected"),
+        (("T48", "T53"), "No, that is not allowed.", "whose_turn"),
+    ],
+)
+def test_may_i(touches: tuple[str, str], said: str, rule: str) -> None:
+    """Yes, and with which cards; or no, and the rule that forbids it, as in an objection."""
+    bench = begun("referee")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
+    bench.touch(Wonder(asking=True))
+    for place in touches:
+        bench.touch(Point(Place(place)))
+    assert isinstance(bench.panel, WonderPanel)
+    assert bench.panel.say.text == said
+    assert rule in {one.name for one in bench.panel.breaches} | {""}
+    assert bool(bench.panel.breaches) == bool(rule)
+
+
+def test_what_may_i_do_shows_every_piece_at_any_table() -> None:
+    """Also where nobody is taught: somebody asked."""
+    bench = begun("referee")
+    bench.touch(Wonder())
+    assert isinstance(bench.panel, WonderPanel)
+    assert {mark.place for mark in bench.panel.marks} == {"T0", "T32"}
+    bench.touch(GoOn())
+    assert not [mark for mark in play(bench).marks if mark.kind is MarkKind.MAY]
+
+
+def test_why_tells_every_rule_of_the_last_verdict() -> None:
+    """Of an objection those that were broken, of a move those that it used."""
+    bench = begun("referee")
+    bench.touch(AskWhy())
+    assert list_why(bench) == set()
+    bench.touch(GoOn())
+    bench.see(bench.with_moves("T0>T7"), card="5")
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"exact_count"}
+    bench.touch(GoOn())
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) >= {"numbers", "forwards"}
+
+
+def test_what_happened_is_shown_again_and_ends_by_itself() -> None:
+    """The last moves one after another, each as the table stood after it; then the game goes on."""
+    bench = begun("referee")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
+    bench.touch(Recall())
+    stood = []
+    for _ in range(60):
+        bench.now_s += 0.1
+        bench.event(Ticked(bench.now_s))
+        if play(bench).view.placement not in stood:
+            stood.append(play(bench).view.placement)
+    assert [("T19", "blue") in one.pieces for one in stood] == [False, True]
+    assert bench.table.dialogue is None
+
+
+def test_a_level_that_is_none_changes_nothing() -> None:
+    """As any choice of the set-up that cannot be."""
+    table = new_table(GAME, AREAS, "en")
+    bench = Bench()
+    bench.table = table
+    bench.touch(Choose("level", "harsh"))
+    assert bench.table.setup.level is Level.REFEREE

@@ -1,0 +1,184 @@
+"""Seats that the table plays: chosen, journalled, shown to be moved, handed over and taken back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import Label, Seat
+from tablet_companion.referee.model.dialogues import Advised
+from tablet_companion.referee.model.events import (
+    AskAdvice,
+    AskHelp,
+    Choose,
+    Chosen,
+    HandSeat,
+    OpenSeats,
+    Pause,
+    Reveal,
+    Whisper,
+)
+from tablet_companion.referee.model.panels import MenuPanel, PausePanel, PlayPanel
+from tablet_companion.referee.model.played import find_due
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.verdicts import Quiet
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.turns.replay import replay
+from tests.referee.test_every_game import Player
+
+
+def playing(name: str, *played: str) -> Player:
+    """Return a game under way in which the table plays some seats."""
+    player = Player(games.load(name), 3, dealing="tablet", level="teach")
+    for seat in played:
+        player.table = player.table.but(dialogue=None)
+        player.touch(Pause())
+        player.touch(OpenSeats())
+        player.touch(HandSeat(Seat(seat)))
+        player.table = player.table.but(dialogue=None)
+    return player
+
+
+def answer(player: Player, action: object | None = None) -> str:
+    """Let the table choose something for the seat that is due; return the action's text."""
+    table = player.table
+    seat = find_due(table)
+    assert seat is not None
+    legal = [one for one in table.game.legal(table.state) if table.game.interrupter(one) is None]
+    chosen = action or random.Random(len(table.past)).choice(legal)
+    text = table.game.write_action(table.state, chosen)
+    player.event(Chosen(table.now_s + 1, seat, len(table.past), text))
+    return text
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])
+def test_choosing_a_seat_makes_the_tablet_deal(name: str) -> None:
+    """A seat given to the table in the set-up makes the tablet deal; dealing oneself undoes it."""
+    player = Player.__new__(Player)
+    player.table = new_table(games.load(name), {}, "en")
+    player.records, player.shown, player.kinds = [], [], []
+    player.touch(Choose("played", "red"))
+    assert [*player.table.setup.played] == ["red"]
+    assert dict(player.table.setup.options)["dealing"] == "tablet"
+    player.touch(Choose("dealing", "people"))
+    assert not player.table.setup.played
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "dog"])
+def test_a_move_is_on_record_before_somebody_makes_it(name: str) -> None:
+    """What the table chose is journalled, and the page asks for the pieces to be moved."""
+    player = playing(name, "red", "blue", "green", "yellow")
+    for _ in range(60):
+        text = answer(player)
+        bodies = [record.body for record in player.records if record.kind == "act"]
+        assert text in [body["action"] for body in bodies]
+        if player.table.owed is not None:
+            break
+    assert player.table.owed is not None
+    page = build_panel(player.table.but(blind=""))
+    assert isinstance(page, PlayPanel)
+    assert page.say.text.startswith("The table plays the {card} for {seat}.")
+    assert page.arrows
+    assert page.todo
+    assert find_due(player.table) is None  # until the pieces show it
+
+
+def test_what_is_outdated_or_not_allowed_is_forgotten() -> None:
+    """A choice for another moment, another seat, or of something illegal changes nothing."""
+    player = playing("dog", "red", "blue", "green", "yellow")
+    table = player.table
+    seat = find_due(table)
+    assert seat is not None
+    for chosen in (
+        Chosen(1.0, seat, len(table.past) + 1, "give A"),
+        Chosen(1.0, Seat("nobody"), len(table.past), "give A"),
+        Chosen(1.0, seat, len(table.past), "7 T1>T8"),
+        Chosen(1.0, seat, len(table.past), "nonsense"),
+    ):
+        player.event(chosen)
+        assert player.table.past == table.past
+
+
+def test_replay_asks_nobody() -> None:
+    """The journal has the choices, and who plays: replaying it gives the same table."""
+    player = playing("dog", "red", "green")
+    for _ in range(4):
+        if find_due(player.table):
+            answer(player)
+        else:
+            player.play_on()
+    kept = [(record.kind, record.body) for record in player.records]
+    again = replay(new_table(player.table.game, {}, "en"), kept)
+    assert again.state == player.table.state
+    assert again.setup.played == ("green", "red")
+
+
+def test_a_seat_is_handed_over_and_taken_back() -> None:
+    """In mid-game a seat goes to the table, whose cards then nobody may see, and back again."""
+    player = playing("dog")
+    seat = player.table.turn
+    assert seat is not None
+    assert Whisper(seat) in [button.intent for button in player.shown[-1].buttons]
+    player.touch(Pause())
+    page = player.shown[-1]
+    assert isinstance(page, PausePanel)
+    assert OpenSeats() in [button.intent for button in page.buttons]
+    player.touch(OpenSeats())
+    player.touch(HandSeat(seat))
+    assert player.table.setup.played == (seat,)
+    player.table = player.table.but(dialogue=None)
+    page = build_panel(player.table)
+    assert Whisper(seat) not in [button.intent for button in page.buttons]
+    player.touch(Whisper(seat))
+    assert player.table.dialogue is None
+    player.touch(Pause())
+    player.touch(OpenSeats())
+    player.touch(HandSeat(seat))
+    assert player.table.setup.played == ()
+
+
+def test_advice_is_read_alone() -> None:
+    """The player on turn asks, takes the tablet, and reads a move and its reason."""
+    player = playing("dog")
+    seat = player.table.turn
+    assert seat is not None
+    player.touch(AskHelp())
+    assert AskAdvice() in [key.intent for key in player.shown[-1].keys]
+    player.touch(AskAdvice())
+    assert find_due(player.table) is None  # nothing before the right player looks
+    player.touch(Reveal())
+    assert isinstance(player.table.dialogue, Advised)
+    assert find_due(player.table) == seat
+    table = player.table
+    text = table.game.write_action(table.state, table.game.legal(table.state)[0])
+    why = (Label("It hides a pawn."),)
+    player.event(Chosen(table.now_s + 1, seat, len(table.past), text, why))
+    page = player.shown[-1]
+    assert isinstance(page, MenuPanel)
+    assert page.private == seat
+    assert page.facts[-1].text == "It hides a pawn."
+    assert player.table.past == table.past
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])
+def test_pages_tell_nothing_while_the_table_thinks(name: str) -> None:
+    """In two truths that nobody can tell apart the page is the same, and so is who is due."""
+    player, rng = playing(name, "red", "blue"), random.Random(4)
+    compared = 0
+    for _ in range(40):
+        table = player.table
+        if table.turn is None:
+            break
+        if table.turn in ("red", "blue"):
+            state = table.game.resample(table.state, Seat("table"), rng)
+            other = table.but(state=state)
+            compared += state != table.state
+            assert build_panel(other) == build_panel(table)
+            assert find_due(other) == find_due(table)
+            answer(player)
+        else:
+            player.play_on()
+        player.table = player.table.but(owed=None, verdict=Quiet())
+    assert compared

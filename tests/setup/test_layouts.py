@@ -1,0 +1,122 @@
+"""The file of a new board: where its places are, that it is read at once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.boardfile import read_board
+from tablet_companion import cli
+from tablet_companion.setup import layouts
+from tablet_companion.setup.layouts import LayoutError, Spots
+
+SIZE = (400.0, 300.0)
+
+
+def _apart(spots: Spots) -> tuple[float, float]:
+    """Return the least and the greatest distance from a place to its nearest."""
+    points = np.array(list(spots.values()))
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2) + np.diag([9e9] * len(points))
+    return float(apart.min(axis=1).min()), float(apart.min(axis=1).max())
+
+
+def test_a_grid_is_named_as_on_a_chessboard() -> None:
+    """a1 is at the bottom left, h8 at the top right, and between them all is even."""
+    spots = layouts.lay_grid(8, 8, (25, 25), (375, 375))
+    assert spots["a1"] == (25, 375)
+    assert spots["h8"] == (375, 25)
+    assert len(spots) == 64
+    assert _apart(spots) == pytest.approx((50, 50))
+    assert "aa1" in layouts.lay_grid(27, 2, (5, 5), (395, 20))
+
+
+def test_hexagons_stand_in_gaps() -> None:
+    """Every second row is one place shorter and lies between those of the others."""
+    spots = layouts.lay_hexagons(5, 4, (30, 30), (370, 270))
+    assert len(spots) == 5 + 4 + 5 + 4
+    assert spots["a3"][0] == pytest.approx((spots["a4"][0] + spots["b4"][0]) / 2)
+    with pytest.raises(LayoutError):
+        layouts.lay_hexagons(1, 4, (30, 30), (370, 270))
+
+
+@pytest.mark.parametrize("shape", ["circle", "square", "octagon", "cross"])
+def test_a_track_goes_round(shape: str) -> None:
+    """From the middle of the lower side to the left, in even steps, inside its rectangle."""
+    spots = layouts.lay_track(48, shape, (20, 20), (380, 380))
+    points = np.array(list(spots.values()))
+    assert spots["T0"] == pytest.approx((200, 380))
+    assert spots["T1"][0] < 200
+    steps = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1)
+    assert steps.min() > 0.6 * steps.max()
+    assert points.min() > 19.9
+    assert points.max() < 380.1
+
+
+def test_images_are_added_once() -> None:
+    """A point, its mirror images and its turned ones; the middle has no image of its own."""
+    one = layouts.lay_points([(30.0, 40.0), (200.0, 150.0)])
+    assert len(layouts.repeat(one, SIZE, "x", 1)) == 3
+    assert len(layouts.repeat(one, SIZE, "xy", 1)) == 5
+    turned = layouts.repeat(one, (300.0, 300.0), "", 4)
+    assert set(turned) == {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"}
+    assert layouts.repeat(one, SIZE, "", 1) == one
+
+
+def test_a_mill_board_comes_from_six_points() -> None:
+    """Two mirrors and four turns make the 24 points of nine men's morris out of six."""
+    points = [
+        (20.0, 20.0),
+        (150.0, 20.0),
+        (60.0, 60.0),
+        (150.0, 60.0),
+        (105.0, 105.0),
+        (150.0, 105.0),
+    ]
+    spots = layouts.repeat(layouts.lay_points(points), (300.0, 300.0), "xy", 4)
+    assert len(spots) == 24
+
+
+def test_a_layout_is_read_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file that ``layout`` writes is drawn on a photograph and read by ``read``."""
+    board, drawn, photo = tmp_path / "go.toml", tmp_path / "drawn.png", tmp_path / "photo.png"
+    picture = np.full((480, 640, 3), (60, 80, 100), np.uint8)
+    cv2.rectangle(picture, (120, 40), (520, 440), (200, 210, 220), -1)
+    for n in range(5):
+        cv2.line(picture, (160 + 80 * n, 80), (160 + 80 * n, 400), (20, 20, 20), 2)
+        cv2.line(picture, (160, 80 + 80 * n), (480, 80 + 80 * n), (20, 20, 20), 2)
+    cv2.imwrite(str(photo), picture)
+    labels = tmp_path / "truth.jsonl"
+    corners = [[120, 40], [520, 40], [520, 440], [120, 440]]
+    labels.write_text(json.dumps({"file": "photo.png", "corners": corners}) + "\n")
+    words = ["layout", str(board), "--size", "400x400", "--grid", "5x5", "--first", "40,40"]
+    words += ["--printed", "cross", "--piece", "stone:8x20:white=#f0f0f0,black=#202020"]
+    words += ["--picture", str(photo), "--corners", str(labels), "--draw", str(drawn)]
+    assert cli.main(words) == 0
+    found = read_board(board)
+    assert (len(found.places), found.places[0].x_mm, found.printed) == (25, 40, "cross")
+    seen = cv2.imread(str(drawn))
+    assert seen is not None
+    assert (np.abs(seen.astype(int) - picture) > 40).any(axis=2).mean() > 0.01
+    capsys.readouterr()
+    assert cli.main(["read", "--board", str(board), "--corners", str(labels), str(photo)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["registered"]
+    assert np.allclose(answer["corners"], corners, atol=3)
+
+
+def test_bad_lengths_are_refused_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Sizes and pieces that are none name what they should look like; nothing is written."""
+    board = str(tmp_path / "x.toml")
+    for words in (["--size", "40x"], ["--size", "400x400", "--piece", "man:5"]):
+        with pytest.raises(SystemExit):
+            cli.main(["layout", board, "--grid", "3x3", *words])
+        assert "such as" in (said := capsys.readouterr().err) or "write NAME" in said
+    assert cli.main(["layout", board, "--size", "10x10", "--grid", "3x3"]) == 1
+    assert "40" in capsys.readouterr().err
+    assert not Path(board).exists()

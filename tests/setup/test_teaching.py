@@ -1,0 +1,159 @@
+"""A board of another make is taught by touch; its geometry, its pictures, what is learnt of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.model import read_calibration
+from hardware.boardfile import read_board
+from tablet_companion.config import TAUGHT, taught_folder
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.setup.gathering import Bare
+from tablet_companion.setup.sketch import (
+    PILE,
+    Plan,
+    Shape,
+    Sketch,
+    first_handles,
+    set_apart,
+    sketch_dog,
+    sketch_layout,
+)
+from tablet_companion.setup.teaching import Teaching
+from tests.setup.boxed import MAKES, Owner, make_board, true_sketch
+
+SIZE = (400.0, 400.0)
+FOUR = ("red", "blue", "green", "yellow")
+
+
+@pytest.mark.parametrize("shape", list(Shape))
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_track_is_closed_and_even(shape: Shape, mirrored: bool) -> None:
+    """64 spaces, each about as far from the next, the last from the first; four sides alike."""
+    sketch = sketch_dog(Plan(shape, mirrored=mirrored), SIZE, FOUR)
+    track = sketch.points[:64]
+    steps = np.linalg.norm(track - np.roll(track, 1, axis=0), axis=1)
+    assert steps.min() > 0.45 * steps.max(), steps
+    turned = (track[:16] - 200) @ np.array([[0, -1], [1, 0]] if mirrored else [[0, 1], [-1, 0]])
+    assert np.allclose(turned + 200, track[16:32], atol=1e-6)
+    assert len(set(sketch.names)) == len(sketch.names) == 64 + 32 + 1
+
+
+def test_the_plan_says_where_the_first_colour_starts() -> None:
+    """The start goes on by spaces, the colours by quarters; both are the same track."""
+    plain = sketch_dog(Plan(), SIZE, FOUR)
+    on = sketch_dog(Plan(start=3, turned=1), SIZE, FOUR)
+    assert np.allclose(on.points[0], plain.points[19])
+    names = plain.names
+    blue, red = names.index("blue.F1"), names.index("red.F1")
+    assert np.allclose(on.points[red], plain.points[blue])
+
+
+def test_sides_can_be_set_apart_and_moved_alone() -> None:
+    """Nothing moves when every side gets handles of its own; then one of them moves one side."""
+    plan = Plan(Shape.CROSS)
+    sketch = sketch_dog(plan, SIZE, FOUR)
+    handles = set_apart(sketch, plan, SIZE)
+    kept = Sketch((), handles, np.zeros((0, handles.size)), np.zeros(0))
+    apart = sketch_dog(replace(plan, alike=False), SIZE, FOUR, kept)
+    assert np.allclose(apart.points, sketch.points, atol=1e-9)
+    moved = apart.moved(0, (100.0, 300.0)).points
+    changed = np.flatnonzero(np.linalg.norm(moved - apart.points, axis=1) > 1e-9)
+    assert 0 < len(changed) < 20
+
+
+def test_fitting_finds_the_handles_again() -> None:
+    """From places alone, a few of them wrong, the handles come back to a tenth of a millimetre."""
+    truth = true_sketch(MAKES[1])
+    size = MAKES[1].size_mm, MAKES[1].size_mm
+    first = replace(truth, handles=first_handles(MAKES[1].plan, size))
+    targets = truth.points.copy()
+    targets[5] += 40
+    targets[[name == PILE for name in truth.names]] = size[0] / 2
+    found = first.fitted(targets, np.ones(len(targets)), hold=1e-6)
+    assert np.abs(found.handles - truth.handles).max() < 0.1
+
+
+def test_any_other_layout_hangs_on_its_corners() -> None:
+    """A known layout is where it was; a corner that is dragged takes its side along."""
+    board = printed.board("pocket_ops")
+    points = np.array([(place.x_mm, place.y_mm) for place in board.places])
+    sketch = sketch_layout([place.name for place in board.places], points)
+    assert np.allclose(sketch.points, points)
+    wider = sketch.moved(1, (sketch.handles[1][0] + 20, sketch.handles[1][1]))
+    assert (wider.points[:, 0] >= points[:, 0] - 1e-9).all()
+    assert wider.points[:, 0].max() > points[:, 0].max() + 5
+
+
+def test_ticks_are_for_all_four_sides() -> None:
+    """A touch makes a space a hole on every side, more touches a meeting point and a space."""
+    teaching = Teaching(printed.board("agent_dog"))
+    was = teaching.kind_of("T5")
+    for _ in range(3):
+        teaching.change_kind("T5")
+        assert len({teaching.kind_of(f"T{5 + 16 * side}") for side in range(4)}) == 1
+    assert teaching.kind_of("T5") == was
+    teaching.change_kind("T0")
+    assert teaching.kind_of("T0") == "start"
+
+
+@pytest.fixture(scope="module")
+def owner(tmp_path_factory: pytest.TempPathFactory) -> Owner:
+    """Return somebody who has taught a round board of another make, its cards left out."""
+    found = Owner(MAKES[0], tmp_path_factory.mktemp("taught"), cards=1)
+    found.teach()
+    return found
+
+
+def test_a_board_is_taught_in_few_touches(owner: Owner) -> None:
+    """Under ten minutes, and within thirty touches besides those that leave cards out."""
+    left_out = len(printed.drawings(owner.make.game)) - 1
+    assert owner.touches + owner.drags - left_out <= 30
+    assert owner.minutes < 10
+
+
+def test_the_places_are_where_they_are_printed(owner: Owner) -> None:
+    """Every place is within a third of a space of the truth, and the game can be played on it."""
+    folder = taught_folder(owner.make.game, owner.desk.things.folder)
+    board = read_board(folder / "board.toml")
+    areas_of(board, owner.make.game)
+    truth = make_board(owner.make).by_name
+    off = [
+        np.hypot(place.x_mm - truth[place.name].x_mm, place.y_mm - truth[place.name].y_mm)
+        for place in board.places
+        if place.kind != "nest"  # whose spots may be counted in another order
+    ]
+    assert max(off) < 2.5, max(off)
+
+
+def test_what_was_taught_can_be_read(owner: Owner) -> None:
+    """The calibration is where the program looks, and nothing it was taught with is doubtful."""
+    folder = taught_folder(owner.make.game, owner.desk.things.folder)
+    found = read_calibration(folder / TAUGHT)
+    assert found.board.size_mm == (owner.make.size_mm, owner.make.size_mm)
+    assert list(found.faces_png) == [next(iter(printed.drawings(owner.make.game)))]
+
+
+@pytest.fixture(scope="module")
+def bare() -> tuple[Owner, Bare]:
+    """Return somebody at an empty board, and the board as it was."""
+    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    return owner, Bare.of(owner.board, owner.fit(), owner.picture())
+
+
+def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:
+    """A hand that rests over the edge is no position; pieces and a card inside are none."""
+    owner, was = bare
+    owner.table.set_up({"red.N1": ("red", False), "T0": ("red", False)})
+    owner.table.lay(next(iter(printed.drawings(owner.make.game))))
+    assert not was.reached_over(owner.picture())
+    assert was.laid(owner.picture())
+    assert was.filled(owner.picture(), ["red.N1", "T0", "T1", "blue.N1"]) == {"red.N1", "T0"}
+    owner.table.hand_in("blue.N1")
+    assert was.reached_over(owner.picture())
+    owner.table.hand_out()
