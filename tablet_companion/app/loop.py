@@ -88,8 +88,8 @@ class Surroundings:
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
     the table's things, ``power`` switches the machine off, ``notebook`` keeps what was learnt,
-    ``seats`` plays those of the table, ``knobs`` are its volume and brightness;
-    ``telephones`` show pages, too, and ``publish`` is told every effect.
+    ``seats`` plays those of the table, ``knobs`` are its volume and brightness, ``telephones``
+    show pages, too, and ``publish`` is told every effect.
     """
 
     tabletop: Tabletop | None = None

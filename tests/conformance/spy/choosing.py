@@ -311,6 +311,12 @@ def touch(tables: Tables, rng: random.Random) -> Touch:
     return Touch((intent, intent))
 
 
+def _points(table: Table, rng: random.Random) -> list[Intent]:
+    """Return touches of the drawn board: of pieces, and of any place."""
+    places = [place for places in table.areas.values() for place in places]
+    return [Point(rng.choice(sorted(spots(table)))), Point(rng.choice(places))]
+
+
 def _confide(tables: Tables, rng: random.Random) -> Touch:
     """Touch a key on a seat's own telephone that is there, and does as much, in either truth."""
     seat = rng.choice(playing(tables[0]))
@@ -320,12 +326,6 @@ def _confide(tables: Tables, rng: random.Random) -> Touch:
     shared = [intent for intent in mine if intent in theirs and _plausible(tables, intent)]
     intent = rng.choice(shared) if shared else GoOn()
     return Touch((intent, intent))
-
-
-def _points(table: Table, rng: random.Random) -> list[Intent]:
-    """Return touches of the drawn board: of pieces, and of any place."""
-    places = [place for places in table.areas.values() for place in places]
-    return [Point(rng.choice(sorted(spots(table)))), Point(rng.choice(places))]
 
 
 def _alone(page: Panel) -> bool:
