@@ -50,7 +50,7 @@ _TRIES: Final = 12
 """Doings in one turn after which somebody helps."""
 _HAND: Final = 5
 ROUNDS: Final = 3
-SITTINGS: Final = 4
+SITTINGS: Final = 2
 
 _HEAD: Final = """# A newcomer at the table
 

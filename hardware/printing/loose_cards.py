@@ -116,6 +116,11 @@ def twin_back_svg(size_mm: Size) -> str:
     return _card(size, [_pattern(size), circle(0, 0, 16, fill=_BACK), eye], title="back")
 
 
+def plain_back_svg(size_mm: Size) -> str:
+    """Return the back of cards that are dealt: dark all over, the same from both ends."""
+    return _card(size_mm, [_pattern(size_mm)], title="back")
+
+
 def accusation_svg(cards: LooseCards, name: str, rgb: Rgb) -> str:
     """Return an accusation card of a player's colour: an eye that has seen it all."""
     ink = _hex(rgb) if min(rgb) < _PALEST else INK

@@ -47,7 +47,7 @@ from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
-from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Unseen, Window
@@ -278,11 +278,13 @@ def _open_window(settings: Settings) -> Window:
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:
     """Return how pages look, and which of the table's own pages there are."""
+    theme = _choose_theme(settings)
     return Look(
-        _choose_theme(settings),
+        theme,
         words(settings.language, beneath.board),
         beneath.board,
         paint.measure,
+        framing.turns_for(beneath.board, upright=theme.portrait),
         camera=None if finder is None else finder.used,
         games=beneath.games,
         trial=True,

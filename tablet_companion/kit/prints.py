@@ -10,8 +10,9 @@ from typing import Any, Final
 from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.files import write_durably
-from hardware.printing import pdf, raster
+from hardware.printing import loose_cards, pdf, raster
 from hardware.printing.board import board_svg
+from hardware.printing.cards import CARD_MM
 from hardware.printing.charuco import SIZE_MM, charuco_svg
 from tablet_companion.kit import base_prints, card_prints, printed, rulebook_prints, stake_sheets
 
@@ -25,6 +26,9 @@ CHARUCO: Final = "charuco"
 KIT: Final = "kit"
 """The part of a game that is played with: its board, its cards, its sheets."""
 PARTS: Final = (KIT, rulebook_prints.RULEBOOK, rulebook_prints.REFERENCE)
+
+_BACKS: Final = 9
+"""So many cards are on a sheet of their faces, whose other side this one is printed on."""
 
 File = tuple[str, bytes]
 """The name and the content of a file to be written."""
@@ -94,6 +98,11 @@ def _print_game(
     if deck:
         counts = [(faces[entry["face"]], entry["count"]) for entry in deck]
         yield f"{game}-cards.pdf", pdf.cards_pdf(counts)
+        yield (
+            f"{game}-card-backs.pdf",
+            pdf.cards_pdf([(loose_cards.plain_back_svg(CARD_MM), _BACKS)]),
+        )
+    yield f"{game}-seats.pdf", pdf.cards_pdf(list(_draw_seats(board)))
     if game == stake_sheets.GAME:
         yield from stake_sheets.files(board, formats.language)
     drawings = {f"{game}-board": drawing}
@@ -111,6 +120,13 @@ def _board_pdf(drawing: str, board: Board, paper: str) -> bytes:
     sheet = _SHEETS[paper]
     fitting = pdf.fits(board.size_mm, sheet)
     return (pdf.whole_pdf if fitting else pdf.tiled_pdf)(drawing, board.size_mm, sheet)
+
+
+def _draw_seats(board: Board) -> Iterator[tuple[str, int]]:
+    """Yield the sign of every colour, twice: glued back to back, it lies or stands at a seat."""
+    pawn = board.pawn
+    for colour in pawn.colours:
+        yield loose_cards.player_svg(CARD_MM, colour, pawn.rgb(colour)), 2
 
 
 def _file_part(face: str) -> str:

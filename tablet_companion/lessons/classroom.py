@@ -29,6 +29,7 @@ from tablet_companion.lessons.touching import Attempt
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.lessons.watching import Looked, Watch
 from tablet_companion.referee.model.panels import Mark, MarkKind, Message
+from tablet_companion.referee.model.steps_in_words import ask_to_put_back, draw_arrows
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import NUMBER, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import Showing
@@ -101,7 +102,10 @@ def hear(taken: Class, event: Looked) -> Class:
     if done is None:
         return taken
     if taken.lesson.stage is Stage.SETTING_OUT:
-        return replace(taken, lesson=tutor.advance(taken.lesson, done), since_s=event.at_s)
+        lesson = tutor.advance(taken.lesson, done)
+        if event.at_s - taken.since_s >= REST_S + READ_S:  # what was wrong is read, and put right
+            lesson = replace(lesson, answer=None)
+        return replace(taken, lesson=lesson, since_s=event.at_s)
     return _judge(taken, taken.attempt, done, event.at_s)
 
 
@@ -217,19 +221,22 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
 
 def _set_out(taken: Class, watch: Watch) -> LessonPanel:
     """Return the page of a step whose pieces are still to be set out: what is missing is marked."""
-    lesson, check = taken.lesson, watch.check
+    lesson = taken.lesson
     mood, answer = _answer(taken)
+    ways = watch.ways
     return LessonPanel(
         number=lesson.number + 1,
         steps=len(lesson.chapter.steps),
         say=Message(lesson.step.say),
-        ask=check.say if check else Message(""),
+        ask=watch.say,
         showing=Showing(lesson.wanted, lesson.wanted, card=_top(lesson)),
         mood=mood,
         answer=answer,
         on_table=True,
         sets_out=True,
         differences=watch.differences,
+        todo=ask_to_put_back(ways),
+        arrows=draw_arrows(ways),
     )
 
 

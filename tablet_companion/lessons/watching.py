@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion.games.core import Card, Place, Placement
+from tablet_companion.games.core import Step as DoneStep
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import placements
 from tablet_companion.lessons import touching
@@ -32,8 +33,9 @@ from tablet_companion.referee.model.verdicts import (
     Objecting,
     Waiting,
 )
+from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.play import build_play
-from tablet_companion.referee.pages.set_up import build_check
+from tablet_companion.referee.pages.set_up import ALMOST, PUT, build_check
 from tablet_companion.referee.step import step as referee
 
 STANDS_S: Final = 0.6
@@ -47,13 +49,14 @@ Looked = seen.Saw | seen.Busy | seen.Blind | seen.Switched | seen.Ticked
 class Watch:
     """The real table in a lesson: the referee's table at the step's position.
 
-    ``check`` is what was to be put right when the table was last seen. ``since_s`` is since when
-    the pieces stand as the step has them, None while they do not. ``heard`` is what the table
-    showed when the tutor was last told: nothing is told twice.
+    ``check`` and ``ways`` are what was to be put right when the table was last seen. ``since_s`` is
+    since when the pieces stand as the step has them, None while they do not. ``heard`` is what the
+    table showed when the tutor was last told: nothing is told twice.
     """
 
     table: Table
     check: CheckPanel | None = None
+    ways: tuple[DoneStep, ...] = ()
     since_s: float | None = None
     heard: Placement | None = None
 
@@ -61,6 +64,12 @@ class Watch:
     def differences(self) -> tuple[Difference, ...]:
         """Return where the table differed from the step's position when it was last seen."""
         return self.check.differences if self.check else ()
+
+    @property
+    def say(self) -> Message:
+        """Return what is asked while pieces are set out, or why they cannot be seen."""
+        hindered = self.check is not None and self.check.say.text not in (PUT, ALMOST)
+        return self.check.say if self.check and hindered else Message(PUT)
 
 
 def begin(lesson: Lesson, table: Table) -> Watch:
@@ -76,7 +85,14 @@ def follow(watch: Watch, lesson: Lesson) -> Watch:
     )
     if before.reading is not None:
         table = table.but(reading=before.reading)
-    return Watch(table, build_check(table))
+    return _check(Watch(table))
+
+
+def _check(watch: Watch) -> Watch:
+    """Note what is still to be put right."""
+    table = watch.table
+    ways = find_way_back(table.shown, table.placement) if table.reading is not None else ()
+    return replace(watch, check=build_check(table), ways=ways)
 
 
 def list_left(watch: Watch, lesson: Lesson) -> tuple[Message, ...]:
@@ -110,7 +126,7 @@ def _set_out(watch: Watch, lesson: Lesson, event: Looked) -> tuple[Watch, Event 
     watch = replace(watch, table=table)
     if not isinstance(event, seen.Saw):
         return watch, None
-    watch = replace(watch, check=build_check(table))
+    watch = _check(watch)
     if not table.agrees:
         return replace(watch, since_s=None), None
     if watch.since_s is None or table.now_s - watch.since_s < STANDS_S:

@@ -19,6 +19,7 @@ _MOST: Final = 2
 _REACH: Final = 13
 """Spaces that a pawn goes at the most with one card, and so can capture ahead."""
 _NOTICED: Final = 0.02
+_ON: Final = N_("It brings your pawns on.")
 _BEST: Final = N_("Of all that I tried it came out best.")
 
 
@@ -75,10 +76,6 @@ def _hides(move: _Move) -> bool:
     return any(step.kind is StepKind.TURNED_DOWN for step in move.steps)
 
 
-def _advances(move: _Move) -> bool:
-    return bool(move.moved())
-
-
 _DOG: Final = (
     (N_("It brings a pawn home."), _comes_home),
     (N_("It captures a pawn of the others."), _captures),
@@ -86,7 +83,6 @@ _DOG: Final = (
     (N_("It brings a new pawn out."), _comes_out),
     (N_("It takes a pawn out of reach of those behind it."), _protects),
     (N_("It hides a pawn."), _hides),
-    (N_("It brings your pawns on."), _advances),
 )
 
 
@@ -138,4 +134,4 @@ def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple
     """Return why an action is good for a seat, as that seat may know it."""
     move = _Move(game, state, seat, action)
     found = [Label(text) for text, holds in _REASONS.get(game.name, ()) if holds(move)]
-    return tuple(found[:_MOST]) or (Label(_BEST),)
+    return tuple(found[:_MOST]) or (Label(_ON if move.moved() else _BEST),)

@@ -35,12 +35,14 @@ class Depth:
 
     ``tree``: those chosen by what was tried before; ``after``: those then made at random. A deal
     ends the look ahead, since nothing is known beyond it. ``venture`` is how much is ventured on
-    what was tried seldom, in units of ``Values``. ``mixed``: equal choices are drawn.
+    what was tried seldom, in units of ``Values``. Of all that the asker may do as many as ``kept``
+    are looked into, those that look best at a glance. ``mixed``: equal choices are drawn.
     """
 
     tree: int = 8
     after: int = 0
     venture: float = 0.1
+    kept: int = 8
     mixed: bool = False
 
 
@@ -48,7 +50,7 @@ DEPTHS: Final = {
     "agent": Depth(tree=6),
     "agent_dog": Depth(tree=8),
     "dog": Depth(tree=8),
-    "pocket_ops": Depth(tree=8, after=12, venture=0.4, mixed=True),
+    "pocket_ops": Depth(tree=8, after=12, venture=0.4, kept=40, mixed=True),
     "wink": Depth(tree=4, after=6, venture=0.2),
 }
 
@@ -117,6 +119,8 @@ class _Search:
         for action in seen.actions:
             values = [foresee(self._game, truth, action)[seen.seat] for truth in self._truths]
             self.root.branches[action] = _Branch(sum(values) / len(values) * _TRUST, _TRUST)
+        looks = sorted(seen.actions, key=lambda one: -self.root.branches[one].mean)
+        self._kept = looks[: self._depth.kept]
 
     def _draw(self, count: int) -> None:
         for _ in range(min(count, _DRAWN - len(self._truths))):
@@ -128,7 +132,7 @@ class _Search:
         state = self._truths[number % len(self._truths)]
         path: list[tuple[Seat, _Branch]] = []
         seat, node = self._seen.seat, self.root
-        actions: Sequence[Action] = self._seen.actions
+        actions: Sequence[Action] = self._kept
         while True:
             action, branch = self._choose(node, state, seat, actions)
             path.append((seat, branch))

@@ -122,7 +122,8 @@ def _judge_height(
 ) -> Judged:
     """Return how much higher or lower the camera should hang."""
     if corners is None:
-        return Message(N_("I do not see a whole board. Put it under the camera.")), 0.3
+        text = N_("I do not see a whole board. Put it in the middle, or hang the camera higher.")
+        return Message(text), 0.3
     xs, ys = zip(*corners, strict=True)
     filled = max((max(xs) - min(xs)) / size_px[0], (max(ys) - min(ys)) / size_px[1])
     least, most = TUNING.fills

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -76,6 +76,17 @@ def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> F
         for at, part, whole_ in zip(middle, seen, size, strict=True)
     )
     return Frame(room, (x, y), scale)
+
+
+def around(size: tuple[int, int], room: Box, points: Sequence[Point]) -> Frame:
+    """Return a frame that shows these pixels as large as a room allows, and a little round them."""
+    xs, ys = zip(*points, strict=True)
+    wide, high = 1.08 * (max(xs) - min(xs)), 1.08 * (max(ys) - min(ys))
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    scale = min(room.w / max(wide, 1.0), room.h / max(high, 1.0))
+    if room.w / scale > size[0] or room.h / scale > size[1]:
+        return whole(size, room)
+    return close_up(size, room, middle, scale)
 
 
 def nearest(points: Mapping[str, Point], to: Point) -> tuple[str, float] | None:

@@ -23,7 +23,7 @@ from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import find_outline
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.frame import Frame, close_up, nearest, whole
+from tablet_companion.setup.frame import Frame, around, close_up, nearest, whole
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, grid, leaf, told
 from tablet_companion.setup.sketch import PILE, Point, Shape
 from tablet_companion.setup.teaching import Teaching
@@ -52,9 +52,11 @@ class HandlesStep(Step):
         raise NotImplementedError
 
     def frame(self) -> Frame | None:
-        """Return where on the page the picture is; None without one."""
+        """Return where on the page the picture is, the board large in it; None without one."""
         still = self.teaching.still
-        return None if still is None else whole(_size(still), self.room()[0])
+        if still is None:
+            return None
+        return around(_size(still), self.room()[0], self.teaching.corners)
 
     def room(self) -> tuple[Box, Box]:
         """Return the picture's room and that of what is beside it."""
@@ -145,6 +147,11 @@ class CornersStep(HandlesStep):
         """Let the camera go."""
         self.desk.lookout.rest()
 
+    def frame(self) -> Frame | None:
+        """Return where on the page all of the picture is, as corners may be anywhere."""
+        still = self.teaching.still
+        return None if still is None else whole(_size(still), self.room()[0])
+
     def see(self, frame: Shot | None) -> None:
         """Take the first picture that comes, and look for the board in it."""
         if self.teaching.still is None and frame is not None:
@@ -192,12 +199,13 @@ class SizeStep(Step):
         super().__init__(desk)
         self.teaching = teaching
         self._trouble: Message | None = None
+        self._looks_left = 0
         self._corners: tuple[Point, ...] = ()
 
     def enter(self) -> None:
         """Begin with the width last told, and the height that the corners make likely."""
         super().enter()
-        self._trouble = None
+        self._trouble, self._looks_left = None, 0
         corners = tuple(self.teaching.corners)
         if corners != self._corners:
             self._corners = corners
@@ -238,15 +246,26 @@ class SizeStep(Step):
             return
         super().obey(does)
         if self.done and does.what == "on":
-            self._propose()
+            # It takes seconds: the page says so first, and the next picture but one begins it.
+            self.done, self._looks_left, self._trouble = False, 2, _SEEKING
+
+    def see(self, frame: Shot | None) -> None:  # noqa: ARG002 - the picture is taken already
+        """Lay the places out where they seem to be printed, once the page has said so."""
+        if self._looks_left:
+            self._looks_left -= 1
+            if not self._looks_left:
+                self._propose()
 
     def _propose(self) -> None:
         try:
             self.teaching.propose()
         except RegistrationError as error:
-            self.done, self._trouble = False, said(error)
+            self._trouble = said(error)
+        else:
+            self.done, self.turned = True, 1
 
 
+_SEEKING: Final = Message(N_("I am looking for the spaces."))
 _SIDES: Final = {
     "width": (N_("1 cm narrower"), N_("1 mm narrower"), N_("1 mm wider"), N_("1 cm wider")),
     "height": (N_("1 cm lower"), N_("1 mm lower"), N_("1 mm higher"), N_("1 cm higher")),
@@ -307,17 +326,17 @@ class PlacesStep(HandlesStep):
         if plan is not None:
             keys += [
                 (_SHAPES[plan.shape], Does("shape"), plain),
-                (N_("Other way round"), Does("mirror"), plain),
-                (N_("Start one on"), Does("start"), plain),
-                (N_("Colours on"), Does("turn"), plain),
-                (N_("Nests on"), Does("nest"), plain),
-                (N_("Nests in rows"), Does("rows"), Weight.MAIN if plan.rows else plain),
-                (N_("Sides alike"), Does("alike"), Weight.MAIN if plan.alike else plain),
+                (N_("Mirror"), Does("mirror"), plain),
+                (N_("Start"), Does("start"), plain),
+                (N_("Colours"), Does("turn"), plain),
+                (N_("Nests"), Does("nest"), plain),
+                (N_("Rows"), Does("rows"), Weight.MAIN if plan.rows else plain),
+                (N_("Alike"), Does("alike"), Weight.MAIN if plan.alike else plain),
             ]
         keys += [
             (N_("Smaller"), Does("ring", 0.94), plain),
             (N_("Larger"), Does("ring", 1.06), plain),
-            (N_("Fit them"), Does("fit"), plain),
+            (N_("Fit"), Does("fit"), plain),
         ]
         seen, side = self.room()
         del seen

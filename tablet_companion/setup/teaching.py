@@ -75,12 +75,14 @@ class Teaching:
     def propose(self) -> None:
         """Lay the game's places out where they seem to be printed. Raises RegistrationError."""
         assert self.still is not None, "places are proposed on a picture"
-        if self.is_dog:
+        width, height = self.size_mm
+        if self.is_dog and 0.9 < width / height < 1.11:  # else it has no four sides alike
             found = propose(self.still, self.pose(), self.size_mm, self.colours)
             self.plan, self.sketch, self.radius_mm = found
             return
         points = np.array([(place.x_mm, place.y_mm) for place in self.own.places])
         grown = np.array(self.size_mm) / np.array(self.own.size_mm)
+        self.plan = None
         self.sketch = sketch_layout([place.name for place in self.own.places], points * grown)
         radii = [place.radius_mm for place in self.own.places]
         self.radius_mm = float(np.median(radii) * grown.min())
@@ -97,7 +99,9 @@ class Teaching:
         assert self.plan is not None, "only boards of the DOG family have a plan"
         assert self.sketch is not None, "places are proposed before"
         before, handles = self.plan, self.sketch.handles
-        if plan.shape is not before.shape or plan.mirrored != before.mirrored:
+        if plan.mirrored != before.mirrored:
+            handles = handles * (-1, 1) + (self.size_mm[0], 0)
+        elif plan.shape is not before.shape:
             fresh = first_handles(plan, self.size_mm)
             if plan.shape is not before.shape and plan.alike and before.alike:
                 fresh[-5:] = handles[-5:]

@@ -11,7 +11,7 @@ from tablet_companion.games.core import CHANCE, TABLE, Label
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
-from tests.conformance.walk import GAMES, positions
+from tests.conformance.walk import GAMES, positions, walk
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -35,6 +35,19 @@ def test_every_action_of_a_seat_can_be_said(game: AnyGame) -> None:
             continue
         said = {entry.action for entry in sayings.find_entries(Position(game, state))}
         assert set(game.legal(state)) <= said
+
+
+def test_gifts_are_asked_for_until_they_are_on_record(game: AnyGame) -> None:
+    """Where the tablet dealt, and so knows of every gift, the headline then asks for a card."""
+    if not game.pile:
+        return
+    state = game.setup({"dealing": "tablet"}, game.seats)
+    said = []
+    for at in walk(game, state, seed=1, most=40):
+        view = game.view(at[0], TABLE)
+        if view.phase != "gift" and view.turn not in (None, CHANCE):
+            said.append(game.prompt(view).text)
+    assert set(said) == {"{seat}: lay a card and move."}
 
 
 def test_what_is_said_cannot_be_mistaken(game: AnyGame) -> None:

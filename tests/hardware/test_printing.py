@@ -19,7 +19,7 @@ from hardware import fonts
 from hardware.board import Board, BoardError, Marker
 from hardware.boardfile import read_board
 from hardware.ports import Picture
-from hardware.printing import pdf
+from hardware.printing import loose_cards, pdf, raster
 from hardware.printing.aruco import aruco_svg
 from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM, card_svg, numbers
@@ -284,10 +284,22 @@ def test_the_command_names_each_file_it_wrote(
     """One line a file, and each file is there; only the paper asked for."""
     assert cli.main(["print", "agent_dog", "--out", str(tmp_path / "new"), "--paper", "a3"]) == 0
     written = capsys.readouterr().out.splitlines()
-    assert written == [str(p) for p in sorted((tmp_path / "new").iterdir())]
-    assert [Path(p).name for p in written] == ["agent_dog-board-a3.pdf", "agent_dog-cards.pdf"]
+    assert sorted(written) == [str(p) for p in sorted((tmp_path / "new").iterdir())]
+    assert [Path(p).name for p in written] == [
+        "agent_dog-board-a3.pdf",
+        "agent_dog-cards.pdf",
+        "agent_dog-card-backs.pdf",
+        "agent_dog-seats.pdf",
+    ]
     cards = pypdfium2.PdfDocument(written[1])
     assert len(cards) == math.ceil(110 / 9)
+
+
+def test_a_card_back_is_dark_and_the_same_from_both_ends() -> None:
+    """Four fifths of its area are printed dark, so that no face shows through, whichever way up."""
+    back = raster.rendered(loose_cards.plain_back_svg((59.0, 91.0)), 4.0)
+    assert (back.mean(axis=2) < 128).mean() > 0.8
+    assert np.abs(back.astype(int) - back[::-1, ::-1]).mean() < 3
 
 
 def test_what_cannot_be_printed_is_said_in_a_sentence(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -24,6 +25,7 @@ from tablet_companion.referee.model.panels import MenuPanel, PausePanel, PlayPan
 from tablet_companion.referee.model.played import find_due
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Quiet
+from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.test_every_game import Player
@@ -133,6 +135,8 @@ def test_a_seat_is_handed_over_and_taken_back() -> None:
     assert Whisper(seat) not in [button.intent for button in page.buttons]
     player.touch(Whisper(seat))
     assert player.table.dialogue is None
+    assert build_own(player.table, seat) is None
+    assert build_own(player.table.but(setup=replace(player.table.setup, played=())), seat)
     player.touch(Pause())
     player.touch(OpenSeats())
     player.touch(HandSeat(seat))

@@ -20,7 +20,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
@@ -45,6 +45,7 @@ def looks(game: AnyGame, screen: str) -> Iterator[Look]:
             words(language, board),
             board,
             paint.measure,
+            framing.turns_for(board, upright=SCREENS[screen].portrait),
             camera="picamera2:0",
             games=printed.titles(),
             trial=True,

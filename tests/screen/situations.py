@@ -260,7 +260,8 @@ def _standing() -> dict[str, Situation]:
 def _choice(bench: Bench, action: Any) -> Choice:
     first, *more = steps_in_words.describe_action(bench.table.position, action)
     steps = GAME.steps(bench.table.state, action)
-    return Choice(first, steps_in_words.mark_steps(steps), tuple(more))
+    shown = GAME.attempted(bench.table.state, action)
+    return Choice(first, steps_in_words.mark_steps(steps), tuple(more), shown)
 
 
 def _private() -> dict[str, Situation]:

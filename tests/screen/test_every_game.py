@@ -7,11 +7,19 @@ from typing import Final
 
 import pytest
 
+from hardware.board import Board
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import (
+    EndPanel,
+    MenuPanel,
+    Panel,
+    PlayPanel,
+    SetUpPanel,
+)
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.drawing import Box, Page, Text, texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.look import Look
@@ -37,14 +45,16 @@ def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen
         words(language, board),
         board,
         paint.measure,
+        _turns(board, screen),
         camera="picamera2:0",
         games=printed.titles(),
         trial=True,
         taught=True,
     )
-    shown = {scenes.page(panel, given) for panel in played(game)}
-    for page in shown:
+    shown = {scenes.page(panel, given): panel for panel in played(game)}
+    for page, panel in shown.items():
         assert not [*_unread(page), *_untouched(page, given.theme)]
+        assert screen not in SCREENS or not _tiny(page, panel, given)
 
 
 @pytest.mark.parametrize("screen", SIZES)
@@ -55,10 +65,21 @@ def test_every_page_that_teaches_can_be_read_and_touched(
 ) -> None:
     """So it is with every rule at every moment of its example, and every step of every lesson."""
     board = printed.board(game.name)
-    given = Look(SIZES[screen], words(language, board), board, paint.measure, taught=True)
+    given = Look(
+        SIZES[screen],
+        words(language, board),
+        board,
+        paint.measure,
+        _turns(board, screen),
+        taught=True,
+    )
     for panel, local in taught(game):
         page = scenes.page(panel, given, local)
         assert not [*_unread(page), *_untouched(page, given.theme)], panel
+
+
+def _turns(board: Board, screen: str) -> int:
+    return framing.turns_for(board, upright=SIZES[screen].portrait)
 
 
 def _unread(page: Page) -> list[object]:
@@ -74,6 +95,22 @@ def _unread(page: Page) -> list[object]:
 def _meet(one: Text, other: Text) -> bool:
     # Most boxes are apart already, and need not be measured.
     return one.box.overlaps(other.box) and extent(one).overlaps(extent(other))
+
+
+def _tiny(page: Page, panel: Panel, given: Look) -> list[object]:
+    """Return what is told in letters that nobody reads from a metre (an x of 2.6 mm).
+
+    Left out are words on keys, the names of options, and lists of more than two things.
+    """
+    match panel:
+        case SetUpPanel():
+            return []
+        case PlayPanel(todo=todo, happened=happened) if len(todo) + len(happened) > 2:
+            return []
+        case EndPanel(facts=facts) | MenuPanel(facts=facts) if len(facts) > 2:
+            return []
+    told = (item for item in page.items if isinstance(item, Text) and item.size < given.theme.body)
+    return [one for one in told if not any(key.box.holds(*one.box.centre) for key in page.touches)]
 
 
 def _untouched(page: Page, theme: Theme) -> list[object]:

@@ -118,7 +118,8 @@ def said(panel: Shown) -> tuple[Message, ...]:
         return ()
     match panel:
         case PlayPanel():
-            return (panel.say, *panel.todo, *panel.happened)
+            # What happened gives way to what is to be done: the board shows it, too.
+            return (panel.say, *panel.todo, *(() if panel.todo else panel.happened))
         case ObjectionPanel():
             return (panel.say, *(m for one in panel.breaches for m in (one.rule, one.mend)))
         case HandPanel():

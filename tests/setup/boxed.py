@@ -262,6 +262,7 @@ class Owner:
             self.touch(Does("width", step if apart > 0 else -step))
         assert self.teaching.size_mm[1] == self.make.size_mm
         self.touch(Does("on"))
+        self.look(1)
 
     def _lay_out(self, step: PlacesStep) -> None:
         wanted = self.make.plan

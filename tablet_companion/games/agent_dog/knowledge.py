@@ -26,8 +26,8 @@ from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
 class AgentDogView:
     """What one viewer may know of a game of Agent DOG.
 
-    ``last_card`` is what a copy would repeat; ``stock`` counts the draw pile. The colours of
-    pawns turned over are in nobody's view, not even their owners'.
+    ``last_card`` is what a copy would repeat; ``stock`` counts the draw pile; ``seen_deal``: the
+    tablet dealt. The colours of pawns turned over are in nobody's view, not even their owners'.
     """
 
     viewer: Viewer
@@ -38,6 +38,7 @@ class AgentDogView:
     last_card: Card | None
     outcome: Outcome | None
     phase: Phase
+    seen_deal: bool
     dealer: Seat
     round: int
     stock: int
@@ -54,6 +55,7 @@ def view(state: State, viewer: Viewer) -> AgentDogView:
         last_card=state.last,
         outcome=outcome(state),
         phase=state.phase,
+        seen_deal=state.setting.seen_deal,
         dealer=state.setting.seats[state.dealer],
         round=state.round,
         stock=state.stock,

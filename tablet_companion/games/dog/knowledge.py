@@ -18,7 +18,7 @@ class DogView:
     """What one viewer may know of a game of DOG.
 
     ``fresh`` are the start spaces whose pawn has not moved since it came out; ``opener`` is who
-    began the round; ``stock`` counts the draw pile.
+    began the round; ``stock`` counts the draw pile; ``seen_deal``: the tablet dealt.
     """
 
     viewer: Viewer
@@ -28,6 +28,7 @@ class DogView:
     top_card: Card | None
     outcome: Outcome | None
     phase: Phase
+    seen_deal: bool
     fresh: tuple[Place, ...]
     dealer: Seat
     opener: Seat
@@ -46,6 +47,7 @@ def view(state: State, viewer: Viewer) -> DogView:
         top_card=state.top,
         outcome=outcome(state),
         phase=state.phase,
+        seen_deal=state.setting.seen_deal,
         fresh=fresh_places(state),
         dealer=setting.seats[state.dealer],
         opener=setting.seats[opener(state)],

@@ -20,7 +20,10 @@ def saying(state: State, action: Any) -> Saying | None:
 
 
 def prompt(view: Any, dealt: str) -> Label:
-    """Return what is expected of a View; ``dealt`` is the text for a round's begin."""
+    """Return what is expected of a View; ``dealt`` is the text for a round's begin.
+
+    Where the tablet dealt, the gifts are on record before anybody moves.
+    """
     if view.phase is Phase.GIFT:
         return Label(N_("{seat}: choose the card you give away."), (("seat", view.turn),))
-    return _cards.prompt(view, dealt)
+    return _cards.prompt(view, _cards.LAY_AND_MOVE if view.seen_deal else dealt)

@@ -63,6 +63,7 @@ def may_lack(hand: Hand, unwanted: Iterable[Card], unseen: Counts, faces: Sequen
 
 
 PARTNERS_GIVE: Final = N_("{seat} deals and begins. Partners exchange a card.")
+LAY_AND_MOVE: Final = N_("{seat}: lay a card and move.")
 ALL_GIVE: Final = N_("{seat} deals and begins. Everybody gives a card to the left.")
 
 
@@ -74,4 +75,4 @@ def prompt(view: View, dealt: str) -> Label:
     untouched = len({one.cards for one in view.seats}) == 1
     if untouched and view.top_card is None:
         return Label(dealt, seat)
-    return Label(N_("{seat}: lay a card and move."), seat)
+    return Label(LAY_AND_MOVE, seat)

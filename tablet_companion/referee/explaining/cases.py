@@ -172,15 +172,18 @@ class Case:
             for change in candidate.changes
         )
 
+    def watched(self, candidate: Candidate) -> tuple[Change, ...]:
+        """Return what an action changes where a camera looks."""
+        return tuple(one for one in candidate.changes if one.area in self.evidence.areas)
+
     def unseen(self, candidate: Candidate) -> tuple[Place, ...]:
         """Return the areas that an action changes and that do not show whether it was done.
 
         Areas that no camera looks at are not among them.
         """
-        watched = [one for one in candidate.changes if one.area in self.evidence.areas]
         return tuple(
             one.area
-            for one in watched
+            for one in self.watched(candidate)
             if self.evidence.ratio(one.area, one.after, one.before) < TOLD
         )
 
@@ -192,8 +195,7 @@ class Case:
 
     def is_in_doubt(self, candidate: Candidate) -> bool:
         """Whether nothing of what an action changes, where a camera looks, is clearly seen."""
-        watched = [one for one in candidate.changes if one.area in self.evidence.areas]
-        return 0 < len(watched) == len(self.doubtful(candidate))
+        return 0 < len(self.watched(candidate)) == len(self.doubtful(candidate))
 
     def is_turned_up(self, candidate: Candidate) -> bool:
         """Whether everything that an action turns up is seen, so that its colour is no guess.

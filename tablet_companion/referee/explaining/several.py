@@ -54,8 +54,9 @@ def played_through(case: Case) -> Options:
 
 def _lacks_one_place(case: Case, first: Candidate) -> bool:
     """Whether all of an action shows but for one place, from which its piece has gone on."""
-    unlike = [one for one in first.changes if case.evidence.seen.get(one.area) != one.after]
-    return len(unlike) == 1 < len(first.changes)
+    watched = case.watched(first)
+    unlike = [one for one in watched if case.evidence.seen.get(one.area) != one.after]
+    return len(unlike) == 1 < len(watched)
 
 
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
@@ -72,7 +73,7 @@ def _first(case: Case) -> Iterator[Candidate]:
     too many ways.
     """
     for one in candidates(case.position):
-        areas = {change.area for change in one.changes}
+        areas = {change.area for change in case.watched(one)}
         if areas and areas <= case.changed and case.is_turned_up(one):
             yield one
 

@@ -110,7 +110,8 @@ def find_rules(position: Position, card: Card | None = None) -> tuple[Rule, ...]
 
 
 def _find_rules(public: Position, card: Card | None) -> tuple[Rule, ...]:
-    game, found = public.game, set[Rule]()
+    game = public.game
+    found = set(_index_words(game).get(ANY, ()))  # also where all that may be done is said alone
     for action in offered(public):
         if card in (None, game.card_of(action)) and not _is_alone(public, action):
             found |= _find_due(public, action)

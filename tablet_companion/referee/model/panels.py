@@ -223,11 +223,15 @@ class ObjectionPanel:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One possible answer: in words (``more`` are further sentences), and its marks."""
+    """One possible answer: in words (``more`` are further sentences), and its marks.
+
+    ``shows`` is what the table should show if this is the answer, where that tells it apart.
+    """
 
     label: Message
     marks: tuple[Mark, ...] = ()
     more: tuple[Message, ...] = ()
+    shows: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +350,11 @@ class HelpPanel:
 
 @dataclass(frozen=True, slots=True)
 class WonderPanel:
-    """What may be done now, or whether a piece may go where somebody touched; and the reasons."""
+    """What may be done now, or whether a piece may go where somebody touched; and the reasons.
+
+    ``picks`` are the areas that can be touched next: with pieces, or all to which one may be meant
+    to go.
+    """
 
     view: View
     say: Message
@@ -354,6 +362,7 @@ class WonderPanel:
     breaches: tuple[Explained, ...]
     marks: tuple[Mark, ...]
     card: CardNote | None
+    picks: tuple[Place, ...]
     buttons: tuple[Button, ...]
 
 

@@ -79,8 +79,13 @@ def _without_passing(shown: Panel) -> Panel:
 
 
 def build_own(table: Table, seat: Seat) -> MenuPanel | None:
-    """Return what a seat may see and say alone, for a screen of its own; None outside a game."""
+    """Return what a seat may see and say alone, for a screen of its own.
+
+    None outside a game, and while the table plays the seat: then nobody looks at its cards.
+    """
     if table.stage is not Stage.PLAY or seat not in _list_seats(table):
+        return None
+    if seat in table.setup.played:
         return None
     view, now = table.view(seat), find_confiding(table, seat)
     found = sayings.find_private(table.position, seat) if may_confide(table, seat) else ()

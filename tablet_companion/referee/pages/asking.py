@@ -91,7 +91,11 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
         marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
     explained = tuple(explain_breach(table, breach) for breach in breaches)
     card = note_card(table, past=False)
-    return WonderPanel(table.view(), say, told, explained, marks, card, (CONTINUE,))
+    stands = (coaching.find_area(table, place) for place, _ in table.placement.pieces)
+    picks = tuple(dict.fromkeys(stands))
+    if now.source is not None and now.target is None:
+        picks = tuple(table.areas)
+    return WonderPanel(table.view(), say, told, explained, marks, card, picks, (CONTINUE,))
 
 
 def _answer(

@@ -19,6 +19,8 @@ from tablet_companion.referee.pages.buttons import NEW_GAME, SWITCH_OFF
 from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_lying
 
 Seats = tuple[Seat, ...]
+PUT = N_("Put the pieces where the picture shows them.")
+ALMOST = N_("Almost: check the marked places.")
 
 
 def build_set_up(table: Table) -> SetUpPanel:
@@ -72,11 +74,11 @@ def build_check(table: Table) -> CheckPanel:
     if blindness is not None:
         say = blindness
     elif table.reading is None:
-        say = Message(N_("Put the pieces where the picture shows them."))
+        say = Message(PUT)
     elif in_the_way := warn_of_lying(table):
         say = in_the_way[0]
     elif wrong:
-        say = Message(N_("Almost: check the marked places."))
+        say = Message(ALMOST)
     else:
         say = Message(N_("Everything is in its place."))
     begin = Button(Message(N_("Begin anyway")), Begin())

@@ -217,7 +217,7 @@ def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
     """Say which places cannot be seen; ask what stands there when doubt does not pass."""
     if held < UNDONE_S or len(unclear.options) <= 1:
         return announce(table, Doubting(unclear.places))
-    return announce(table, Asking(questions.ask_what_stands(unclear)))
+    return announce(table, Asking(questions.ask_what_stands(table, unclear)))
 
 
 def _judge_declined(table: Table, held: float) -> Turned:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach, Card
+from tablet_companion.games.core import Breach, Card, Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
@@ -37,12 +37,19 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     for action in one_of.actions:
         first, *more = _describe(table, action)
         marks = mark_steps(table.position.steps(action))
-        choices.append(Choice(first, marks, tuple(more)))
+        choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
     acts: list[Consequence] = [Act(_on_record(table, action), card) for action in one_of.actions]
     if len(acts) == 1:
         choices.append(Choice(Message(N_("No, something else happened"))))
         acts.append(Leave())
     return Question(Message(N_("Which of these was it?")), tuple(choices), tuple(acts))
+
+
+def _imagine(table: Table, action: Action) -> Placement:
+    """Return what the table shows after an action, as far as everybody knows."""
+    public = table.position.public
+    shown: Placement = public.game.attempted(public.state, action)
+    return shown
 
 
 def _on_record(table: Table, action: Action) -> Action:
@@ -100,7 +107,7 @@ def ask_for_first(table: Table, several: Overtaken) -> Question:
         marks = mark_steps(table.position.steps(action))
         if card.card is not None:
             first, more = Message("{card}", (("card", card.card),)), [first, *more]
-        choices.append(Choice(first, marks, tuple(more)))
+        choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
     no = Choice(Message(N_("No, something else happened")))
     return Question(
         Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
@@ -112,15 +119,26 @@ def ask_for_first(table: Table, several: Overtaken) -> Question:
     )
 
 
-def ask_what_stands(unclear: Unclear) -> Question:
+def ask_what_stands(table: Table, unclear: Unclear) -> Question:
     """Ask what stands where it cannot be seen and matters."""
     area, *_ = unclear.places
     mark = (Mark(area, MarkKind.DOUBT),)
     return Question(
         Message(N_("I cannot see {place} well. What stands there?"), (("place", area),)),
-        tuple(Choice(_name_content(one), mark) for one in _leave_out_cards(unclear.options)),
+        tuple(
+            Choice(_name_content(told), mark, (), _put(table.placement, area, content))
+            for told, content in zip(
+                _leave_out_cards(unclear.options), unclear.options, strict=True
+            )
+        ),
         tuple(Vouch(area, content) for content in unclear.options),
     )
+
+
+def _put(shown: Placement, area: Place, content: Content) -> Placement:
+    """Return a placement with other content in an area."""
+    others = (one for one in shown.pieces if one[0] != area)
+    return Placement(tuple(sorted((*others, *((area, piece) for piece in content)))))
 
 
 def _leave_out_cards(options: tuple[Content, ...]) -> tuple[Content, ...]:

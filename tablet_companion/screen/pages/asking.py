@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Explained, HelpPanel, WonderPanel
 from tablet_companion.screen.pages import rules
@@ -153,8 +152,7 @@ def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
         frame = framing.close_up(look.board, box, near, look.theme.finger, look.turns)
     view = panel.view
     drawn = parts.table(view, box, look, panel.marks, frame=frame)
-    areas = {Place(place.area) for place in look.board.places}
     touches: tuple[Touch, ...] = boardview.picking_areas(
-        frame, areas, look, close_up=near is not None
+        frame, panel.picks, look, close_up=near is not None
     )
     return joined(drawn, Part(touches=touches))

@@ -9,7 +9,7 @@ from typing import Final
 
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Difference, Mark, Message, Weight
+from tablet_companion.referee.model.panels import Arrow, Difference, Mark, Message, Weight
 from tablet_companion.screen.pages import names, rules
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit import (
@@ -94,7 +94,8 @@ class LessonPanel:
     attempt. ``picks`` are the areas of the board that can be touched, ``keys`` what can be said;
     ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
     under way. ``number`` counts the ``steps`` from 1 on. ``on_table``: it is done with the real
-    pieces; while it ``sets_out``, ``differences`` are still to be put right.
+    pieces; while it ``sets_out``, ``differences`` are still to be put right: ``todo`` and
+    ``arrows`` say which piece goes where, as far as it stands somewhere.
     """
 
     number: int
@@ -114,6 +115,8 @@ class LessonPanel:
     on_table: bool = False
     sets_out: bool = False
     differences: tuple[Difference, ...] = ()
+    todo: tuple[Message, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -236,9 +239,21 @@ def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     body, colours = look.theme.body, look.colours
     answers = panel.answer[1:] if panel.mood is Mood.REFUSAL else panel.answer
     told = [parts.Sentence(look.words.say(one), body, colours.main) for one in answers]
-    left = dict.fromkeys(differing.in_words(one, look) for one in panel.differences)
+    ways = {place for one in panel.arrows for place in (one.source, one.target)}
+    others = (one for one in panel.differences if _area(one.place, look) not in ways)
+    left = dict.fromkeys(
+        [
+            *map(look.words.say, panel.todo),
+            *(differing.in_words(one, look) for one in others),
+        ]
+    )
     told += [parts.Sentence(text, body, colours.text) for text in list(left)[:_LEFT]]
     return (*told, _where(panel, look))
+
+
+def _area(place: Place, look: Look) -> str:
+    known = look.board.by_name.get(place)
+    return known.area if known else place
 
 
 def _where(panel: LessonPanel, look: Look) -> parts.Sentence:
@@ -355,7 +370,9 @@ def _frame(box: Box, look: Look, local: Local) -> Frame:
 
 def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
     """Return the drawn board, and its touch where it can be touched."""
-    drawn = rules.board(replace(panel.showing, marks=panel.marks), frame.box, look, frame)
+    drawn = rules.board(
+        replace(panel.showing, marks=panel.marks), frame.box, look, frame, panel.arrows
+    )
     touches = boardview.picking_areas(
         frame, set(panel.picks), look, close_up=local.near is not None
     )

@@ -17,6 +17,10 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     facts = _facts(panel, look)
     stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(facts, one.told, look))
     seat = panel.private or panel.view.turn
+    if not panel.keys:  # there is nothing but to read
+        text = parts.column(_facts(panel, look, large=True), stage.body, look)
+        head = bands.turn_band(look.words.say(panel.say), seat, stage.head, look)
+        return parts.page(look, head, text, controls.buttons(panel.buttons, stage.foot, look))
     body = stage.body if panel.facts else stage.room
     return parts.page(
         look,
@@ -27,9 +31,11 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _facts(panel: MenuPanel, look: Look) -> tuple[parts.Sentence, ...]:
+def _facts(panel: MenuPanel, look: Look, *, large: bool = False) -> tuple[parts.Sentence, ...]:
+    """Return what the viewer wants to know; ``large`` where nothing else is on the page."""
     say, theme = look.words.say, look.theme
-    return tuple(parts.Sentence(say(one), theme.body, look.colours.soft) for one in panel.facts)
+    size, colour = (theme.main, look.colours.main) if large else (theme.body, look.colours.soft)
+    return tuple(parts.Sentence(say(one), size, colour) for one in panel.facts)
 
 
 def _keys(keys: Sequence[Button], box: Box, look: Look, local: Local) -> Part:

@@ -30,11 +30,20 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import ReadRule
 
 _WHY_MM: Final = 24
+_SAID: Final = 2
+"""Sentences on each broken rule, before where the booklet has it."""
 
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
-    """Return the page of an objection; the board shows what the table shows."""
-    sentences = [one for breach in panel.breaches for one in explain(breach, look)]
+    """Return the page of an objection; the board shows what the table shows.
+
+    Where the booklet says so is left out if the board had to give way: "Why?" tells it, too.
+    """
+    cited = [one for breach in panel.breaches for one in explain(breach, look)]
+    bare = [one for breach in panel.breaches for one in explain(breach, look)[:_SAID]]
+    usual = stages.stage(look, panel.buttons)
+    short = look.taught and not parts.has_room(cited, usual.told, look)
+    sentences = bare if short else cited
     stage = stages.with_room(
         look, panel.buttons, lambda one: parts.has_room(sentences, one.told, look)
     )

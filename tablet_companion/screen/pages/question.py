@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import Choice, Mark, MarkKind, QuestionPanel
-from tablet_companion.screen.toolkit import bands, controls, framing, layout, parts, stages
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    framing,
+    layout,
+    parts,
+    stages,
+)
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -21,9 +32,17 @@ from tablet_companion.screen.toolkit.drawing import (
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
+_TOLD_MM: Final = 15.0
+_PICTURES: Final = 2
+
 
 def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
-    """Return the page of a question; answers that have no room are on further sheets."""
+    """Return the page of a question; answers that have no room are on further sheets.
+
+    Two answers that say what the table shows are pictures of it; more would be too small.
+    """
+    if sum(choice.shows is not None for choice in panel.choices) == _PICTURES:
+        return _pictured(panel, look)
     stage = stages.stage(look, panel.buttons, stages.WIDE_MM)
     board, side = stage.body, stage.side
     more, side = parts.told(panel.more, side, look)
@@ -41,6 +60,70 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
         _answers(choices, turn, side, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+
+def _pictured(panel: QuestionPanel, look: Look) -> Page:
+    """Return the page of positions side by side, what differs glowing; others are keys below."""
+    stage, gap = stages.stage(look, panel.buttons), look.theme.gap
+    whole = Box(stage.head.x, stage.body.y, stage.head.w, stage.foot.bottom - stage.body.y)
+    more, room = parts.told(panel.more, whole, look)
+    shown = [n for n, choice in enumerate(panel.choices) if choice.shows is not None]
+    plain = [n for n, choice in enumerate(panel.choices) if choice.shows is None]
+    pictures, keys = layout.rows(room, (0, look.theme.key), gap) if plain else (room, room)
+    across = 1 if look.theme.portrait else len(shown)
+    cells = layout.grid(pictures, across, len(shown) // across, gap)
+    drawn = (_picture(n, panel, cell, look) for n, cell in zip(shown, cells, strict=True))
+    return parts.page(
+        look,
+        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
+        more,
+        *drawn,
+        _plain(panel, plain, keys, look) if plain else Part(),
+        controls.buttons(panel.buttons, stage.foot, look),
+    )
+
+
+def _picture(number: int, panel: QuestionPanel, cell: Box, look: Look) -> Part:
+    """Return one answer as a key: the position as it would be, and its words below."""
+    choice, theme = panel.choices[number], look.theme
+    assert choice.shows is not None
+    body = controls.key("", cell, look, Answer(number))
+    board, told = layout.rows(cell.inset(theme.gap // 2), (0, theme.px(_TOLD_MM)), 0)
+    differing = _differing([one.shows for one in panel.choices if one.shows is not None])
+    frame = framing.about(look.board, board, differing, look.turns)
+    spots = boardview.physical(look.board, by_area(choice.shows))
+    label = ", ".join(look.words.say(one) for one in (choice.label, *choice.more))
+    sizes = layout.sizes_between(theme.body, theme.small)
+    return joined(
+        body,
+        boardview.board_part(frame, spots, (), look, panel.view.top_card),
+        boardview.glow(frame, differing, look),
+        parts.paragraph(label, told, look, sizes=sizes, align="centre", middle=True),
+    )
+
+
+def _differing(shown: Sequence[Placement]) -> tuple[Place, ...]:
+    """Return the places that not all positions have alike."""
+    every = [set(one.pieces) for one in shown]
+    common = set.intersection(*every)
+    return tuple(sorted({place for one in every for place, _ in one - common}))
+
+
+def _plain(panel: QuestionPanel, numbers: Sequence[int], box: Box, look: Look) -> Part:
+    """Return the keys of answers without a picture."""
+    cells = layout.columns(box, [0] * len(numbers), look.theme.gap)
+    labels = [look.words.say(panel.choices[number].label) for number in numbers]
+    size = controls.common_size(labels, cells, look)
+    keys = zip(labels, cells, numbers, strict=True)
+    return joined(
+        *(controls.key(text, cell, look, Answer(n), largest=size) for text, cell, n in keys)
+    )
+
+
+# --- words ----------------------------------------------------------------------------------------
 
 
 def _answers(

@@ -10,7 +10,7 @@ from typing import Final
 from tablet_companion.games.core import Card, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Mark, Message, Weight
+from tablet_companion.referee.model.panels import Arrow, Mark, Message, Weight
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -229,7 +229,13 @@ def _sentences(panel: RulePanel, look: Look) -> tuple[parts.Sentence, ...]:
     )
 
 
-def board(showing: Showing, box: Box, look: Look, frame: Frame | None = None) -> Part:
+def board(
+    showing: Showing,
+    box: Box,
+    look: Look,
+    frame: Frame | None = None,
+    arrows: tuple[Arrow, ...] = (),
+) -> Part:
     """Return the board with the pieces of an example, on their way if they are."""
     frame = frame or framing.whole(look.board, box, look.turns)
     before, after = (
@@ -238,4 +244,7 @@ def board(showing: Showing, box: Box, look: Look, frame: Frame | None = None) ->
     slides = motion.find_slides(look.board, before, after) if 0 < showing.done < 1 else ()
     moving = Motion(slides, showing.done) if slides and look.motion else None
     spots = after if showing.done > 0 else before
-    return boardview.board_part(frame, spots, showing.marks, look, showing.card, motion=moving)
+    card = showing.card
+    return boardview.board_part(
+        frame, spots, showing.marks, look, card, arrows=arrows, motion=moving
+    )

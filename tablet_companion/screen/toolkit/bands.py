@@ -13,7 +13,11 @@ from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
 
 def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
     """Return the main sentence, as large as its room allows up to what a metre needs."""
-    sizes = layout.sizes_between(look.theme.main, look.theme.small)
+    theme = look.theme
+    sizes = (
+        *layout.sizes_between(theme.main, theme.body),
+        *layout.sizes_between(theme.body, theme.small)[1:],
+    )
     setting = layout.fitted(text, (box.w, box.h), sizes, Role.BOLD, look.measure)
     return Part(layout.placed(setting, box, colour or look.colours.text, middle=True))
 

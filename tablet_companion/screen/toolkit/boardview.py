@@ -220,8 +220,8 @@ def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
 def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, ...]:
     """Return a number on a light disc in the middle of a ring."""
     (x, y), radius = centre, max(reach, look.theme.small * 0.62)
-    box = Box(round(x - radius), round(y - radius), round(2 * radius), round(2 * radius))
     size = look.theme.small
+    box = Box(round(x) - size, round(y - radius), 2 * size, round(2 * radius))  # for two digits
     setting = layout.fitted(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
     disc = Circle(centre, radius, RIM, COLOURS[MarkKind.GOAL], max(2.0, radius * 0.16))
     text = layout.placed(setting, box, COLOURS[MarkKind.GOAL], align="centre", middle=True)
@@ -234,6 +234,16 @@ def _arrow(frame: Frame, way: Arrow, board: Board) -> tuple[Item, ...]:
     if source is None or target is None:
         return ()
     return arrow(source[0], target[0], min(source[1], target[1]))
+
+
+def glow(frame: Frame, places: Iterable[Place], look: Look) -> Part:
+    """Return a light around places, on which the eye falls first."""
+    rings = [
+        Circle(centre, reach * 1.45, None, ink, width)
+        for centre, reach in filter(None, (_around(frame, one, look.board) for one in places))
+        for ink, width in ((look.colours.ground, reach * 0.6), (look.colours.amber, reach * 0.36))
+    ]
+    return Part((Group(frame.box, tuple(rings)),))
 
 
 def _around(frame: Frame, place: Place, board: Board) -> tuple[Point, float] | None:

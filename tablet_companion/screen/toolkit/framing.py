@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,10 @@ from tablet_companion.screen.toolkit.drawing import Box, Point
 
 _MARGIN_MM: Final = 7.0
 """Of the board, around everything that is played on: marks reach over the outermost places."""
+_OBLONG: Final = 1.15
+"""Boards whose sides differ less gain nothing from being turned."""
+_ABOUT_MM: Final = 160.0
+"""So much of a board is seen around what is looked at, to know it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,12 @@ def _between_markers(board: Board) -> tuple[tuple[float, float], tuple[float, fl
     return ends[0], ends[1]
 
 
+def turns_for(board: Board, *, upright: bool) -> int:
+    """Return the quarter turns that lay a board's longer side along the screen's."""
+    aspect = field(board).aspect()
+    return int(aspect > _OBLONG if upright else aspect < 1 / _OBLONG)
+
+
 def whole(board: Board, room: Box, turns: int = 0) -> Frame:
     """Return a frame that shows all that is played on, as large as a room allows, in its middle."""
     shown = field(board)
@@ -113,6 +124,35 @@ def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int =
     width, height = board.size_mm
     inside = _within(middle.x_mm, across, width), _within(middle.y_mm, down, height)
     return Frame(room, inside, scale, turns)
+
+
+def about(board: Board, room: Box, places: Iterable[Place], turns: int = 0) -> Frame:
+    """Return a frame that fills a room with what lies about some places; at most the whole board.
+
+    Unknown places are passed over; without any the whole board is shown.
+    """
+    seen = [one for place in places for one in board.areas.get(place, ())]
+    smallest = whole(board, room, turns)
+    if not seen:
+        return smallest
+    low = min(one.x_mm for one in seen), min(one.y_mm for one in seen)
+    high = max(one.x_mm for one in seen), max(one.y_mm for one in seen)
+    across, down = (room.w, room.h) if turns % 2 == 0 else (room.h, room.w)
+    least = _ABOUT_MM + high[0] - low[0], _ABOUT_MM + high[1] - low[1]
+    scale = max(smallest.px_per_mm, min(across / least[0], down / least[1]))
+    shown = field(board)
+    middle = tuple(
+        _held((low[n] + high[n]) / 2, (across, down)[n] / scale, shown.middle_mm[n],
+              shown.size_mm[n])
+        for n in (0, 1)
+    )  # fmt: skip
+    return Frame(room, (middle[0], middle[1]), scale, turns)
+
+
+def _held(middle: float, seen: float, centre: float, length: float) -> float:
+    """Return a middle moved so that nothing beyond what is played on is seen, where possible."""
+    free = max(0.0, (length - seen) / 2)
+    return min(max(middle, centre - free), centre + free)
 
 
 def _within(middle: float, seen: float, length: float) -> float:

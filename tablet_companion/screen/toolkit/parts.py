@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -53,7 +54,7 @@ def told(messages: Sequence[Message], box: Box, look: Look) -> tuple[Part, Box]:
     if not messages:
         return Part(), box
     said = [Sentence(look.words.say(one), look.theme.body, look.colours.text) for one in messages]
-    settings = [_set(one, box.w, 100, look) for one in said]
+    settings = [_set(one, box.w, 100, look, look.theme.body) for one in said]
     wanted = sum(one.height + look.theme.gap // 2 for one in settings)
     top, rest = layout.rows(box, (min(wanted, box.h // 2), 0), look.theme.gap)
     return column(said, top, look), rest
@@ -76,11 +77,12 @@ _SHRINK: Final = layout.sizes_between(100, 45)
 def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
     """Return sentences below each other; all shrink together until they fit into the box.
 
-    Where even the smallest do not, the last one with room ends in an ellipsis.
+    They shrink to what is read from a metre, and farther only where there is no other way. Where
+    even the smallest have no room, the last one that has ends in an ellipsis.
     """
-    gap = look.theme.gap // 2
-    for percent in _SHRINK:
-        set_so = [_set(one, box.w, percent, look) for one in sentences]
+    gap, theme = look.theme.gap // 2, look.theme
+    for least, percent in itertools.product((theme.body, theme.small), _SHRINK):
+        set_so = [_set(one, box.w, percent, look, least) for one in sentences]
         if _fit(set_so, box, look):
             break
     part, y = Part(), box.y
@@ -95,8 +97,9 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
 
 
 def has_room(sentences: Sequence[Sentence], box: Box, look: Look) -> bool:
-    """Return whether a column of these sentences fits into a box without being cut short."""
-    return _fit([_set(one, box.w, _SHRINK[-1], look) for one in sentences], box, look)
+    """Whether a column of these sentences fits into a box, all read from a metre."""
+    least = look.theme.body
+    return _fit([_set(one, box.w, _SHRINK[-1], look, least) for one in sentences], box, look)
 
 
 def _fit(settings: Sequence[layout.Setting], box: Box, look: Look) -> bool:
@@ -106,8 +109,8 @@ def _fit(settings: Sequence[layout.Setting], box: Box, look: Look) -> bool:
     return whole and sum(one.height + gap for one in settings) - gap <= box.h
 
 
-def _set(one: Sentence, width: int, percent: int, look: Look) -> layout.Setting:
-    size = max(look.theme.small, one.size * percent // 100)
+def _set(one: Sentence, width: int, percent: int, look: Look, least: int) -> layout.Setting:
+    size = max(least, one.size * percent // 100)
     return layout.set_paragraph(one.text, width, one.role, size, look.measure)
 
 

@@ -17,6 +17,7 @@ from tablet_companion.referee.model.events import (
     NewGame,
     OpenBoard,
     OpenCardKeys,
+    OpenSeats,
     Pause,
     RecordIsRight,
     Reveal,
@@ -37,6 +38,7 @@ Slot = tuple[int, int]
 
 _FIXED: Final[Mapping[type[Intent], Slot]] = {
     TakeBack: (0, 0),
+    OpenSeats: (0, 0),
     Pause: (0, 1),
     GoOn: (0, 1),
     Hide: (0, 1),

@@ -55,12 +55,19 @@ class Stage:
 
 
 _GAP_PX: Final = 6
+_HEAD_MM: Final = 13.5
+"""Two lines of what is read from a metre, and the stripe of whose turn it is."""
+_UPRIGHT_HEAD_MM: Final = 21.0
+_LEAST_SIDE_MM: Final = 18.0
+"""Below a board: a line of what is told, and the seats."""
+_HIGH: Final = 0.72
+"""Of an upright screen, for the board where little is told: three fifths of all its pixels."""
 
 NARROW_MM: Final = 40.0
 """Of the screen, beside a board that is what the page is about."""
 WIDE_MM: Final = 72.0
 """Of the screen, beside a board that helps to answer what stands there."""
-SIDES_MM: Final = (NARROW_MM, 56.0, WIDE_MM, 100.0)
+SIDES_MM: Final = (NARROW_MM, 47.0, 56.0, WIDE_MM, 100.0)
 """How wide the room beside a board may grow where much is to be told."""
 
 
@@ -96,7 +103,7 @@ def with_room(
 
 def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
     theme, gap = look.theme, look.theme.gap // 2
-    head, rest = layout.rows(page, (theme.px(12.5), 0), gap)
+    head, rest = layout.rows(page, (theme.px(_HEAD_MM), 0), gap)
     wanted = round(rest.h * framing.field(look.board).aspect(look.turns))
     body, side = layout.columns(rest, (min(wanted, rest.w - theme.px(side_mm)), 0), gap)
     told, foot = layout.rows(side, (0, keys), gap)
@@ -105,10 +112,11 @@ def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
 
 
 def _upright(look: Look, page: Box, keys: int, share: float) -> Stage:
-    gap = look.theme.gap // 2
-    high = min(page.w / framing.field(look.board).aspect(look.turns), page.h / 2)
-    heights = (look.theme.px(16), round(high * share), 0, keys)
-    return Stage(*layout.rows(page, heights, gap))
+    theme, gap = look.theme, look.theme.gap // 2
+    head = theme.px(_UPRIGHT_HEAD_MM)
+    free = page.h - head - keys - 3 * gap - theme.px(_LEAST_SIDE_MM)
+    high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)
+    return Stage(*layout.rows(page, (head, round(high * share), 0, keys), gap))
 
 
 def sheet(look: Look, keys: int) -> Stage:

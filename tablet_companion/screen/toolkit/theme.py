@@ -111,5 +111,5 @@ class Theme:
 
     @property
     def small(self) -> int:
-        """Return the least size of a text: an x of 1.5 mm."""
+        """Return the least size of a word on a key, which its place tells, too: an x of 1.5 mm."""
         return round(self.px(1.5) * EM_PER_X_HEIGHT)

@@ -46,19 +46,26 @@ def find_missing_art(flat: Map, reference: Map, expected_grey: Map) -> Mask:
     Art that would not show in this light (too little of it, or burnt out) cannot be missed, nor is
     art that lies a point beside where it is expected: the board is found no better than that.
     """
-    seen, known = (_in_windows(part.mean(axis=-1)) for part in (flat, reference))
+    seen, known = (
+        _in_windows(part.mean(axis=-1), floor)
+        for part, floor in zip((flat, reference), TUNING.variance_floors, strict=True)
+    )
     there = (
         (known.variance > TUNING.art_variance_min)
-        & (_in_windows(expected_grey).variance > TUNING.shown_variance_min)
+        & (_in_windows(expected_grey, 1).variance > TUNING.shown_variance_min)
         & (_dilate(flat[..., 0] < 0, TUNING.window_px) == 0)
     )
     missing: Mask = there
     for shift in TUNING.shifts_px:
-        if not missing.any():
+        missing = missing & (_correlate(seen, known, shift) < TUNING.correlation_min)
+        if not _shrink(missing).any():
             break
-        missing = missing & (_correlate(seen.moved(shift), known) < TUNING.correlation_min)
-    # A window is spoilt by what lies at its edge: take back some of what that adds all round.
-    return np.asarray(cv2.erode(missing.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+    return _shrink(missing)
+
+
+def _shrink(mask: Mask) -> Mask:
+    """Return a mask less some of what windows add all round, spoilt by what lies at their edge."""
+    return np.asarray(cv2.erode(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def _dilate(mask: Mask, side_px: int) -> NDArray[Any]:
@@ -67,24 +74,26 @@ def _dilate(mask: Mask, side_px: int) -> NDArray[Any]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Windows:
-    """A grey picture, and its mean and variance in a window round each point."""
+    """A grey picture, and its mean and variance in a window round each point.
+
+    ``scale`` is what brings it to a standard deviation of one.
+    """
 
     grey: Map
     mean: Map
     variance: Map
-
-    def moved(self, shift: tuple[int, int]) -> _Windows:
-        """Return all of it moved by a point at most; the edge stays where it is."""
-        return _Windows(*(_move(part, shift) for part in (self.grey, self.mean, self.variance)))
+    scale: Map
 
 
-def _in_windows(grey: Map) -> _Windows:
+def _in_windows(grey: Map, variance_floor: float) -> _Windows:
     window = (TUNING.window_px, TUNING.window_px)
     mean = cv2.blur(grey, window)
-    return _Windows(grey, mean, cv2.blur(grey * grey, window) - mean * mean)
+    variance = cv2.blur(grey * grey, window) - mean * mean
+    return _Windows(grey, mean, variance, 1 / np.sqrt(np.maximum(variance, variance_floor)))
 
 
 def _move(part: Map, shift: tuple[int, int]) -> Map:
+    """Return a map moved by a point at most; the edge stays where it is."""
     if shift == (0, 0):
         return part
     (x, y), (rows, columns) = shift, part.shape
@@ -92,11 +101,11 @@ def _move(part: Map, shift: tuple[int, int]) -> Map:
     return np.asarray(wide[1 - y : 1 - y + rows, 1 - x : 1 - x + columns])
 
 
-def _correlate(seen: _Windows, known: _Windows) -> Map:
-    """Return the correlation of two pictures in a window round each point, -1 to 1."""
-    window = (TUNING.window_px, TUNING.window_px)
-    both = cv2.blur(seen.grey * known.grey, window) - seen.mean * known.mean
-    floors = TUNING.variance_floors
-    return np.asarray(
-        both / np.sqrt(np.maximum(seen.variance, floors[0]) * np.maximum(known.variance, floors[1]))
-    )
+def _correlate(seen: _Windows, known: _Windows, shift: tuple[int, int]) -> Map:
+    """Return the correlation of two pictures in a window round each point, -1 to 1.
+
+    The first is moved by a point at most.
+    """
+    grey, mean, scale = (_move(part, shift) for part in (seen.grey, seen.mean, seen.scale))
+    both = cv2.blur(grey * known.grey, (TUNING.window_px, TUNING.window_px))
+    return np.asarray((both - mean * known.mean) * scale * known.scale)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.vigil import words
 from tablet_companion.club import messages
 from tablet_companion.games.core import CHANCE, TABLE, Seat, Viewer
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import Effect, Judged, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Chanced, Event
@@ -24,6 +25,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
+from tests.conformance.spy.teaching import teach
 from tests.conformance.spy.truths import Start, playing, top_of_pile
 
 LOOKS_A_SESSION: Final = 8
@@ -100,7 +102,7 @@ class Truth:
         self.devices.told.clear()
         status = words(self.table, looking=True)
         self.left = (
-            *leaving(self.effects, self.viewer),
+            *leaving(self.effects, self.viewer, self.table.game),
             ("lamps", *lamps),
             ("status", status),
             ("telephone", *self._list_telephones()),
@@ -126,16 +128,16 @@ class Truth:
         return None if state is None else self.table.game.view(state, self.viewer)
 
 
-def leaving(effects: Iterable[Effect], viewer: Viewer) -> Iterable[object]:
+def leaving(effects: Iterable[Effect], viewer: Viewer, game: AnyGame) -> Iterator[object]:
     """Yield what leaves the referee for this viewer's eyes; the journal is the machine's alone."""
     for effect in effects:
         match effect:
             case Record() | NeedChance():
                 continue
-            case Show(panel=page) if (seat := _alone(page)) is not None and seat != viewer:
-                yield type(page).__name__, seat
             case Show(panel=page):
-                yield page
+                seat = _alone(page)
+                yield page if seat in (None, viewer) else (type(page).__name__, seat)
+                yield from teach(page, game)
             case _:
                 yield effect
 

@@ -1,0 +1,69 @@
+"""A machine that nobody has set up begins with the set-up; all others with the table."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablet_companion.app.program import Program, Wishes, is_new
+from tablet_companion.config import Settings, taught_calibration, taught_folder
+
+
+@pytest.fixture
+def kept_signals() -> Iterator[None]:
+    """Leave the handlers of signals as they were."""
+    held = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for one, handler in held.items():
+        signal.signal(one, handler)
+
+
+@pytest.mark.usefixtures("kept_signals")
+def test_a_new_machine_is_set_up_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages come before any table; closed before their end, they end the program."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = tmp_path / "settings.toml"
+    path.write_text(f'journals = "{tmp_path}"\n')
+    asked: list[Any] = []
+
+    def set_up(*given: Any) -> bool:
+        asked.append(given)
+        given[-1]()  # once round the loop
+        return False
+
+    wishes = Wishes(
+        game="dog", settings=path, calibration=None, camera=None, journals=None, size_px=None,
+        fullscreen=False, appliance=True, lamps=True,
+    )  # fmt: skip
+    Program(wishes, _no_table, lambda _: None, set_up).run()
+    ((game, settings, where, stopped, _),) = asked
+    assert (game.name, where, stopped()) == ("dog", path, False)
+    assert settings.journals == tmp_path
+
+
+def _no_table(*_: Any) -> Any:
+    raise AssertionError("no table is opened before the set-up is through")
+
+
+def test_who_wrote_a_camera_or_went_through_it_is_not_asked() -> None:
+    """Settings by hand are enough, and so is having gone through the pages once."""
+    assert is_new(Settings())
+    assert not is_new(Settings(camera="usb:0"))
+    assert not is_new(Settings(set_up=True))
+
+
+def test_a_taught_board_is_found_by_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was learnt of one game's board is no other's."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert taught_calibration("dog") is None
+    folder = taught_folder("dog")
+    folder.mkdir(parents=True)
+    (folder / "calibration.json").write_text("{}")
+    assert taught_calibration("dog") == folder / "calibration.json"
+    assert taught_calibration("agent_dog") is None

@@ -1,0 +1,44 @@
+"""A question between two positions is two pictures, and what differs between them glows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.panels import QuestionPanel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.drawing import Circle, Group
+from tests.screen.looks import SCREENS, look
+from tests.screen.situations import situations
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_two_positions_stand_side_by_side(screen: str) -> None:
+    """Each answer is a key with its own board, and light about the two places that differ."""
+    panel, local = situations()["question_which_two"]
+    assert isinstance(panel, QuestionPanel)
+    given = look(screen)
+    page = scenes.page(panel, given, local)
+    keys = {one.meaning: one.box for one in page.touches}
+    groups = [item for item in page.items if isinstance(item, Group)]
+    for number in range(2):
+        own = [one for one in groups if keys[Answer(number)].holds(*one.box.centre)]
+        lights = [
+            item
+            for one in own
+            for item in one.items
+            if isinstance(item, Circle) and item.edge == given.colours.amber
+        ]
+        assert len(lights) == 2
+        boards = [item for one in own for item in one.items]
+        assert len(boards) > 20
+
+
+def test_the_two_pictures_differ() -> None:
+    """What is drawn in them is what each answer would have the table show."""
+    panel, _ = situations()["question_which_two"]
+    assert isinstance(panel, QuestionPanel)
+    one, other = (choice.shows for choice in panel.choices)
+    assert one is not None
+    assert other is not None
+    assert len(set(one.pieces) ^ set(other.pieces)) == 2
