@@ -30,7 +30,7 @@ class Tuning:
     """Share from which a cell is a hand by itself."""
     faintest_share: float = 0.5
     """If no cell is, those are whose share is this much of the surest cell's."""
-    alone_log_odds: float = 2.0
+    alone_log_odds: float = 4.0
     """Log odds from which there is a hand where the network alone sees one."""
     beside_log_odds: float = -2.5
     """Log odds from which something lies there, a hand or a thing, where the board is odd at its
