@@ -135,7 +135,7 @@ class Organiser:
 
     def _draw(self, system: str) -> None:
         sides = self._book.list_sides()
-        places = sorted(self._rows())
+        places = sorted(self._rows(), key=lambda name: (len(name), name))
         if system == "swiss" and len(sides) > 1:
             played = (game for *_, game in self._book.list_games())
             self._book.add_round(draw_swiss(sides, played), places)

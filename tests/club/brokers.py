@@ -17,14 +17,20 @@ _BEGINS_S: Final = 5.0
 class Broker:
     """A broker that can be killed and started again; what is retained it keeps on the disk."""
 
-    def __init__(self, folder: Path, *, password: str = "", port: int = 0) -> None:
-        """Write its settings; it does not run yet."""
+    def __init__(
+        self, folder: Path, *, password: str = "", port: int = 0, saves_at_once: bool = True
+    ) -> None:
+        """Write its settings; it does not run yet.
+
+        A broker that saves only now and then forgets who listens if it is killed before.
+        """
         self._program = find_mosquitto()
         self.port = port or _free_port()
         self._conf = folder / "mosquitto.conf"
         lines = [f"listener {self.port} 127.0.0.1", "log_type none"]
         lines += ["persistence true", f"persistence_location {folder}/", "user root"]
         lines += ["max_queued_messages 100000", "autosave_interval 1"]
+        lines += [f"autosave_on_changes {str(saves_at_once).lower()}"]
         if password:
             users = folder / "users"
             subprocess.run(

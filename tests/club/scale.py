@@ -159,7 +159,7 @@ def main() -> None:
 
 
 def _measure(folder: Path, given: argparse.Namespace) -> None:
-    broker = Broker(folder)
+    broker = Broker(folder, saves_at_once=False)
     broker.start()
     settings, book = folder / "settings.toml", folder / "book.db"
     settings.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\n', "ascii")

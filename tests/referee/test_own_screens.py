@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -85,6 +86,18 @@ def test_nobody_confides_for_another_seat_or_in_a_pause() -> None:
     assert stolen.state == table.state
     paused, _ = step(table.but(dialogue=Paused()), Touched(1.0, said))
     assert paused.confiding == ()
+
+
+def test_nobody_looks_into_the_hand_of_a_seat_that_the_table_plays() -> None:
+    """It has no page of its own, and nothing can be said for it."""
+    table, seat = _confiding()
+    own = build_own(table, seat)
+    assert own is not None
+    machine = table.but(setup=replace(table.setup, played=(seat,)))
+    assert build_own(machine, seat) is None
+    after, _ = step(machine, Touched(1.0, own.keys[0].intent))
+    assert after.state == table.state
+    assert after.confiding == ()
 
 
 @pytest.mark.parametrize(

@@ -367,10 +367,14 @@ async def _line(
 
 async def _read_to_the_end(line: aiohttp.ClientWebSocketResponse, answers: Answers) -> None:
     """Read until the line is closed by the other side, and note how."""
-    async with asyncio.timeout(8.0):
-        async for message in line:
-            answers["page"] += message.type is aiohttp.WSMsgType.TEXT
-    answers[f"closed {line.close_code}"] += 1
+    try:
+        async with asyncio.timeout(8.0):
+            async for message in line:
+                answers["page"] += message.type is aiohttp.WSMsgType.TEXT
+    except TimeoutError:
+        answers["LEFT OPEN"] += 1
+    else:
+        answers[f"closed {line.close_code}"] += 1
 
 
 def run(name: str, target: Target) -> Answers:

@@ -111,11 +111,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=6.0, help="of each attack")
     parser.add_argument("--tries", type=int, default=3000, help="of each attack, at most")
+    parser.add_argument("--only", nargs="*", choices=attacks.ATTACKS, metavar="ATTACK")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         measured = Measured(Path(folder), patch)
         sys.stdout.write(_HEAD)
-        for name in ("none", *attacks.ATTACKS):
+        for name in ("none", *(given.only or attacks.ATTACKS)):
             sys.stdout.write(_measure(measured, name, given).line() + "\n")
             sys.stdout.flush()
         measured.served.close()

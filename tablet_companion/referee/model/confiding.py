@@ -7,11 +7,14 @@ from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whis
 from tablet_companion.referee.model.table import Stage, Table
 
 
-def may_confide(table: Table) -> bool:
-    """Whether anything may be said now: not in a pause, a correction, or before a question.
+def may_confide(table: Table, seat: Seat) -> bool:
+    """Whether a seat may say anything now: not in a pause, a correction, or before a question.
 
-    Those pages ask about the position as it is, and would be left without their object.
+    Those pages ask about the position as it is, and would be left without their object. What a seat
+    knows that the table itself plays is nobody's to see or say.
     """
+    if seat in table.setup.played:
+        return False
     dialogue = table.dialogue
     free = dialogue is None or isinstance(dialogue, HandingOver | Speaking | Whispering)
     return table.stage is Stage.PLAY and free

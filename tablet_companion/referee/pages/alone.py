@@ -88,7 +88,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
     if seat in table.setup.played:
         return None
     view, now = table.view(seat), find_confiding(table, seat)
-    found = sayings.find_private(table.position, seat) if may_confide(table) else ()
+    found = sayings.find_private(table.position, seat) if may_confide(table, seat) else ()
     back = (Button(Message(N_("Back")), Confide(seat)),) if now.path else ()
     return MenuPanel(
         view=view,
@@ -104,7 +104,9 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
 
 
 def _list_seats(table: Table) -> tuple[Seat, ...]:
-    return tuple(entry.seat for entry in table.view(TABLE).seats)
+    """Return the seats of people: what the table holds for its own is nobody's to see."""
+    played = table.setup.played
+    return tuple(entry.seat for entry in table.view(TABLE).seats if entry.seat not in played)
 
 
 def _choose_headline(table: Table, seat: Seat) -> Message:

@@ -66,7 +66,7 @@ def confide(table: Table, wish: Confide) -> Turned:
 
     The page that everybody sees stays open as far as it is still of use.
     """
-    if not may_confide(table) or wish.seat in table.setup.played:
+    if not may_confide(table, wish.seat):
         return table, ()
     after, effects, going_on = _say_alone(table, wish.seat, wish.path)
     if going_on is None:
