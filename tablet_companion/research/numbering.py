@@ -70,6 +70,7 @@ class Numbering:
 
     def _beyond(self, places: dict[Choice, int], choice: Choice) -> int:
         text = self._game.write_action(self._state, choice)
+        assert self._listing.more, f"the list of {self._game.title} lacks {text!r}"
         return len(places) + zlib.crc32(text.encode()) % self._listing.more
 
 

@@ -1,8 +1,8 @@
 """Every game as a PettingZoo environment: ``env("agent_dog", players=2)``.
 
 Agents are the seats. An observation holds ``observation`` (the features of the seat's view) and
-``action_mask``; the texts of the choices, by their numbers, are in ``infos[agent]["choices"]``. Lots and cards fall
-between the agents' steps, by the seed of ``reset``.
+``action_mask``; ``infos[agent]["choices"]`` has the text of each number that is a choice now. Lots
+and cards fall between the agents' steps, by the seed of ``reset``.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
             agent: Dict({"observation": seen, "action_mask": mask})
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: Discrete(self.numbering.most) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: Discrete(self.numbering.most) for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""

@@ -6,16 +6,7 @@ import functools
 import itertools
 from collections.abc import Iterator
 
-from tablet_companion.games.agent_dog.actions import (
-    Action,
-    Deal,
-    Discard,
-    Give,
-    GiveUp,
-    Lot,
-    Play,
-    Redraw,
-)
+from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.partner import POINTS
 from tablet_companion.games.agent_dog.state import (
     CARDS,
@@ -28,7 +19,7 @@ from tablet_companion.games.agent_dog.state import (
     State,
 )
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Legs, Lot
 from tablet_companion.games.dog_family.listing import SPLITS, advances, starts, swaps
 from tablet_companion.games.protocol import Listing
 
@@ -50,7 +41,9 @@ def _bare(action: Action) -> Action:
 
 @functools.lru_cache(maxsize=8)
 def _listed(setting: Setting) -> Listing[Action]:
-    change = () if setting.teams else (*map(Redraw, CARDS), *map(Discard, CARDS))
+    change: tuple[Action, ...] = (
+        () if setting.teams else (*map(Redraw, CARDS), *map(Discard, CARDS))
+    )
     plays = (Play(card, legs) for card in CARDS for legs in dict.fromkeys(_legs(setting, card)))
     return Listing(
         chance=(*map(Lot, setting.playing), *map(Deal, CARDS)),

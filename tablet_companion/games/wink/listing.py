@@ -26,12 +26,11 @@ def listing(state: State) -> Listing[Action]:
     """Return every action with these cards and seats."""
     cards, seats = state.setting.cards, state.setting.seats
     return Listing(
-        chance=(*map(Lot, seats), *map(Deal, cards)),
+        chance=(*map(Lot, seats), *map(Deal, cards), *map(Lay, (*seats, NOBODY))),
         seats=(
             *map(Call, cards),
             *map(Name, seats),
             *map(Say, (YES, NO)),
-            *map(Lay, (*seats, NOBODY)),
             Stuck(),
             *(Accuse(*pair, card) for pair in itertools.permutations(seats, 2) for card in cards),
         ),
