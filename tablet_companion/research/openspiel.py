@@ -37,11 +37,14 @@ _OWN: Final = {
 class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotations
     """One game with its options, for this many players."""
 
-    def __init__(self, game: AnyGame, params: Mapping[str, Any] | None = None) -> None:
-        """Set a table up; raises PositionError for options that the game has not."""
+    def __init__(
+        self, game: AnyGame, params: Mapping[str, Any] | None = None, first: Any = None
+    ) -> None:
+        """Set a table up, or begin with any state; raises PositionError for wrong options."""
         given = {**_parameters(game), **(params or {})}
         options = {option.name: given[option.name] for option in game.options}
-        self.first = first_state(game, _read_options(game, options), given["players"])
+        usual = first_state(game, _read_options(game, options), given["players"])
+        self.first = usual if first is None else first
         self.seats = seats_of(game, self.first)
         self.game = game
         self.numbering = numbering.Numbering(game, self.first)
