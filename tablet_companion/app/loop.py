@@ -8,21 +8,16 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.ports import Clock, Power
-from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
-from tablet_companion.app.history import Historian
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.knobs import Knobs
+from tablet_companion.app.ownpages import NO_EXTRAS, Extras, Outcome, OwnPages
 from tablet_companion.app.publishing import Publish
-from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import Seats
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.journal import JournalError
-from tablet_companion.lessons.progress import Notebook
-from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.events import (
     Blind,
@@ -34,31 +29,22 @@ from tablet_companion.referee.model.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.model.panels import Message, Panel, PausePanel, PlayPanel, SetUpPanel
-from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel, Shown
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
-    CameraOrder,
-    HistoryOrder,
     Knob,
-    LessonOrder,
     OpenSetUp,
-    OpenUnfinished,
     Order,
+    OwnOrder,
     PlayGame,
-    ReadRule,
-    RulesOrder,
-    TelephoneOrder,
     TouchPlace,
-    TrialOrder,
     Tune,
-    UnfinishedOrder,
 )
 from tablet_companion.screen.toolkit.window import Closed, Dragged, Happening, Mouse, Pressed
-from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
 
@@ -86,21 +72,17 @@ class Surroundings:
     """What a table has besides; each thing may be missing.
 
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
-    or presses a mouse button over the table. ``finder`` lets people choose a camera, ``trial`` try
-    the table's things, ``power`` switches the machine off, ``notebook`` keeps what was learnt,
-    ``seats`` plays those of the table, ``knobs`` are its volume and brightness, ``telephones``
-    show pages, too, and ``publish`` is told every effect.
+    or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
+    those of the table, ``knobs`` are its volume and brightness, and ``publish`` is told every
+    effect. ``extras`` are further pages.
     """
 
     tabletop: Tabletop | None = None
     knobs: Knobs | None = None
     driver: Driver | None = None
-    finder: Viewfinder | None = None
-    trial: Trial | None = None
     power: Power | None = None
-    notebook: Notebook | None = None
     seats: Seats | None = None
-    telephones: Telephones | None = None
+    extras: Extras = NO_EXTRAS
     publish: Publish = lambda _effect, _table: None
 
 
@@ -131,16 +113,10 @@ class Loop:
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
-        self._finder, self._trial, self._power = around.finder, around.trial, around.power
-        self._seats = around.seats
-        self._telephones, self._publish = around.telephones, around.publish
-        self._shelf, self._knobs = Shelf(session), around.knobs
+        self._power, self._seats, self._knobs = around.power, around.seats, around.knobs
+        self._telephones, self._publish = around.extras.telephones, around.publish
         self._show_knobs()
-        self._teacher = Teacher(
-            session.table.game, self._display.board, self._find_free_table, around.notebook
-        )
-        self._historian = Historian(lambda: self.session.table)
-        self._display.offer_teaching(offered=self._teacher.has_any)
+        self._own = OwnPages(session, self._display, clock, around.extras)
         self._laid_over = self._off = False
         self._unfit: Message | None = None
         self._kind: type[Panel] | None = None
@@ -157,9 +133,8 @@ class Loop:
         self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
             self._lay_over(notice(self.session.table, first))
-        elif self.session.table.stage is Stage.SETUP and self._shelf.has_any:
-            self._shelf.obey(OpenUnfinished())
-            self._show_own()
+        elif self.session.table.stage is Stage.SETUP:
+            self._own.offer_unfinished()
         self._show_table()
 
     def dress(self, art: Art) -> None:
@@ -180,12 +155,12 @@ class Loop:
         now_s = self._clock.now_s()
         if self._driver is not None:
             self._driver.step(now_s, self.session.table)
-        if self._seats is not None and not self._laid_over and self._trying is None:
+        if self._seats is not None and not self._laid_over and self._own.trying is None:
             self._seats.follow(self.session.table)
         self._do_what_is_due(now_s)
         if self._telephones is not None:
             self._telephones.turn()
-        (self._trying or self._signalling).step(now_s)
+        (self._own.trying or self._signalling).step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s
             self._show_table()
@@ -194,7 +169,7 @@ class Loop:
 
     def _do_what_is_due(self, now_s: float) -> None:
         """Tick ten times a second, unless a self-test has the table, and save what waits."""
-        if self._trying is None and now_s - self._ticked_s >= TICK_S:
+        if self._own.trying is None and now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
             self.handle(Ticked(now_s))
         if now_s - self._saved_s >= SAVE_S:
@@ -207,14 +182,14 @@ class Loop:
         What cannot be recorded did not happen: the page says so and the game stands still, deaf to
         everything but a touch. From then on the game goes on in memory until it can be saved.
         """
-        if self._trying is not None:
-            self._trying.hear(event)
+        if self._own.trying is not None:
+            self._own.trying.hear(event)
             return
-        if self._trial is not None and isinstance(event, Switched):
-            self._trial.note(event)
+        if self._own.trial is not None and isinstance(event, Switched):
+            self._own.trial.note(event)
         if self._laid_over and isinstance(event, Switched | Blind):
             self.session.handle(event)  # it records nothing, and may not be told a second time
-        if self._teacher.hear(event) and not isinstance(event, Switched | Blind):
+        if self._own.teacher.hear(event) and not isinstance(event, Switched | Blind):
             return
         if self._off or (self._laid_over and not isinstance(event, Touched)):
             return
@@ -252,7 +227,7 @@ class Loop:
 
     def _noted(self, shown: Panel) -> Panel:
         unfit = () if self._unfit is None else (self._unfit,)
-        shown = self._historian.tell_end(shown)
+        shown = self._own.historian.tell_end(shown)
         return with_notes(shown, (*unsaved(self.session.unsaved), *unfit))
 
     def touch(self, intent: Intent) -> None:
@@ -283,8 +258,8 @@ class Loop:
             self._touched(meant)
 
     def _pushed(self, button: str) -> None:
-        if self._trying is not None:
-            self._trying.push(button)
+        if self._own.trying is not None:
+            self._own.trying.push(button)
             return
         intent = self._display.pushed(button)
         if intent is not None:
@@ -310,23 +285,12 @@ class Loop:
             self.chosen, self.open = meant.name, False
         elif isinstance(meant, OpenSetUp):
             self.chosen, self.wants_set_up, self.open = self.session.table.game.name, True, False
-        elif isinstance(meant, TrialOrder):
-            self._try(meant)
-        elif isinstance(meant, CameraOrder):
-            self._obey(meant)
-        elif isinstance(meant, TelephoneOrder):
-            self._invite(meant)
-        elif isinstance(meant, UnfinishedOrder):
-            self._look_through(meant)
         elif isinstance(meant, TouchPlace) and self._display.panel is not None:
             self.touch(Point(meant.place))
-        elif isinstance(meant, RulesOrder | LessonOrder):
-            self._learn(meant)
         elif isinstance(meant, Tune):
             self._tune(meant)
-        elif isinstance(meant, HistoryOrder):
-            self._historian.obey(meant, self._clock.now_s())
-            self._show_own()
+        elif isinstance(meant, OwnOrder):
+            self._obey(meant)
         elif meant is not None:
             self.touch(meant)
 
@@ -341,77 +305,40 @@ class Loop:
             volume, brightness = values[Knob.VOLUME], values[Knob.BRIGHTNESS]
             self._display.turn(volume=volume, brightness=brightness)
 
-    def _learn(self, order: RulesOrder | LessonOrder) -> None:
-        """Show what is taught; who sees the picture of a rule has read it."""
-        shown = self._display.panel
-        self._teacher.obey(order, self._clock.now_s())
-        self._show_own()
-        if isinstance(shown, PlayPanel) and isinstance(order, ReadRule):
-            self.touch(Learnt())
+    def _obey(self, order: OwnOrder) -> None:
+        """Do what a touch on a page of the table's own asks for; who saw a rule has read it."""
+        before = self._display.over
+        match self._own.obey(order):
+            case Outcome.RULE_READ:
+                self.touch(Learnt())
+            case Outcome.OTHER_GAME:
+                self._show(build_panel(self.session.table))
+                self._follow(lambda: self.session.carry_on(self._clock.now_s()))
+            case Outcome.DEVICES_BACK:
+                self._resume()
+            case _:
+                pass
+        self._light_lesson(before)
 
-    def _find_free_table(self) -> Table | None:
-        """Return the table where no game stands on it, which a lesson would disturb."""
-        table = self.session.table
-        return table if table.stage in (Stage.SETUP, Stage.ENDED) else None
-
-    def _obey(self, order: CameraOrder) -> None:
-        if self._finder is not None:
-            self._finder.obey(order)
-            self._display.name_camera(self._finder.used)
-            self._show_own()
-
-    def _invite(self, order: TelephoneOrder) -> None:
-        if self._telephones is not None:
-            self._telephones.inviting.obey(order)
-            self._show_own()
-
-    def _look_through(self, order: UnfinishedOrder) -> None:
-        """Show the unfinished games, or go on with one of them."""
-        if self._shelf.obey(order):
-            self._show(build_panel(self.session.table))
-            self._follow(lambda: self.session.carry_on(self._clock.now_s()))
-        self._show_own()
-
-    @property
-    def _trying(self) -> Trial | None:
-        """Return the self-test while it is open: the game waits, and its devices are not its."""
-        return self._trial if self._trial is not None and self._trial.open else None
-
-    def _try(self, order: TrialOrder) -> None:
-        if self._trial is None:
-            return
-        self._trial.obey(order, self._clock.now_s())
-        self._show_own()
-        if self._trying is None:
-            self._resume(self._trial)
-
-    def _resume(self, trial: Trial) -> None:
+    def _resume(self) -> None:
         """Give the devices back to the game, and tell the referee what it could not hear."""
         self._signalling.again()
         if self._display.panel is not None:
             self._light_board(self._display.panel)
-        for event in trial.take_kept():
-            self.handle(event)
+        if self._own.trial is not None:
+            for event in self._own.trial.take_kept():
+                self.handle(event)
 
     def _show_own(self) -> None:
-        """Lay the table's own page over the referee's, where one is open."""
-        now_s, before = self._clock.now_s(), self._display.over
-        own: OwnPanel | None = self._teacher.panel(now_s) or self._shelf.panel
-        own = own or self._historian.panel(now_s)
-        if self._trying is not None:
-            own = self._trying.panel(now_s)
-        if own is None and self._telephones is not None:
-            own = self._telephones.inviting.panel
-        if own is None and self._finder is not None:
-            own = self._finder.panel()
-        self._display.lay_over(own)
-        if self._telephones is not None:
-            self._telephones.lay_over(own)
-        if self._display.over != before:
-            self._light_lesson(before)
+        """Lay the table's own page over the referee's, if one is open."""
+        before = self._display.over
+        self._own.show()
+        self._light_lesson(before)
 
     def _light_lesson(self, before: OwnPanel | None) -> None:
         """Light the board for a lesson on it, and for the game again once that is left."""
+        if self._display.over == before:
+            return
         if isinstance(self._display.over, LessonPanel):
             self._light_board(self._display.over)
         elif isinstance(before, LessonPanel) and self._display.panel is not None:
@@ -449,12 +376,12 @@ class Loop:
         if type(shown) is not self._kind:
             self._kind = type(shown)
             if isinstance(shown, SetUpPanel | PausePanel):
-                self._display.offer_unfinished(offered=self._shelf.has_any)
+                self._display.offer_unfinished(offered=self._own.shelf.has_any)
         public = shown
         if self._telephones is not None:
             public = self._telephones.show(shown, self.session.table)
         self._display.show(public)
-        if self._trying is None and not isinstance(self._display.over, LessonPanel):
+        if self._own.trying is None and not isinstance(self._display.over, LessonPanel):
             self._light_board(shown)
 
     def _carry_out(self, effect: Effect) -> None:

@@ -29,6 +29,7 @@ from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop, Presentation, Surroundings
+from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
@@ -168,12 +169,9 @@ class Station:
             beneath.tabletop,
             Knobs(ways, settings.volume, settings.screen.brightness),
             beneath.driver,
-            self.finder,
-            trial,
             beneath.power,
-            notebook,
             self._seats,
-            self.telephones,
+            Extras(self.finder, trial, notebook, self.telephones),
         )
         if self._publish is not None:
             around = replace(around, publish=self._publish)

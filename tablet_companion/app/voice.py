@@ -13,6 +13,8 @@ from tablet_companion.screen.words.wording import KEYS
 
 SETTLED_S: Final = 0.2
 """A page that is gone sooner is not worth a word: half of one would be heard."""
+HEARD_S: Final = 3.0
+"""A sentence whose page stayed this long was heard, and is not said again right after itself."""
 
 
 class Voice:
@@ -24,8 +26,9 @@ class Voice:
         self._kinds = {kind for kind in Kind if getattr(wanted, kind.value)}
         self._shown: Shown | None = None
         self._words = spoken_words(KEYS, board)
-        self._text = ""
+        self._text = self._heard = ""
         self._begun_s: float | None = None
+        self._said_s = 0.0
 
     def follow(self, shown: Shown | None, language: str, now_s: float) -> None:
         """Take note of what is on the screen now, and say what is due. Never waits."""
@@ -38,7 +41,9 @@ class Voice:
             self._turn_to(shown, now_s)
         if self._begun_s is not None and now_s - self._begun_s >= SETTLED_S:
             self._begun_s = None
-            self._speaker.say(self._text, language)
+            if self._text != self._heard:
+                self._speaker.say(self._text, language)
+                self._heard, self._said_s = "", now_s
         self._speaker.turn()
 
     def _turn_to(self, shown: Shown | None, now_s: float) -> None:
@@ -52,6 +57,8 @@ class Voice:
         if text == self._text:
             return
         self._speaker.stop()
+        if self._text and self._begun_s is None and now_s - self._said_s >= HEARD_S:
+            self._heard = self._text
         if covers:
             self._text = "" if self._begun_s is not None else self._text
             self._begun_s = None

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tablet_companion.app.voice import SETTLED_S, Voice
+from tablet_companion.app.voice import HEARD_S, SETTLED_S, Voice
 from tablet_companion.config import VoiceSettings
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
@@ -62,6 +62,18 @@ def test_a_page_is_said_once() -> None:
     screen = Screen()
     assert screen.show("play", 9) == [TURN]
     assert screen.show(replace(play_panel(), facts=(Message("Round 3"),)), 9) == []
+
+
+def test_what_was_heard_is_not_said_again_right_after_itself() -> None:
+    """A silent page in between changes nothing; half a sentence is said again as a whole."""
+    screen = Screen()
+    assert screen.show("play", HEARD_S + 1) == [TURN]
+    screen.show("hand")
+    assert screen.show("play") == []
+    screen.show("objection", 9)
+    assert screen.show("play", HEARD_S - 1) == [TURN]
+    screen.show("hand")
+    assert screen.show("play") == [TURN]
 
 
 def test_a_page_that_is_gone_at_once_is_not_said() -> None:
@@ -139,7 +151,7 @@ def told(scene: Scene) -> ToldSpeaker:
     speaker = ToldSpeaker()
     voice = Voice(speaker, VoiceSettings(on=True), scene.window.board)
     scene.station.loop._speak = voice.follow
-    scene.pass_time(0.5)
+    scene.pass_time(HEARD_S + 0.5)
     speaker.said.clear()
     return speaker
 

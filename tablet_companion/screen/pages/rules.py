@@ -152,7 +152,7 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
         for label, cell in zip(given, cells, strict=False)
     ]
     back = Local(option=FIND + typed[:-1]) if typed else NOTHING
-    say = look.words.text(FIRST_LETTERS) if not typed else f"{typed} …"
+    say = look.words.text(FIRST_LETTERS) if not typed else f"{typed}_"
     return parts.page(
         look,
         bands.headline(say, stage.head, look),

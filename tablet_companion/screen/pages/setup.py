@@ -388,10 +388,12 @@ def _as_seats(value: OptionValue, seats: Sequence[Seat]) -> tuple[Seat, ...]:
 
 
 def _lines(row: Row, width: int, look: Look) -> tuple[Row, ...]:
-    """Return a row as one line or more, so that every value is a finger wide at least."""
+    """Return a row as one line or more, so that every value is wide enough."""
     gap, count = look.theme.gap, len(row.values)
     room = width - _label_width(width) - gap
-    most = max(1, (room + gap) // (look.theme.finger + gap))
+    labels = ("" if value.seats else value.label for value in row.values)
+    least = max((controls.least_width(label, look) for label in labels), default=1)
+    most = max(1, (room + gap) // (least + gap))
     each = -(-count // -(-count // most))
     return tuple(
         Row(row.label if first == 0 else "", row.values[first : first + each])

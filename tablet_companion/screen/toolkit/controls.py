@@ -140,6 +140,12 @@ def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
     )
 
 
+def least_width(label: str, look: Look) -> int:
+    """Return how wide a key has to be for a finger, and for its longest word in one piece."""
+    longest = (look.measure(word, Role.BOLD, look.theme.small) for word in label.split())
+    return max(look.theme.finger, max(longest, default=0) + 2 * _margin(look))
+
+
 def _margin(look: Look) -> int:
     return look.theme.px(0.7)
 

@@ -294,5 +294,13 @@ class Tune:
 HistoryOrder = OpenHistory | ShowTurn | Replay | LeaveHistory
 TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
 CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-TableOrder = PlayGame | OpenSetUp | Tune | CameraOrder | TrialOrder | UnfinishedOrder
-Order = TableOrder | RulesOrder | LessonOrder | HistoryOrder | TelephoneOrder
+OwnOrder = (
+    TrialOrder
+    | CameraOrder
+    | TelephoneOrder
+    | UnfinishedOrder
+    | RulesOrder
+    | LessonOrder
+    | HistoryOrder
+)
+Order = PlayGame | OpenSetUp | Tune | OwnOrder

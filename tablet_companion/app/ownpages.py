@@ -1,0 +1,147 @@
+"""The table's own pages: what is laid over the referee's page while somebody has opened it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from hardware.ports import Clock
+from tablet_companion.app.cameras import Viewfinder
+from tablet_companion.app.display import Display
+from tablet_companion.app.history import Historian
+from tablet_companion.app.shelf import Shelf
+from tablet_companion.app.telephones import Telephones
+from tablet_companion.lessons.progress import Notebook
+from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.screen.pages.scenes import OwnPanel
+from tablet_companion.screen.toolkit.orders import (
+    CameraOrder,
+    HistoryOrder,
+    LessonOrder,
+    OpenUnfinished,
+    OwnOrder,
+    ReadRule,
+    RulesOrder,
+    TelephoneOrder,
+    TrialOrder,
+    UnfinishedOrder,
+)
+from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.session.session import Session
+
+
+class Outcome(Enum):
+    """What a touch on a page of the table's own means to the game beneath it."""
+
+    NOTHING = auto()
+    RULE_READ = auto()
+    OTHER_GAME = auto()
+    DEVICES_BACK = auto()
+
+
+@dataclass(frozen=True)
+class Extras:
+    """Pages that not every table has; each may be missing.
+
+    ``finder`` lets people choose a camera, ``trial`` try the table's things, ``notebook`` keeps
+    what was learnt, and ``telephones`` show pages, too.
+    """
+
+    finder: Viewfinder | None = None
+    trial: Trial | None = None
+    notebook: Notebook | None = None
+    telephones: Telephones | None = None
+
+
+NO_EXTRAS: Final = Extras()
+
+
+class OwnPages:
+    """Opens and shows lessons, rules, history, unfinished games, cameras, telephones, self-test.
+
+    One of them is shown at a time; the game goes on beneath all but the self-test, which has the
+    table's devices while it is open.
+    """
+
+    def __init__(self, session: Session, display: Display, clock: Clock, extras: Extras) -> None:
+        """Begin with none of them open."""
+        self._session, self._display, self._clock = session, display, clock
+        self._finder, self._telephones, self.trial = (
+            extras.finder,
+            extras.telephones,
+            extras.trial,
+        )
+        self.shelf = Shelf(session)
+        self.teacher = Teacher(
+            session.table.game, display.board, self._find_free_table, extras.notebook
+        )
+        self.historian = Historian(lambda: session.table)
+        display.offer_teaching(offered=self.teacher.has_any)
+
+    @property
+    def trying(self) -> Trial | None:
+        """Return the self-test while it is open: the game waits, and its devices are not its."""
+        return self.trial if self.trial is not None and self.trial.open else None
+
+    def offer_unfinished(self) -> None:
+        """Show the unfinished games, if there are any."""
+        if self.shelf.has_any:
+            self.shelf.obey(OpenUnfinished())
+            self.show()
+
+    def obey(self, order: OwnOrder) -> Outcome:
+        """Do what a touch asks for, and show what is open then."""
+        outcome = self._do(order)
+        self.show()
+        return outcome
+
+    def _do(self, order: OwnOrder) -> Outcome:
+        now_s = self._clock.now_s()
+        if isinstance(order, RulesOrder | LessonOrder):
+            playing = isinstance(self._display.panel, PlayPanel)
+            self.teacher.obey(order, now_s)
+            return Outcome.RULE_READ if playing and isinstance(order, ReadRule) else Outcome.NOTHING
+        if isinstance(order, UnfinishedOrder):
+            return Outcome.OTHER_GAME if self.shelf.obey(order) else Outcome.NOTHING
+        if isinstance(order, TrialOrder):
+            return self._try(order, now_s)
+        if isinstance(order, HistoryOrder):
+            self.historian.obey(order, now_s)
+        elif isinstance(order, TelephoneOrder) and self._telephones is not None:
+            self._telephones.inviting.obey(order)
+        elif isinstance(order, CameraOrder) and self._finder is not None:
+            self._finder.obey(order)
+            self._display.name_camera(self._finder.used)
+        return Outcome.NOTHING
+
+    def _try(self, order: TrialOrder, now_s: float) -> Outcome:
+        if self.trial is None:
+            return Outcome.NOTHING
+        self.trial.obey(order, now_s)
+        return Outcome.NOTHING if self.trying is not None else Outcome.DEVICES_BACK
+
+    def show(self) -> None:
+        """Lay the page that is open over the referee's, or none."""
+        own = self._choose(self._clock.now_s())
+        self._display.lay_over(own)
+        if self._telephones is not None:
+            self._telephones.lay_over(own)
+
+    def _choose(self, now_s: float) -> OwnPanel | None:
+        if self.trying is not None:
+            return self.trying.panel(now_s)
+        own: OwnPanel | None = self.teacher.panel(now_s)
+        own = own or self.shelf.panel or self.historian.panel(now_s)
+        if own is None and self._telephones is not None:
+            own = self._telephones.inviting.panel
+        if own is None and self._finder is not None:
+            own = self._finder.panel()
+        return own
+
+    def _find_free_table(self) -> Table | None:
+        """Return the table if no game stands on it, which a lesson would disturb."""
+        table = self._session.table
+        return table if table.stage in (Stage.SETUP, Stage.ENDED) else None

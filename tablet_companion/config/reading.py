@@ -1,0 +1,173 @@
+"""Reading settings: a file with anything wrong in it is refused whole, with one sentence."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from hardware import formats
+from hardware.voice import VoiceError, split_command
+from tablet_companion.config.settings import (
+    ConfigError,
+    GpioSettings,
+    Language,
+    Settings,
+    TeachingLevel,
+    VoiceSettings,
+    settings_path,
+)
+
+
+def read_settings(path: Path | None = None) -> Settings:
+    """Read a settings file, or this user's own, which may be missing.
+
+    Raises ConfigError for a file that was named and is not there, and for one with anything wrong.
+    """
+    if path is None and not settings_path().exists():
+        return Settings()
+    path = path or settings_path()
+    return parse_settings(read_text(path), path)
+
+
+def safe_settings(path: Path | None = None) -> Settings:
+    """Return what is needed to show a page and go on with a game: language and journals' folder.
+
+    All else is as if there were no file, and so is a file that cannot be read. It is left as it is.
+    """
+    try:
+        given = read_settings(path)
+    except ConfigError:
+        given = Settings()
+    return Settings(language=given.language, journals=given.journals, sound=False)
+
+
+def parse_settings(text: str, path: Path) -> Settings:
+    """Read settings from TOML text; ``path`` is where it stands. Raises ConfigError."""
+    try:
+        data = formats.parse_toml(text)
+    except formats.Unusable as error:
+        raise ConfigError(f"{path}: this {error}.") from error
+    for problem in _unknown(data):
+        raise ConfigError(f"{path}: {problem}")
+    try:
+        settings = msgspec.convert(
+            data, Settings, dec_hook=lambda _, value: _path(value, path.parent)
+        )
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {_plain(str(error))}") from error
+    for problem in (
+        *_shared_pins(settings.gpio),
+        *_misspelt_lines(settings),
+        *_unusable_command(settings.voice),
+    ):
+        raise ConfigError(f"{path}: {problem}")
+    return settings
+
+
+def read_text(path: Path) -> str:
+    """Return a settings file's text. Raises ConfigError."""
+    try:
+        return formats.read_text(path)
+    except formats.Unusable as error:
+        raise ConfigError(f"The file of settings {path} {error}.") from error
+
+
+def _path(value: object, folder: Path) -> Path:
+    """Make a path of a value of the file; Path is the only type that msgspec does not know."""
+    if not isinstance(value, str):
+        raise TypeError(f"Expected a path in quotes, got {value!r}")
+    if "\0" in value:
+        raise ValueError("Expected a path, got one with a NUL, which no path can hold")
+    try:
+        return folder.absolute() / Path(value).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"No home folder is known for {value!r}") from error
+
+
+def _names(group: type[msgspec.Struct] = Settings, prefix: str = "") -> Iterator[str]:
+    """Yield the full name of every setting and group."""
+    for field in msgspec.structs.fields(group):
+        yield prefix + field.name
+        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            yield from _names(field.type, f"{prefix}{field.name}.")
+
+
+def _unknown(data: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """Yield a sentence for every key that is no setting."""
+    known = set(_names())
+    groups = {name.rpartition(".")[0] for name in known}
+    for key, value in data.items():
+        name = prefix + formats.shorten(key)
+        if name not in known:
+            yield f"there is no setting {name}; did you mean {_nearest(name, known)}?"
+        elif name in groups and isinstance(value, dict):
+            yield from _unknown(value, f"{name}.")
+
+
+def _nearest(name: str, known: set[str]) -> str:
+    """Return the setting most like a name, as a whole or in its last part (a forgotten group)."""
+
+    def likeness(other: str) -> float:
+        last, other_last = name.rpartition(".")[2], other.rpartition(".")[2]
+        return max(
+            difflib.SequenceMatcher(None, name, other).ratio(),
+            difflib.SequenceMatcher(None, last, other_last).ratio(),
+        )
+
+    return max(sorted(known), key=likeness)
+
+
+def _plain(message: str) -> str:
+    """Say a msgspec message in the words of the file."""
+    reason, _, where = message.partition(" - at `$.")
+    name = where.rstrip("`").replace("[...]", "")
+    if "Invalid enum value" in reason:
+        known = ", ".join(get_args(TeachingLevel if name == "level" else Language))
+        reason = f"{reason.replace('Invalid enum value', 'unknown')} (known: {known})"
+    for word, better in (("`", ""), ("object", "a table"), ("array", "list")):
+        reason = reason.replace(word, better)
+    return f"{name}: {reason[0].lower()}{reason[1:]}."
+
+
+def _shared_pins(gpio: GpioSettings) -> Iterator[str]:
+    """Yield a sentence for every pin that two things would share."""
+    owners: dict[int, str] = {}
+    for name, pin in _pins(msgspec.to_builtins(gpio), "gpio."):
+        if pin in owners:
+            yield f"{name} and {owners[pin]} are both pin {pin}; give each its own."
+        owners[pin] = name
+
+
+def _pins(group: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
+    for key, value in group.items():
+        if isinstance(value, dict):
+            yield from _pins(value, f"{prefix}{key}.")
+        elif value is not None:
+            yield prefix + key, value
+
+
+def _misspelt_lines(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for every serial line that no cable will ever make one."""
+    from hardware.link import transport  # noqa: PLC0415 - most tables have none, and need no pyserial
+
+    for name, line in (
+        ("strip.port", settings.strip.port),
+        ("controller.line", settings.controller.line),
+    ):
+        if line is not None:
+            try:
+                transport.check_line(line)
+            except transport.LineNameError as error:
+                yield f"{name}: {error}"
+
+
+def _unusable_command(voice: VoiceSettings) -> Iterator[str]:
+    """Yield a sentence for a command that no program could be run with."""
+    try:
+        split_command(voice.command)
+    except VoiceError as error:
+        yield f"voice.command: {error}"

@@ -1,0 +1,223 @@
+"""The settings of one table: which camera, which screen, which pins; one TOML file.
+
+Everything has a default, so that a file need hold only what differs. A file with anything wrong in
+it is refused whole: a referee whose lamps are on other pins than their owner thinks is no help.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+import platformdirs
+
+from hardware.errors import CompanionError
+from hardware.ports import Lamp
+from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+
+_APP: Final = "tablet-companion"
+
+Language = Literal["de", "en", "fr"]
+TeachingLevel = Literal["teach", "referee", "strict"]
+Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+"""A pin of the Pi's header by its BCM number."""
+
+
+class ConfigError(CompanionError):
+    """Settings that cannot be used; the sentence names the file, the setting and the reason."""
+
+
+class _Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+TAUGHT: Final = "calibration.json"
+"""What was learnt of a taught board, in its folder."""
+LEAST_SIDE_PX: Final = 320
+MOST_SIDE_PX: Final = 8192
+"""No screen has more; a page of that size takes 270 MB."""
+Side = Annotated[int, msgspec.Meta(ge=LEAST_SIDE_PX, le=MOST_SIDE_PX)]
+"""Of a page, in pixels."""
+
+
+class ScreenSettings(_Group, frozen=True):
+    """The screen: its size in pixels, whether it is filled, and its pixels per inch.
+
+    The page, ``size_px`` large, is ``turned`` by this many degrees clockwise on the panel. Without
+    ``motion`` nothing slides: pieces are where they are at once. ``brightness`` is in percent.
+    Without ``on`` there is no screen: telephones have to serve as one.
+    """
+
+    size_px: tuple[Side, Side] = (800, 480)
+    fullscreen: bool = False
+    dpi: Annotated[float, msgspec.Meta(ge=50, le=1000)] = 133.0
+    turned: Literal[0, 90, 180, 270] = 0
+    motion: bool = True
+    brightness: Annotated[int, msgspec.Meta(ge=20, le=100)] = 100
+    on: bool = True
+
+
+class ButtonPins(_Group, frozen=True):
+    """The pins of the buttons; None where there is no such button."""
+
+    confirm: Pin | None = None
+    take_back: Pin | None = None
+    referee: Pin | None = None
+
+
+class GpioSettings(_Group, frozen=True):
+    """The pins of lamps, buzzer and buttons; None or missing where there is no such thing.
+
+    ``turn`` gives the pin of each seat's lamp.
+    """
+
+    turn: dict[str, Pin] = {}
+    accepted: Pin | None = None
+    objection: Pin | None = None
+    buzzer: Pin | None = None
+    buttons: ButtonPins = ButtonPins()
+
+    def lamps(self) -> dict[Lamp, int]:
+        """Return the pin of every lamp there is."""
+        pins = {ACCEPTED: self.accepted, OBJECTION: self.objection}
+        named = {lamp: pin for lamp, pin in pins.items() if pin is not None}
+        return named | {turn_lamp(seat): pin for seat, pin in self.turn.items()}
+
+
+Leds = tuple[Annotated[int, msgspec.Meta(ge=0)], Annotated[int, msgspec.Meta(ge=0)]]
+"""The first and the last LED of a lamp on a strip, counted from 0."""
+
+
+class StripSettings(_Group, frozen=True):
+    """A strip of coloured LEDs on a serial line (Adalight, WLED); no port, no strip.
+
+    ``port`` is a device such as ``/dev/ttyUSB0`` or a pyserial URL; ``turn`` gives each seat's
+    LEDs.
+    """
+
+    port: str | None = None
+    baud: Annotated[int, msgspec.Meta(gt=0)] = 115200
+    leds: Annotated[int, msgspec.Meta(ge=1, le=65536)] = 60
+    turn: dict[str, Leds] = {}
+    accepted: Leds | None = None
+    objection: Leds | None = None
+
+    def lamps(self) -> dict[Lamp, Leds]:
+        """Return the LEDs of every lamp there is."""
+        ends = {ACCEPTED: self.accepted, OBJECTION: self.objection}
+        named = {lamp: leds for lamp, leds in ends.items() if leds is not None}
+        return named | {turn_lamp(seat): leds for seat, leds in self.turn.items()}
+
+
+class ControllerSettings(_Group, frozen=True):
+    """The board controller: lights under the places, switches in the holes; no line, no controller.
+
+    ``line`` is ``usb`` (a Raspberry Pi Pico, wherever it is plugged in), ``usb:2e8a:0005`` (any
+    vendor and product), a device such as ``/dev/ttyACM0``, or a pyserial URL. ``lights`` and
+    ``switches`` name the places in the order of the LEDs and of the switches. Left empty, the LEDs
+    follow the board file's places that are no nest, and the switches its holes.
+    """
+
+    line: str | None = None
+    baud: Annotated[int, msgspec.Meta(gt=0)] = 115200
+    lights: tuple[str, ...] = ()
+    switches: tuple[str, ...] = ()
+
+
+class VoiceSettings(_Group, frozen=True):
+    """The table's voice: whether it speaks, through which program, and of what.
+
+    ``command`` is run without a shell for each sentence. ``{language}`` is en, fr or de,
+    ``{volume}`` the percentage set here; the sentence takes the place of ``{text}``, or is
+    written to the program's standard input.
+    """
+
+    on: bool = False
+    command: str = "espeak-ng -v {language} -s 150 -a {volume}"
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
+    turns: bool = True
+    verdicts: bool = True
+    lessons: bool = True
+
+
+class WebSettings(_Group, frozen=True):
+    """Telephones as screens: whether pages are served to browsers, and where.
+
+    ``names`` are what browsers call this machine besides its own name and addresses. Without
+    ``tls`` a reverse proxy on this machine has to encrypt: only 127.0.0.1 is listened on.
+    """
+
+    on: bool = False
+    address: str = "0.0.0.0"  # noqa: S104 - nothing is served unless it is asked for
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8443
+    names: tuple[str, ...] = ()
+    tls: bool = True
+
+
+class MqttSettings(_Group, frozen=True):
+    """Publishing this table to an MQTT broker; no broker, nothing is published.
+
+    ``table`` names it among others. The password stands in a file of its own. ``ca`` holds the
+    authorities to trust with ``tls``, the system's if None. ``discovery``: for Home Assistant.
+    """
+
+    broker: str | None = None
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 1883
+    table: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}$")] = "table"
+    user: str | None = None
+    password_file: Path | None = None
+    tls: bool = False
+    ca: Path | None = None
+    discovery: bool = True
+
+
+class Settings(_Group, frozen=True):
+    """All settings.
+
+    ``level`` is how much a new table teaches and how strictly it judges, until people choose
+    otherwise.
+    ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
+    None where the table was not calibrated and where the game's own board is used. Paths in the
+    file may begin with ``~``; relative ones start at the file's own folder. ``set_up`` is written
+    once somebody has gone through the pages of the first start. ``volume`` is that of the tones, in
+    percent.
+    """
+
+    language: Language = "en"
+    level: TeachingLevel = "referee"
+    camera: str = "simulated"
+    calibration: Path | None = None
+    board: Path | None = None
+    sound: bool = True
+    set_up: bool = False
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
+    journals: Path = msgspec.field(default_factory=lambda: data_folder() / "journals")
+    screen: ScreenSettings = ScreenSettings()
+    gpio: GpioSettings = GpioSettings()
+    strip: StripSettings = StripSettings()
+    controller: ControllerSettings = ControllerSettings()
+    voice: VoiceSettings = VoiceSettings()
+    web: WebSettings = WebSettings()
+    mqtt: MqttSettings = MqttSettings()
+
+
+def data_folder() -> Path:
+    """Return where this user's games are kept."""
+    return platformdirs.user_data_path(_APP)
+
+
+def taught_folder(game: str, folder: Path | None = None) -> Path:
+    """Return where the board is kept that was taught for a game on the screen."""
+    return (folder or data_folder()) / "boards" / game
+
+
+def taught_calibration(game: str) -> Path | None:
+    """Return the calibration of the board that was taught for a game, None without one."""
+    path = taught_folder(game) / TAUGHT
+    return path if path.is_file() else None
+
+
+def settings_path() -> Path:
+    """Return where this user's settings are kept."""
+    return platformdirs.user_config_path(_APP) / "settings.toml"

@@ -1,0 +1,92 @@
+"""Writing settings: what was chosen at the table, with the file's comments and order kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hardware.files import write_durably
+from tablet_companion.config.reading import parse_settings, read_text
+from tablet_companion.config.settings import ConfigError, Settings
+
+
+def save_settings(settings: Settings, path: Path) -> None:
+    """Write settings into a file, whole or not at all.
+
+    Only what differs from what the file says is changed; its comments and order are kept. Raises
+    ConfigError for a file there that is not valid, and where the disk cannot be written.
+    """
+    import tomlkit  # noqa: PLC0415 - 50 ms of start-up that only saving needs
+
+    text = read_text(path) if path.exists() else ""
+    before = parse_settings(text, path)
+    document = tomlkit.parse(text)
+    _change(document, _plain_values(before), _plain_values(settings))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_durably(path, tomlkit.dumps(document).encode(), mode=_mode(path))
+    except OSError as error:
+        raise ConfigError(f"The settings {path} cannot be written: {error.strerror}.") from error
+
+
+def _mode(path: Path) -> int:
+    """Return who may read the file: nobody new, and never everybody, as it may hold passwords."""
+    return path.stat().st_mode & 0o770 if path.exists() else 0o600
+
+
+def keep_camera(name: str, path: Path) -> None:
+    """Write another camera into a settings file and leave everything else as it is.
+
+    What the command line says in a setting's place is not written. Raises ConfigError.
+    """
+    change_settings(path, lambda before: msgspec.structs.replace(before, camera=name))
+
+
+def change_settings(path: Path, change: Callable[[Settings], Settings]) -> Settings:
+    """Write what ``change`` makes of a file's settings into it, and return it.
+
+    A file that is not there yet says nothing. Raises ConfigError.
+    """
+    after = change(parse_settings(read_text(path), path) if path.exists() else Settings())
+    save_settings(after, path)
+    return after
+
+
+def keep_turned(name: str, value: int | str, path: Path) -> None:
+    """Write what people turned or chose at the table into a settings file, as ``keep_camera`` does.
+
+    ``volume`` is that of tones and voice alike. Raises ConfigError.
+    """
+    replace = msgspec.structs.replace
+
+    def turn(before: Settings) -> Settings:
+        changes: dict[str, Any] = {name: value}
+        if name == "volume":
+            changes["voice"] = replace(before.voice, volume=value)
+        elif name == "brightness":
+            changes = {"screen": replace(before.screen, brightness=value)}
+        return replace(before, **changes)
+
+    change_settings(path, turn)
+
+
+def _plain_values(settings: Settings) -> dict[str, Any]:
+    values: dict[str, Any] = msgspec.to_builtins(settings, enc_hook=str)
+    return values
+
+
+def _change(table: Any, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Bring a table of a TOML document from one set of values to another."""
+    for key in sorted(before.keys() | after.keys()):
+        old, new = before.get(key), after.get(key)
+        if old == new:
+            continue
+        if isinstance(new, dict):
+            _change(table.setdefault(key, {}), old or {}, new)
+        elif new is None:
+            table.pop(key, None)
+        else:
+            table[key] = list(new) if isinstance(new, tuple) else new
