@@ -15,13 +15,24 @@ from tablet_companion.research.sequence import Moment, begin
 from tablet_companion.research.tables import exemplary, first_state, seats_of, title
 from tests.conformance.walk import GAMES
 
-TABLES = [(game, options, players) for game in GAMES for options, players in exemplary(game)]
+TABLES = [
+    (game, options, players)
+    for game in GAMES
+    for options, players in [
+        *exemplary(game),
+        *(
+            ({option.name: option.choices[-1]}, game.players({})[-1])
+            for option in game.options
+            if option.choices and option.name not in ("dealing", "edition")
+        ),
+    ]
+]
 every_table = pytest.mark.parametrize(
     ("game", "first"),
     [(game, first_state(game, options, players)) for game, options, players in TABLES],
     ids=[f"{game.name}-{title(options, players)}" for game, options, players in TABLES],
 )
-MOMENTS = 500
+MOMENTS = 1500
 
 
 def random_moments(game: AnyGame, first: object, seed: int) -> Iterator[Moment]:

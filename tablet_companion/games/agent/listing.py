@@ -20,13 +20,15 @@ from tablet_companion.games.agent.actions import (
 )
 from tablet_companion.games.agent.candidates import ANSWERS
 from tablet_companion.games.agent.map import MAP
-from tablet_companion.games.agent.state import State
+from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.protocol import Listing
 
 
 def listing(state: State) -> Listing[Action]:
     """Return every action with these agents and seats; sums go in steps of 100 dollars."""
     agents, onto = state.setting.agents, (False, True)
+    setting = state.setting
+    never = () if setting.claims or setting.paper else (Phase.CLAIM,)
     sums = range(0, sheets.TOTAL + 1, sheets.STEP)
     return Listing(
         chance=tuple(map(Lot, state.setting.seats)),
@@ -35,7 +37,7 @@ def listing(state: State) -> Listing[Action]:
             Bribe(),
             Pass(),
             Concede(),
-            *itertools.chain(*ANSWERS.values()),
+            *itertools.chain(*(ANSWERS[phase] for phase in ANSWERS if phase not in never)),
             *(Stake(agent, value) for agent in agents for value in sheets.VALUES),
             *itertools.starmap(Move, itertools.product(agents, MAP.names, onto)),
             *(
