@@ -7,6 +7,7 @@ number decides all luck, so that the result does not depend on how many processe
 from __future__ import annotations
 
 import itertools
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final, NamedTuple
@@ -52,10 +53,15 @@ def hold_tournament(
 ) -> Iterator[tuple[Pair, Strength]]:
     """Yield for every pair how much stronger the first of it is, as soon as it is known."""
     pairs = [*itertools.combinations(players, 2)]
-    with ProcessPoolExecutor(jobs) as pool:
+    # Control-C reaches every process; those that play are to end by it at once, without a word.
+    quiet = (signal.SIGINT, signal.SIG_DFL)
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=quiet)
+    try:
         due = {pair: [pool.submit(_play, table, pair, deal) for deal in deals] for pair in pairs}
         for pair, scores in due.items():
             yield pair, measure([score.result() for score in scores])
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _play(table: Table, pair: Pair, deal: int) -> tuple[float, float]:
