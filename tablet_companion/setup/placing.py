@@ -216,7 +216,7 @@ class SizeStep(Step):
         look = self.desk.look
         width, height = (round(side / 10, 1) for side in self.teaching.size_mm)
         text = Message(
-            N_("{text} × {text_height} cm, from edge to edge."),
+            N_("{text} by {text_height} cm, from edge to edge."),
             (("text", f"{width:g}"), ("text_height", f"{height:g}")),
         )
         keys: list[Key] = [

@@ -272,7 +272,7 @@ def _foot(panel: LessonPanel) -> dict[tuple[int, int], controls.OrderKey]:
     if panel.number > 1:
         found[1, 0] = ("Back", TurnStep(back=True), Weight.PLAIN)
     if panel.sets_out:
-        found[1, 1] = ("On the screen", StayOnScreen(), Weight.PLAIN)
+        found[1, 1] = ("Screen", StayOnScreen(), Weight.PLAIN)
     elif panel.has_task and panel.mood is not Mood.PRAISE:
         found[1, 1] = ("Hint", AskTutor(), Weight.PLAIN)
     return found

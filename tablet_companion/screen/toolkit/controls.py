@@ -46,7 +46,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "The record is right": ("undo", N_("Record right")),
     "Back": ("back", N_("Back")),
     "Hint": ("hint", N_("Hint")),
-    "On the screen": ("look", N_("Screen")),
+    "Screen": ("look", N_("Screen")),
     "Leave": ("no", N_("Leave")),
     "Next": ("go_on", N_("Next")),
     "Replay": ("go_on", N_("Replay")),
