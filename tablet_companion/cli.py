@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "score": "measure the reader on labelled pictures, or fault by fault",
     "selfplay": "play whole rounds at the simulated table and count the verdicts",
     "selftest": "try every lamp, tone, button and the camera of a table",
+    "tournament": "let players that play by themselves play each other, and print Elo",
 }
 
 _INTERRUPTED: Final = 130

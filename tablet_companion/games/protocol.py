@@ -68,11 +68,31 @@ class Exchange:
     attempt: Callable[[Mapping[str, Any]], tuple[Breach, ...]]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Listing(Generic[A]):
+    """Every action of a game as it was set up, each with a place of its own.
+
+    ``chance`` is all that chance may do, ``seats`` all that players may, but for ``more``: so many
+    numbers are kept for actions that are too many to be listed. ``bare`` returns an action as it
+    is listed, without what the table decides.
+    """
+
+    chance: tuple[A, ...] = ()
+    seats: tuple[A, ...] = ()
+    more: int = 0
+    bare: Callable[[A], A] = lambda action: action
+
+
 # --- what most games answer -----------------------------------------------------------------------
 
 
 def _answer_none(state: object) -> None:
     """Return None: this never happens here."""
+
+
+def _list_nothing(state: object) -> Listing[Any]:  # noqa: ARG001 - this is a default of a field
+    """Return numbers for any actions: none is listed."""
+    return Listing(more=1 << 14)
 
 
 def _no_interrupter(action: object) -> None:
@@ -200,6 +220,8 @@ class Game(Generic[S, A, V]):
     """Return how many equally likely outcomes a legal chance action stands for.
 
     Of a card that is dealt these are its copies that may come; a lot counts once."""
+    listing: Callable[[S], Listing[A]] = _list_nothing
+    """Return every action that there may be from here on, with hands that the program deals."""
     silence: Callable[[S], A | None] = _answer_none
     """Return the consent that the actor's silence may be taken for, None if it says nothing.
 

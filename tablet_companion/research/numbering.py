@@ -1,60 +1,78 @@
-"""Numbers for actions: an action's number is its place among the choices of its moment.
+"""Numbers for actions: an action has the same number in every position of a table.
 
-Learning libraries want a fixed set of numbers, and these games have no such set: a play of Agent
-DOG names every pawn it moves, and there are more plays than could be listed beforehand. A moment's
-choices, however, are few, sorted, and the same in every truth that the player cannot tell apart;
-so their places are numbers that give nothing away and fit the same information state always. What
-a number means changes from moment to moment; the text of a choice says it, and reads back.
+A game lists its actions (``Game.listing``); the number is the place in that list. What a game has
+too many of to list (a card of DOG split among pawns) is numbered by a checksum of its text, beyond
+the list. Of the choices of a moment that want the same number the first, as they are sorted, keeps
+it; the next takes the number of its checksum, or the first above it that no other wants.
 
-Rejected: listing all actions beforehand (impossible for a game that nobody has written yet, huge
-for the track games); numbering actions as they are met (other numbers in another run); checksums of
-the texts (they collide, or need millions of numbers).
+A moment's choices are the same in every truth that the player cannot tell apart, and so are their
+numbers. Rejected: the place among the choices of the moment (nothing is learnt across positions).
 """
 
 from __future__ import annotations
 
 import functools
-import tomllib
-from importlib import resources
-from typing import Final
+import zlib
+from typing import Any, Final
 
-from hardware.errors import CompanionError
-from tablet_companion.research.sequence import Choice, Moment
+from tablet_companion.games.core import CHANCE
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.research.sequence import WAIT, Choice, Moment
 
-FROM_THE_TABLE: Final = 0
-"""In place of a bound: the one that ``bounds.toml`` gives for the game."""
 MOST_STEPS: Final = 20_000
 """Decisions, chance's included, after which an environment gives a game up; nobody has won then.
 
 Random games of Agent for four are the longest: of a thousand, one had 14 274 actions.
 """
+_KEPT: Final = 64
+"""Moments whose numbers are kept: searches ask for the same ones again and again."""
 
 
-class TooManyChoices(CompanionError):
-    """A decision has more choices than an environment has numbers."""
+class Numbering:
+    """The numbers of a table: ``most`` of them for players, ``most_chance`` for chance."""
+
+    def __init__(self, game: AnyGame, first: Any) -> None:
+        """Number all that may be done from the first state on."""
+        self._game, self._state = game, first
+        self._listing = listing = game.listing(first)
+        waits = not listing.seats or any(map(game.interrupter, listing.seats))
+        self._seats = _places((*[WAIT] * waits, *listing.seats))
+        self._chance = _places(listing.chance)
+        self.most = len(self._seats) + listing.more
+        self.most_chance = len(self._chance) or listing.more
+        self.choices = functools.lru_cache(maxsize=_KEPT)(self._number)
+
+    def choice(self, moment: Moment, number: int) -> Choice:
+        """Return the choice that a number means; raises IndexError if it is none now."""
+        try:
+            return self.choices(moment)[number]
+        except KeyError as error:
+            raise IndexError(f"{number} is no choice of {moment.decider} now.") from error
+
+    def _number(self, moment: Moment) -> dict[int, Choice]:
+        """Return the choices of a moment by their numbers, in ascending order."""
+        places = self._chance if moment.decider == CHANCE else self._seats
+        found: dict[int, Choice] = {}
+        late = []
+        for choice in moment.choices:
+            number = places.get(choice if choice is WAIT else self._listing.bare(choice))
+            number = self._beyond(places, choice) if number is None else number
+            if number in found:
+                late.append(choice)
+            else:
+                found[number] = choice
+        for choice in late:
+            number = self._beyond(places, choice)
+            while number in found:
+                number = len(places) + (number + 1 - len(places)) % self._listing.more
+            found[number] = choice
+        return dict(sorted(found.items()))
+
+    def _beyond(self, places: dict[Choice, int], choice: Choice) -> int:
+        text = self._game.write_action(self._state, choice)
+        assert self._listing.more, f"the list of {self._game.title} lacks {text!r}"
+        return len(places) + zlib.crc32(text.encode()) % self._listing.more
 
 
-@functools.cache
-def most_choices(name: str) -> int:
-    """Return the most choices that a decision of a game can have."""
-    text = resources.files(__package__).joinpath("bounds.toml").read_text(encoding="utf-8")
-    bounds: dict[str, int] = tomllib.loads(text)
-    return bounds.get(name, bounds["default"])
-
-
-def count(moment: Moment, bound: int) -> int:
-    """Return how many choices there are; raises TooManyChoices beyond the bound."""
-    found = len(moment.choices)
-    if found > bound:
-        raise TooManyChoices(
-            f"A decision of {moment.game.title} has {found} choices and the environment numbers "
-            f"for {bound}: make it with most_choices={found} or more."
-        )
-    return found
-
-
-def choice(moment: Moment, number: int) -> Choice:
-    """Return the choice that a number means now; raises IndexError where it means none."""
-    if not 0 <= number < len(moment.choices):
-        raise IndexError(f"{number} is no choice of {moment.decider}: 0 to {len(moment.choices)}.")
-    return moment.choices[number]
+def _places(listed: tuple[Choice, ...]) -> dict[Choice, int]:
+    return {choice: number for number, choice in enumerate(listed)}

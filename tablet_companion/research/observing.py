@@ -117,8 +117,8 @@ class Memory:
         """Return the memory after one of the moment's choices."""
         return Memory(self.moment.after(choice), self, choice)
 
-    def numbers(self) -> tuple[int, ...]:
-        """Return the number of every choice so far, in order."""
+    def places(self) -> tuple[int, ...]:
+        """Return which of its moment's choices every choice so far was, in order."""
         found: list[int] = []
         node = self
         while node.before is not None:
@@ -163,18 +163,18 @@ class Memory:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Memory], tuple[Any, ...]]:
-        """Be pickled as the first state and the numbers of the choices, however long the past."""
+        """Be pickled as the first state and which choices were taken, however long the past."""
         node = self
         while node.before is not None:
             node = node.before
         game = node.moment.game
-        return replayed, (game.name, game.write(node.moment.state), self.numbers())
+        return replayed, (game.name, game.write(node.moment.state), self.places())
 
 
-def replayed(name: str, first: str, numbers: tuple[int, ...]) -> Memory:
+def replayed(name: str, first: str, places: tuple[int, ...]) -> Memory:
     """Return the memory of a game that began in a state, given as text, after some choices."""
     game = games.load(name)
     memory = Memory(begin(game, game.read(first)))
-    for number in numbers:
-        memory = memory.after(memory.moment.choices[number])
+    for place in places:
+        memory = memory.after(memory.moment.choices[place])
     return memory

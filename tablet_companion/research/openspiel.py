@@ -2,7 +2,7 @@
 
 Importing this registers them all. Chance is explicit, with the true odds of every card; a lot or a
 card is one chance node. Observations come from views alone. Parameters are the game's options (a
-list of numbers is written ``[2 6]``), ``players``, ``most_choices`` and ``most_steps``.
+list of numbers is written ``[2 6]``), ``players`` and ``most_steps``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, OptionValue, PositionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research import numbering, observing, payoff
-from tablet_companion.research.sequence import begin
+from tablet_companion.research.sequence import Choice, begin
 from tablet_companion.research.tables import (
     AS_MANY_AS_MAY,
     default,
@@ -30,7 +30,6 @@ from tablet_companion.research.tables import (
 PREFIX: Final = "tablet_"
 _OWN: Final = {
     "players": AS_MANY_AS_MAY,
-    "most_choices": numbering.FROM_THE_TABLE,
     "most_steps": numbering.MOST_STEPS,
 }
 
@@ -38,21 +37,24 @@ _OWN: Final = {
 class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotations
     """One game with its options, for this many players."""
 
-    def __init__(self, game: AnyGame, params: Mapping[str, Any] | None = None) -> None:
-        """Set a table up; raises PositionError for options that the game has not."""
+    def __init__(
+        self, game: AnyGame, params: Mapping[str, Any] | None = None, first: Any = None
+    ) -> None:
+        """Set a table up, or begin with any state; raises PositionError for wrong options."""
         given = {**_parameters(game), **(params or {})}
         options = {option.name: given[option.name] for option in game.options}
-        self.first = first_state(game, _read_options(game, options), given["players"])
+        usual = first_state(game, _read_options(game, options), given["players"])
+        self.first = usual if first is None else first
         self.seats = seats_of(game, self.first)
         self.game = game
-        self.bound = given["most_choices"] or numbering.most_choices(game.name)
+        self.numbering = numbering.Numbering(game, self.first)
         self.most_steps = given["most_steps"]
         super().__init__(_game_type(game), self._info(), dict(params or {}))
 
     def _info(self) -> Any:
         return pyspiel.GameInfo(
-            num_distinct_actions=self.bound,
-            max_chance_outcomes=self.bound,
+            num_distinct_actions=self.numbering.most,
+            max_chance_outcomes=self.numbering.most_chance,
             num_players=len(self.seats),
             min_utility=-1.0,
             max_utility=1.0,
@@ -93,20 +95,24 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
         return seats.index(moment.decider)
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only the player who decides is asked
-        return list(range(numbering.count(self.memory.moment, self.get_game().bound)))
+        return list(self.get_game().numbering.choices(self.memory.moment))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return chance's choices, each with its probability."""
-        odds = self.memory.moment.odds()
-        numbering.count(self.memory.moment, self.get_game().bound)
-        return [(number, weight / sum(odds)) for number, weight in enumerate(odds)]
+        moment = self.memory.moment
+        odds = dict(zip(moment.choices, moment.odds(), strict=True))
+        numbered = self.get_game().numbering.choices(moment)
+        return [(n, odds[choice] / sum(odds.values())) for n, choice in numbered.items()]
 
     def _apply_action(self, action: int) -> None:
-        self.memory = self.memory.after(numbering.choice(self.memory.moment, action))
+        self.memory = self.memory.after(self._choice(action))
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - a number means something to the player who decides only
-        moment = self.memory.moment
-        return moment.said(numbering.choice(moment, action))
+        return self.memory.moment.said(self._choice(action))
+
+    def _choice(self, action: int) -> Choice:
+        found: Choice = self.get_game().numbering.choice(self.memory.moment, action)
+        return found
 
     def is_terminal(self) -> bool:
         """Whether the game is over, or was cut short."""

@@ -1,8 +1,8 @@
 """Every game as a PettingZoo environment: ``env("agent_dog", players=2)``.
 
 Agents are the seats. An observation holds ``observation`` (the features of the seat's view) and
-``action_mask``; the texts of the choices are in ``infos[agent]["choices"]``. Lots and cards fall
-between the agents' steps, by the seed of ``reset``.
+``action_mask``; ``infos[agent]["choices"]`` has the text of each number that is a choice now. Lots
+and cards fall between the agents' steps, by the seed of ``reset``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         name: str,
         *,
         players: int = AS_MANY_AS_MAY,
-        most_choices: int = numbering.FROM_THE_TABLE,
         most_steps: int = numbering.MOST_STEPS,
         render_mode: str | None = None,
         **options: OptionValue,
@@ -59,16 +58,18 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         self.possible_agents: list[str] = []
         self._first = first_state(game, options, players)
         self._moment = begin(game, self._first)
-        self._bound = most_choices or numbering.most_choices(name)
+        self.numbering = numbering.Numbering(game, self._first)
         self._most_steps = most_steps
         self.possible_agents = list(map(str, seats_of(game, self._first)))
         seen = Box(0, 255, (observing.FEATURES,), np.uint8)
-        mask = Box(0, 1, (self._bound,), np.int8)
+        mask = Box(0, 1, (self.numbering.most,), np.int8)
         self.observation_spaces = {
             agent: Dict({"observation": seen, "action_mask": mask})
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: Discrete(self._bound) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: Discrete(self.numbering.most) for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""
@@ -103,7 +104,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
             self._was_dead_step(action)
             return
         assert action is not None, "who is not done decides"
-        choice = numbering.choice(self._moment, int(action))
+        choice = self.numbering.choice(self._moment, int(action))
         self._cumulative_rewards[agent] = 0.0
         self._go_on(self._moment.after(choice))
 
@@ -124,16 +125,17 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
             self.rewards = dict(zip(self.possible_agents, paid, strict=True))
             self._accumulate_rewards()
             return
-        numbering.count(moment, self._bound)
         self.agent_selection = str(moment.decider)
-        self.infos[self.agent_selection] = {"choices": [*map(moment.said, moment.choices)]}
+        self.infos[self.agent_selection] = {
+            "choices": {n: moment.said(one) for n, one in self.numbering.choices(moment).items()}
+        }
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent observes, and which numbers are choices of its own now."""
         found = observing.features(self._moment, Seat(agent))
-        mask = np.zeros(self._bound, np.int8)
+        mask = np.zeros(self.numbering.most, np.int8)
         if agent == self._moment.decider and not self.truncations[agent]:
-            mask[: len(self._moment.choices)] = 1
+            mask[list(self.numbering.choices(self._moment))] = 1
         return {"observation": np.frombuffer(found, np.uint8).copy(), "action_mask": mask}
 
     def render(self) -> str | None:

@@ -42,7 +42,7 @@ class Moment:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Return what he can choose from; an action's number is its place here."""
+        """Return what he can choose from."""
         return self.due[0][1] if self.due else ()
 
     def after(self, choice: Choice) -> Moment:

@@ -76,7 +76,7 @@ def test_playthroughs_are_regenerated(
     monkeypatch.setattr("sys.argv", ["playthrough"])
     _, players = tables(game)[0]
     path = tmp_path / "playthrough.txt"
-    name = f"{openspiel.PREFIX}{game.name}(players={players},most_steps=25,most_choices=512)"
+    name = f"{openspiel.PREFIX}{game.name}(players={players},most_steps=25)"
     path.write_text(generator.playthrough(name, None, seed=1), encoding="utf-8")
     original, again = generator.replay(str(path))
     assert again == original

@@ -8,7 +8,10 @@ from typing import Final
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.research import numbering
+from tablet_companion.research.numbering import Numbering
+from tablet_companion.research.tables import exemplary, first_state, options_of
 
 README: Final = Path(numbering.__file__).with_name("README.md")
 
@@ -20,6 +23,23 @@ def test_the_examples_run(block: int, needs: str) -> None:
     blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) == 2
     exec(compile(blocks[block], str(README), "exec"), {})  # noqa: S102 - our own document
+
+
+def test_the_readme_tells_how_many_numbers_there_are() -> None:
+    """The table of numbers has the most numbers of every table, chance's beside them."""
+    text = README.read_text(encoding="utf-8")
+    for game in map(games.load, games.names()):
+        for options, players in exemplary(game):
+            if players not in (game.players(options_of(game, options))[i] for i in (0, -1)):
+                continue
+            first = first_state(game, options, players)
+            more = game.listing(first).more
+            numbering = Numbering(game, first)
+            edition = f", edition `{options['edition']}`" if options else ""
+            (row,) = re.findall(rf"^\| {game.title}{edition} \| (.+)$", text, re.MULTILINE)
+            figures = {int(word) for word in re.findall(r"\d+", row)}
+            assert {numbering.most - more, numbering.most_chance, players} <= figures
+            assert more == 0 or more in figures
 
 
 def test_the_readme_names_the_figures_of_the_code() -> None:

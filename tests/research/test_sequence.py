@@ -10,10 +10,9 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, Outcome, PositionError, Seat
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.numbering import TooManyChoices, choice, count, most_choices
 from tablet_companion.research.observing import Memory, features, observation, private
 from tablet_companion.research.payoff import returns
-from tablet_companion.research.sequence import WAIT, Moment, begin
+from tablet_companion.research.sequence import WAIT, begin
 from tablet_companion.research.tables import first_state, seats_of, tables
 from tests.conformance.walk import GAMES
 
@@ -39,7 +38,6 @@ def test_every_action_is_somebodys_choice(game: AnyGame) -> None:
         moment = begin(game, memory.moment.state)
         offered = [c for _, choices in moment.due for c in choices if c is not WAIT]
         assert sorted(offered) == list(game.legal(moment.state))
-        assert all(len(choices) <= most_choices(game.name) for _, choices in moment.due)
         assert [seat for seat, _ in moment.due][-1:] == [s for s in [game.actor(moment.state)] if s]
 
 
@@ -96,20 +94,10 @@ def test_a_game_survives_copying_and_pickling(game: AnyGame) -> None:
     memory = played(game, 5, 3000)[-1]
     again = pickle.loads(pickle.dumps(memory))  # noqa: S301 - our own bytes
     assert again.moment.state == memory.moment.state
-    assert again.numbers() == memory.numbers()
+    assert again.places() == memory.places()
     seat = seats_of(game, memory.moment.state)[0]
     assert again.recalled(seat) == memory.recalled(seat)
     assert copy.deepcopy(memory) is memory
-
-
-@every_game
-def test_too_many_choices_are_refused(game: AnyGame) -> None:
-    """A bound that is too low is an error that names the option, and a wrong number is one."""
-    moment: Moment = played(game, 6, 1)[0].moment
-    with pytest.raises(TooManyChoices, match="most_choices"):
-        count(moment, len(moment.choices) - 1)
-    with pytest.raises(IndexError):
-        choice(moment, len(moment.choices))
 
 
 @every_game

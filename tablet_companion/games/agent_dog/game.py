@@ -11,6 +11,7 @@ from tablet_companion.games.agent_dog import (
     judge,
     knowledge,
     legal,
+    listing,
     predicates,
     rules,
     setup,
@@ -117,6 +118,7 @@ GAME = Game[State, Action, AgentDogView](
     lot=lambda state, seat: Lot(state.setting.seats.index(seat)),  # the first dealer
     actor=actor,
     legal=legal.legal,
+    listing=listing.listing,
     judge=judge.judge,
     conceivable=attempts.conceivable,
     successor=flow.successor,

@@ -12,6 +12,7 @@ from tablet_companion.games.dog import (
     judge,
     knowledge,
     legal,
+    listing,
     rules,
     setup,
     table,
@@ -77,6 +78,7 @@ GAME = Game[State, Action, DogView](
     lot=lambda state, seat: Lot(state.setting.seats.index(seat)),  # the first dealer
     actor=actor,
     legal=legal.legal,
+    listing=listing.listing,
     judge=judge.judge,
     conceivable=attempts.conceivable,
     successor=flow.successor,

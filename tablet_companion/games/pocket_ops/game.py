@@ -12,6 +12,7 @@ from tablet_companion.games.pocket_ops import (
     judge,
     knowledge,
     legal,
+    listing,
     rules,
     setup,
     table,
@@ -51,6 +52,7 @@ GAME = Game[State, Action, PocketOpsView](
     lot=lambda _state, seat: Lot(SEATS.index(seat)),  # who guesses first
     actor=knowledge.actor,
     legal=legal.legal,
+    listing=listing.listing,
     judge=judge.judge,
     conceivable=attempts.conceivable,
     successor=flow.successor,

@@ -108,6 +108,15 @@ _TRIED: Final[dict[Card, Callable[[bytes, Room], list[Use]]]] = {
 """What a power can touch at all, by its specialist; the predicates say what of it is allowed."""
 
 
+def every_use() -> list[Use]:
+    """Return every use of a power that some base allows, and to leave alone those that may be."""
+    rooms_ = range(len(BESIDE))
+    bases = map(bytes, itertools.product((EMPTY, spy(0)), repeat=len(rooms_)))
+    tried = itertools.product(_TRIED.items(), bases, rooms_)
+    found = {use for (_, try_), base, room in tried for use in try_(base, room)}
+    return sorted(found | {Use(agent) for agent in _TRIED if agent not in predicates.COMPULSORY})
+
+
 # --- carrying them out ----------------------------------------------------------------------------
 
 

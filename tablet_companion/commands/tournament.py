@@ -1,0 +1,53 @@
+"""``tablet-companion tournament GAME``: players against each other, and what Elo that makes."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+import sys
+
+from tablet_companion import games
+from tablet_companion.commands._numbers import natural, positive
+from tablet_companion.measure.tournament import (
+    HEAD,
+    PLAYERS,
+    Table,
+    check_table,
+    describe,
+    hold_tournament,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add = parser.add_argument
+    add("game", metavar="GAME", choices=games.names(), help=", ".join(games.names()))
+    add(
+        "--players",
+        type=lambda text: tuple(text.split(",")),
+        default=("greedy", "random"),
+        metavar="A,B",
+        help=f"two or more of {', '.join(PLAYERS)}",
+    )
+    add("--games", type=positive, default=100, metavar="N", help="of each pair, two to a deal")
+    add("--seats", type=natural, default=0, metavar="N", help="default: as many as can")
+    add("--jobs", type=positive, default=os.cpu_count() or 1, metavar="J", help="processes")
+    add("--seed", type=natural, default=0, metavar="N", help="of the first deal")
+    add("--json", action="store_true", help="a line of JSON for each pair")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, and print a line for each pair."""
+    table = Table(arguments.game, {}, arguments.seats)
+    check_table(table, arguments.players)
+    deals = range(arguments.seed, arguments.seed + (arguments.games + 1) // 2)
+    if not arguments.json:
+        sys.stdout.write(f"{HEAD}\n")
+    for pair, strength in hold_tournament(table, arguments.players, deals, arguments.jobs):
+        told = {"player": pair[0], "against": pair[1], **dataclasses.asdict(strength)}
+        line = json.dumps(told) if arguments.json else describe(pair, strength)
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    return 0

@@ -1,0 +1,58 @@
+"""Every action of Agent DOG, each once: what those who learn to play number."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator
+
+from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.partner import POINTS
+from tablet_companion.games.agent_dog.state import (
+    CARDS,
+    COPY,
+    EXCHANGE,
+    NUMBERS,
+    PARTNER,
+    START_CARDS,
+    Setting,
+    State,
+)
+from tablet_companion.games.core import Card
+from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Legs, Lot
+from tablet_companion.games.dog_family.listing import SPLITS, advances, starts, swaps
+from tablet_companion.games.protocol import Listing
+
+
+def _legs(setting: Setting, card: Card) -> Iterator[Legs]:
+    if card == COPY:
+        others = (_legs(setting, other) for other in CARDS if other != COPY)
+        yield from itertools.chain.from_iterable(others)
+    if card in START_CARDS:
+        yield from starts()
+    if card == EXCHANGE:
+        yield from swaps(setting.hole_squares)
+    yield from advances((POINTS,) if card == PARTNER else NUMBERS.get(card, ()))
+
+
+def _bare(action: Action) -> Action:
+    return Play(action.card, action.legs) if isinstance(action, Play) else action
+
+
+@functools.lru_cache(maxsize=8)
+def _listed(setting: Setting) -> Listing[Action]:
+    change: tuple[Action, ...] = (
+        () if setting.teams else (*map(Redraw, CARDS), *map(Discard, CARDS))
+    )
+    plays = (Play(card, legs) for card in CARDS for legs in dict.fromkeys(_legs(setting, card)))
+    return Listing(
+        chance=(*map(Lot, setting.playing), *map(Deal, CARDS)),
+        seats=(*map(Give, CARDS if setting.teams else ()), GiveUp(), *change, *plays),
+        more=SPLITS,
+        bare=_bare,
+    )
+
+
+def listing(state: State) -> Listing[Action]:
+    """Return every action but a `partner` that is split among pawns."""
+    return _listed(state.setting)

@@ -1,0 +1,43 @@
+"""The plays of DOG and Agent DOG that can be listed: those of one pawn, and of two that swap.
+
+A card that is split among pawns has too many: it gets one of ``SPLITS`` numbers.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Legs
+
+SPLITS: Final = 1 << 14
+"""Three times as many as the worst position found has choices (5043)."""
+
+
+def starts() -> Iterator[Legs]:
+    """Yield the start of a pawn of each colour."""
+    return (((track.nest(colour), start),) for colour, start in enumerate(track.STARTS))
+
+
+def advances(counts: Iterable[int]) -> Iterator[Legs]:
+    """Yield every way of one pawn forwards by one of these numbers, into any finish too."""
+    ways = {
+        (origin, target)
+        for count in counts
+        for colour in range(len(track.STARTS))
+        for origin in track.ALL
+        for target in track.AHEAD[colour][count][origin]
+    }
+    return ((way,) for way in sorted(ways))
+
+
+def retreats(counts: Iterable[int]) -> Iterator[Legs]:
+    """Yield every way of one pawn backwards by one of these numbers."""
+    return (((at, (at - count) % track.LAP),) for count in counts for at in range(track.LAP))
+
+
+def swaps(squares: Iterable[int]) -> Iterator[Legs]:
+    """Yield every swap of two pawns on these squares."""
+    return (((a, b), (b, a)) for a, b in itertools.combinations(squares, 2))

@@ -1,0 +1,77 @@
+"""Tournaments of players that play by themselves: everybody against everybody, on all cores.
+
+Each deal is played twice, with the seats swapped, in a process of its own choosing; the deal's
+number decides all luck, so that the result does not depend on how many processes there are.
+"""
+
+from __future__ import annotations
+
+import itertools
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Final, NamedTuple
+
+from hardware.errors import CompanionError
+from tablet_companion import games
+from tablet_companion.games.core import OptionValue
+from tablet_companion.players.choosing import make_player
+from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.matches import Strength, measure, play_deal
+from tablet_companion.research.tables import first_state
+
+PLAYERS: Final = ("random", "greedy", *LEVELS)
+HEAD: Final = f"{'player':<8} {'against':<8} {'games':>6} {'score':>6} {'Elo':>6}  95 %"
+
+Pair = tuple[str, str]
+
+
+class TournamentError(CompanionError):
+    """There is no tournament of these players."""
+
+
+class Table(NamedTuple):
+    """What is played: a game's name, its options, and how many seats play (0: as many as can)."""
+
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: int = 0
+
+
+def check_table(table: Table, players: Sequence[str]) -> None:
+    """Raise TournamentError for players, PositionError for a table that there is not."""
+    for name in players:
+        if name not in PLAYERS:
+            raise TournamentError(f"No player is called {name!r}; choose of {', '.join(PLAYERS)}.")
+    if len(set(players)) < 2 or len(set(players)) < len(players):
+        raise TournamentError("Name two or more different players, such as greedy,random.")
+    first_state(games.load(table.game), table.options, table.seats)
+
+
+def hold_tournament(
+    table: Table, players: Sequence[str], deals: range, jobs: int
+) -> Iterator[tuple[Pair, Strength]]:
+    """Yield for every pair how much stronger the first of it is, as soon as it is known."""
+    pairs = [*itertools.combinations(players, 2)]
+    # Control-C reaches every process; those that play are to end by it at once, without a word.
+    quiet = (signal.SIGINT, signal.SIG_DFL)
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=quiet)
+    try:
+        due = {pair: [pool.submit(_play, table, pair, deal) for deal in deals] for pair in pairs}
+        for pair, scores in due.items():
+            yield pair, measure([score.result() for score in scores])
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _play(table: Table, pair: Pair, deal: int) -> tuple[float, float]:
+    game = games.load(table.game)
+    first = first_state(game, table.options, table.seats)
+    return play_deal(game, first, (make_player(pair[0]), make_player(pair[1])), deal)
+
+
+def describe(pair: Pair, strength: Strength) -> str:
+    """Return a line of the table under HEAD."""
+    names, points = f"{pair[0]:<8} {pair[1]:<8}", f"{strength.elo:>+6.0f}"
+    ends = f"{strength.low:+.0f} to {strength.high:+.0f}"
+    return f"{names} {strength.games:>6} {strength.score:>6.1%} {points}  {ends}"

@@ -1,0 +1,46 @@
+"""A tournament says the same however many processes play it, and refuses what cannot be played."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tablet_companion import cli
+
+
+def hold(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """Return the status of a tournament, and what it prints."""
+    status = cli.main(["tournament", *words.split()])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_processes_do_not_change_the_result(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three players meet each other over the same deals; one process or two say the same."""
+    words = "pocket_ops --players greedy,random,child --games 2 --json --jobs"
+    told = [hold(f"{words} {jobs}", capsys)[:2] for jobs in (1, 2)]
+    assert told[0] == told[1]
+    rows = [json.loads(line) for line in told[0][1].splitlines()]
+    pairs = [("greedy", "random"), ("greedy", "child"), ("random", "child")]
+    assert [(row["player"], row["against"]) for row in rows] == pairs
+    assert all(row["games"] == 2 and row["low"] <= row["elo"] <= row["high"] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("pocket_ops --players greedy,nobody", "'nobody'"),
+        ("pocket_ops --players greedy", "two or more"),
+        ("pocket_ops --players greedy,greedy", "different"),
+        ("pocket_ops --seats 3", "played by 2"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wrong name or number of seats gets one sentence before anything is played."""
+    status, out, err = hold(words, capsys)
+    assert (status, out) == (1, "")
+    assert said in err
+    assert err.count("\n") == 1

@@ -1,0 +1,47 @@
+"""The researchers' examples run, and show what the documents say of them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tools.laboratory.learn import Learner, play_game
+
+WHY = "OpenSpiel is not installed: pip install .[research]"
+
+
+def count_won(*, by_place: bool, games: int = 200) -> int:
+    """Return how many games a learner wins while it learns."""
+    rng = random.Random(1)
+    learner = Learner(rng, by_place=by_place)
+    return sum(play_game(learner, number % 2, rng) > 0 for number in range(games))
+
+
+def test_numbers_that_stay_can_be_learnt_by() -> None:
+    """By its stable numbers a linear learner soon beats random play, by mere places it does not."""
+    assert count_won(by_place=False) > 130
+    assert count_won(by_place=True) < 120
+
+
+def test_a_small_table_is_solved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two iterations of OpenSpiel's CFR leave less to a best answer than one."""
+    solve = pytest.importorskip("tools.laboratory.solve", reason=WHY)
+
+    monkeypatch.setattr("sys.argv", ["solve", "--iterations", "2"])
+    solve.main()
+    left = [float(line.split()[-1]) for line in capsys.readouterr().out.splitlines()]
+    assert left[0] > left[1] > 0
+
+
+def test_the_players_meet(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house's own search finds its way through OpenSpiel's numbers."""
+    play = pytest.importorskip("tools.laboratory.play", reason=WHY)
+
+    monkeypatch.setattr("sys.argv", ["play", "--players", "house,random", "--games", "1"])
+    play.main()
+    assert capsys.readouterr().out == "1 games: house won 1, random won 0\n"

@@ -1,0 +1,1 @@
+"""Examples for researchers, run from a checkout: python -m tools.laboratory.learn."""
