@@ -133,7 +133,7 @@ def test_a_start_goes_by_the_last_game_only_while_it_is_there(game: AnyGame) -> 
 
 
 def test_its_board_is_printed(game: AnyGame, tmp_path: Path) -> None:
-    """``print`` writes the board for both papers, the signs of the seats, and no cards: there are none."""
+    """``print`` writes the board for both papers and the signs of the seats; there are no cards."""
     assert main(["print", game.name, "--out", str(tmp_path)]) == 0
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {f"{NAME}-board-a3.pdf", f"{NAME}-board-a4.pdf", f"{NAME}-seats.pdf"}

@@ -106,6 +106,13 @@ def test_what_looks_odd_is_a_hand_only_if_the_network_gives_it_a_chance(
         assert mask[odd].all()
 
 
+def test_fingertips_need_no_word_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It overlooks them, and a move judged from under a hand is judged wrongly."""
+    lying = _lying(TUNING.beside_log_odds - 3, 8)
+    assert _reaching(lying, _odd(45, wide=9), monkeypatch) is not None
+    assert _reaching(lying, _odd(45, wide=12), monkeypatch) is None
+
+
 @pytest.mark.parametrize(
     ("odds", "hand"), [(TUNING.loose_log_odds + 0.8, True), (TUNING.loose_log_odds - 0.8, False)]
 )

@@ -201,14 +201,16 @@ class Case:
         """Whether everything that an action turns up is seen, so that its colour is no guess.
 
         A place that looks as before shows nothing that was turned up. What is captured while it
-        lies turned over goes to a nest that no step names.
+        lies turned over, or turned up where it may not stay, goes to a nest that no step names.
         """
         named = {place for step in candidate.steps for place in (step.source, step.target)}
         turned = (step for step in candidate.steps if step.kind is StepKind.TURNED_UP)
         up = {step.target for step in turned if step.target is not None}
         nests = {change.area for change in candidate.changes if change.area not in named}
         seen, after = self.evidence.seen, {one.area: one.after for one in candidate.changes}
-        return all(at in after and seen.get(at) == after[at] for at in {*up, *nests})
+        if not up <= after.keys() and not nests:
+            return False
+        return all(seen.get(at) == after[at] for at in {*up, *nests} & after.keys())
 
     def back(self, placement: Placement) -> Candidate:
         """Return going back to a placement, as something that can be done."""

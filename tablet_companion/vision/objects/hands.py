@@ -38,6 +38,9 @@ class Tuning:
     loose_log_odds: float = 1.0
     """The same where it is odd off the edge alone: hands come over the edge, a lamp's image does
     not."""
+    fingertips_mm2: float = 400.0
+    """Square millimetres. What is odd at the edge on less may be the tips of fingers, which the
+    network overlooks, so it rules out nothing that small; what stays there is passed over later."""
     near_px: int = 5
     """Points of the map within which the network's word counts for a foreign point."""
     share_min: float = 1e-6
