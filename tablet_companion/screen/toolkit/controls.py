@@ -184,7 +184,7 @@ def inks(weight: Weight, look: Look) -> tuple[Rgb, Rgb, Rgb]:
     return {
         Weight.MAIN: (colours.main, colours.on_main, colours.main),
         Weight.PLAIN: (colours.raised, colours.text, colours.line),
-        Weight.QUIET: (colours.ground, colours.soft, colours.raised),
+        Weight.QUIET: (colours.ground, colours.text, colours.line),
     }[weight]
 
 
