@@ -35,7 +35,8 @@ def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part
     largest = max(look.theme.small, box.h * 2 // 5)
     sizes = layout.sizes_between(largest, min(largest, look.theme.small // 3))
     setting = layout.fitted(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
-    if not setting.whole_words:  # half a name is worse than none: the page says it elsewhere
+    widest = max(look.measure(word, Role.TITLE_BOLD, setting.size) for word in label.split())
+    if widest > room.w:  # half a name is worse than none: the page says it elsewhere
         return Part((body,))
     text = layout.placed(setting, room, colours.ink, align="centre", middle=True)
     return Part((body, *text))
