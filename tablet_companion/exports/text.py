@@ -24,7 +24,7 @@ from tablet_companion.referee.model.panels import Message, Story, Turn
 from tablet_companion.screen.toolkit.look import Speech
 
 _TAG: Final = re.compile(r'\[(\w+) "([^"]*)"\]')
-_TURN: Final = re.compile(r"(\d{1,6})\. (\S+) (\S+)(?: x(\d{1,3}))? \|((?: \S+)*) \| (.*)")
+_TURN: Final = re.compile(r"(\d{1,6})\. (\S+) (\S+)(?: x(\d{1,3}))? \|((?: [^\s|]+)*) \| (.*)")
 _CHANGE: Final = re.compile(r"([^\s+-]+)([+-])([^\s+-]+)")
 _NO_CARD: Final = "-"
 _MOST_TURNS: Final = 20_000
@@ -112,7 +112,7 @@ def read_story(text: str) -> Story:
     """Return the story of a text; raises StoryError."""
     lines = text.replace("\r\n", "\n").split("\n")
     if len(lines) > _MOST_TURNS:
-        raise StoryError(f"The text has {len(lines)} lines; no game takes so many turns.")
+        raise StoryError(f"The text has {len(lines)} lines; no game takes that many turns.")
     tags = _read_tags(lines)
     seats = _names(_need(tags, "Seats"))
     if not seats or len(set(seats)) < len(seats):

@@ -58,6 +58,16 @@ def test_text_reads_back(game: AnyGame, seed: int, language: str) -> None:
     assert told.turns
 
 
+def test_a_bar_in_a_sentence_is_part_of_the_sentence() -> None:
+    """What is said may hold what parts the fields; it is not taken for changes of the table."""
+    said = words("en", printed.board(DOG.name))
+    text = write_story(story(DOG, actions=6), said)
+    before, bar, sentence = text.rstrip().rpartition(" | ")
+    told = read_story(f"{before}{bar}One | {sentence}\n")
+    assert dict(told.turns[-1].says[0].details)["text"] == f"One | {sentence}"
+    assert read_story(write_story(told, said)) == in_words(told, said)
+
+
 @given(st.data())
 def test_harmed_text_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
     """Whatever was done to its bytes, there is a story that can be written, or a StoryError."""
