@@ -64,7 +64,7 @@ class Display:
 
     @property
     def shown(self) -> scenes.Shown | None:
-        """Return the panel whose page is on the screen, whoever's it is."""
+        """Return the panel whose page is on the screen, the referee's or the table's own."""
         return self._over or self._panel
 
     def show(self, panel: Panel) -> None:

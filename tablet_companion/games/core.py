@@ -119,8 +119,8 @@ class RuleText:
     actor knows, so only the actor is told.
 
     ``when`` are first words of actions in text form, one or two: once such an action may be done,
-    the rule is worth telling; ``*`` stands for any. ``surprising``: whoever does not know the rule
-    takes what it allows for a mistake.
+    the rule is worth telling; ``*`` stands for any. ``surprising``: players who do not know the
+    rule take what it allows for a mistake.
     """
 
     text: str

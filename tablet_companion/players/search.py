@@ -2,9 +2,9 @@
 
 Each turn of the search draws a truth that the asker cannot exclude (``Seen.sample``) and plays it
 ahead. Every seat on the way chooses by what it would know itself: nodes are found by the view of
-whoever is to act, so that nobody answers a guess that he has not seen. New branches begin with the
-game's own estimate of them (``worth.py``). Where guesses meet, the answer is drawn at random as
-often as each choice was tried, for what can be foreseen can be countered.
+the player who is to act, so that nobody answers a guess that he has not seen. New branches begin
+with the game's own estimate of them (``worth.py``). Where guesses meet, the answer is drawn at
+random as often as each choice was tried, for what can be foreseen can be countered.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def value_dog(state: Any) -> Values:
 _ROUND: Final = 0.5
 _LINE: Final = (0.0, 0.02, 0.14, 0.5)
 _RESERVE: Final = 0.05
-"""Shares of a game: a round won, a line that still can be made of so many agents, a specialist."""
+"""Shares of a game: a round won, a line still possible with this many agents, a specialist."""
 
 
 def value_pocket_ops(state: Any) -> Values:

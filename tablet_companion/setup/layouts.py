@@ -95,7 +95,7 @@ def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int)
     """Return the places and their images; those that fall on one another are one.
 
     ``mirrors`` holds ``x`` where left and right are alike, ``y`` for top and bottom; the board
-    looks the same after each of so many ``turns``. Images are numbered on.
+    looks the same after each of this many ``turns``. Images are numbered on.
     """
     middle = np.array(size_mm) / 2
     whole = [(name, np.array(point) - middle) for name, point in spots.items()]

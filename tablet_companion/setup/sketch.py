@@ -45,7 +45,7 @@ class Form:
 
 
 def handle(number: int, count: int) -> Form:
-    """Return the point that is one of so many handles itself."""
+    """Return the point that is one of the handles itself."""
     matrix = np.zeros((2, 2 * count))
     matrix[0, 2 * number] = matrix[1, 2 * number + 1] = 1
     return Form(matrix, np.zeros(2))

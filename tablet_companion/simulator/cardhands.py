@@ -40,7 +40,7 @@ class CardHands(Hands):
                 self._cards.put(colour, f"{place}.pawn")
 
     def put_out(self, placement: Placement, start: Placement) -> None:  # noqa: ARG002 - as for pawns
-        """Lay everything out anew: a card face down is known by its place."""
+        """Lay everything out again: a card face down is known by its place."""
         self.set_up(by_area(placement))
 
     def shown(self) -> Placement:

@@ -53,7 +53,7 @@ class Hands:
         self.table.set_up(pieces)
 
     def put_out(self, placement: Placement, start: Placement) -> None:
-        """Put the pieces out anew as a position has them that was come to from a ``start``.
+        """Put the pieces out again as they are in a position reached from a ``start``.
 
         Hidden pieces are taken as they come, of those that stand nowhere else.
         """

@@ -25,7 +25,7 @@ class Rates:
     """A rate for each of many names; those that are not heard of again are forgotten."""
 
     def __init__(self, per_s: float, burst: int, most: int = 256) -> None:
-        """Begin with none; at most so many are kept, the oldest is forgotten first."""
+        """Begin with none; at most this many are kept, the oldest is forgotten first."""
         self._per_s, self._burst, self._most = per_s, burst, most
         self._kept: dict[str, Rate] = {}
 

@@ -1,7 +1,7 @@
 """The server: a page, its script, invitations redeemed, and a line to each telephone.
 
 It runs on a thread of its own and shares nothing with the table's loop but ``Line`` and one queue.
-Whoever was not let in gets the empty page and the same refusal, whatever is wrong.
+A caller who was not let in gets the empty page and the same refusal, whatever is wrong.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def test_a_finger_goes_through_the_game_along_the_bar(historian: Historian) -> N
 
 
 def test_the_end_tells_the_story_once(bench: Bench, historian: Historian) -> None:
-    """The last page has it, worked out anew only when the game has gone on."""
+    """The last page has it, worked out again only when the game has gone on."""
     end = EndPanel(bench.table.view(), AGAIN.label, (), (AGAIN,))
     told = historian.tell_end(end)
     assert told == replace(end, story=tell_story(bench.table))

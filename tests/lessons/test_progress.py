@@ -35,7 +35,7 @@ def read_shelf(teacher: Teacher) -> ChaptersPanel:
 
 
 def learn(teacher: Teacher, steps: int) -> None:
-    """Go on by so many steps of the first chapter, and leave it."""
+    """Go on by this many steps of the first chapter, and leave it."""
     teacher.obey(TakeChapter("first_pawn"), 0.0)
     for _ in range(steps):
         teacher.obey(TurnStep(), 0.0)

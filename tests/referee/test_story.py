@@ -38,7 +38,7 @@ def is_alone(moment: Moment) -> bool:
 
 
 def test_how_many_lots_were_staked_is_not_told() -> None:
-    """Whoever fills in a sheet does so in one turn, with few lots or with many."""
+    """A player fills in a sheet in one turn, with few lots or with many."""
     game = next(one for one in GAMES if one.name == "agent")
     player = played(game)
     alone = [moment for moment in player.table.past if is_alone(moment)]

@@ -20,7 +20,7 @@ _TAPS: Final = 400
 async def play_round(table: ServedTable, tap: Tap, moves: int, seed: int = 4) -> set[Seat]:
     """Touch keys at random until every seat has said something alone; return those that have.
 
-    At least so many actions are on record then. What is private comes first, at the telephone of
+    At least ``moves`` actions are on record then. What is private comes first, at the telephone of
     the seat that has it to say.
     """
     rng, told, seats = random.Random(seed), set[Seat](), table.table.setup.seats

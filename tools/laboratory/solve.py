@@ -1,7 +1,7 @@
 """A small table solved: the last two turns of a game of Pocket Ops, by OpenSpiel's own CFR.
 
-Red has two in a line and needs C; blue needs C or F; whoever is guessed right is foiled. After two
-turns the round, and with it the game, goes to the player without the code.
+Red has two in a line and needs C; blue needs C or F; a player whose room is guessed is foiled.
+After two turns the round, and with it the game, goes to the player without the code.
 
     python -m tools.laboratory.solve --iterations 60
 """

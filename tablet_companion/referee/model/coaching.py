@@ -246,6 +246,6 @@ def _diagnose(public: Position, card: Card, way: tuple[Place, Place]) -> tuple[B
         shown = Placement(tuple(sorted([*others, (target, moved[1])])))
         try:
             return public.game.diagnose(public.state, card, shown)
-        except PositionError:  # there is no room for both: whoever stood there was put away
+        except PositionError:  # there is no room for both: the piece that stood there was put away
             continue
     return ()

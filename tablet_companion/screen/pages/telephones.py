@@ -121,7 +121,7 @@ def bar_height(look: Look) -> int:
 def add_bar(page: Page, look: Look, *, own: bool) -> Page:
     """Return a page with the key below it that leads to the other of a seat's two pages.
 
-    What that key means is known to whoever put it there: it is no key of the page's own.
+    What that key means is known to the room that put it there: it is no key of the page's own.
     """
     width, height = page.size
     box = Box(0, height, width, bar_height(look)).inset(look.theme.gap // 2)

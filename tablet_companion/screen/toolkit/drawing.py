@@ -169,7 +169,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Scrub:
-    """A touch means one of so many turns, by how far along its rectangle it is."""
+    """A touch means one of this many turns, by how far along its rectangle it is."""
 
     count: int
 

@@ -146,14 +146,14 @@ class TypeName:
 
 @dataclass(frozen=True, slots=True)
 class TakeName:
-    """Whoever has this name is learning from now on."""
+    """The person of this name is learning from now on."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveNames:
-    """Go back to the chapters; whoever was learning still is."""
+    """Go back to the chapters; the same person is learning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +285,7 @@ class Knob(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """Turn this to so many percent."""
+    """Turn this to a percentage."""
 
     knob: Knob
     percent: int

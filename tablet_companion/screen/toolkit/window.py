@@ -219,7 +219,7 @@ class Window:
 
 
 class Unseen(Window):
-    """Takes the place of a window where there is none; pages go to whoever wants them instead."""
+    """Takes the place of a window where there is none; telephones are shown the pages instead."""
 
     def __init__(self, send: Callable[[Page], None] = lambda _page: None) -> None:
         """Open nothing, and give every page to ``send``."""
