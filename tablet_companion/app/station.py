@@ -41,13 +41,13 @@ from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.lessons import progress
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.look import Art, Look

@@ -18,9 +18,9 @@ from hardware.ports import BoardLink, Clock, Light, SwitchStates
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.config import ConfigError, ControllerSettings
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Message, Place
 from tablet_companion.referee.model.events import Switched
-from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.words.troubles import MISFITS
 

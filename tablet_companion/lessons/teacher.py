@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.games.core import Rule
+from tablet_companion.games.core import Message, Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import classroom, progress, rulebook
@@ -16,7 +16,6 @@ from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.lessons.watching import Looked
 from tablet_companion.referee.model.events import Blind, Busy, Event, Saw
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.names import NamesPanel

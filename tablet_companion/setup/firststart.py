@@ -11,9 +11,10 @@ import msgspec
 from hardware.errors import CompanionError
 from hardware.ports import CameraError, Found, Frame
 from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit.prints import Formats, print_files, write_files
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Line, Polygon
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH

@@ -14,11 +14,11 @@ from calibration.model import Calibration
 from hardware.errors import CompanionError
 from hardware.ports import Frame as Shot
 from tablet_companion.config import taught_folder
-from tablet_companion.games.core import EMPTY, Card
+from tablet_companion.games.core import EMPTY, Card, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk, Step

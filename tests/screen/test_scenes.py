@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place, Seat
+from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.referee.model.events import Answer, Choose, NameCard, Put, ShowHand
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
-    Message,
     ObjectionPanel,
     PlayPanel,
     QuestionPanel,
