@@ -28,11 +28,12 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
-from tablet_companion.app.loop import Loop, Presentation, Surroundings
+from tablet_companion.app.loop import Loop
 from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import ProcessThinker, Seats, Thinker

@@ -27,8 +27,9 @@ from tablet_companion.app.buttons import interpret_press
 from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox, Pushed, take_in
-from tablet_companion.app.loop import Loop, Presentation
+from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.surroundings import Presentation
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
