@@ -8,9 +8,10 @@ from typing import Final
 
 import msgspec
 
+from calibration.experience import forget_experience
 from hardware.errors import CompanionError
 from hardware.ports import CameraError, Found, Frame
-from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
+from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings, played_file
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit.prints import Formats, print_files, write_files
@@ -245,6 +246,8 @@ class BoardStep(Step):
             (N_("Print a board"), Does("print"), Weight.PLAIN),
             (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
         ]
+        if self._played.is_file():
+            keys.append((N_("Forget what was learnt while playing"), Does("forget"), Weight.PLAIN))
         high = look.theme.px(18)
         above, below = layout.rows(body(look), (high, 0), 2 * look.theme.gap)
         say = Message(N_("Which board do you play on?"))
@@ -257,10 +260,26 @@ class BoardStep(Step):
         super().obey(does)
         if does.what == "teach":
             self.done, self.turned, self.wants_teaching = True, 1, True
+        if does.what == "forget":
+            self._forget()
         if does.what == "print" and (self._thread is None or not self._thread.is_alive()):
             self._said = Message(N_("I am drawing the board and the cards. This takes a minute."))
             self._thread = threading.Thread(target=self._print, name="print", daemon=True)
             self._thread.start()
+
+    @property
+    def _played(self) -> Path:
+        """Return the file in which is kept what was learnt while playing on this board."""
+        settings, folder = self.desk.settings, self.desk.things.folder
+        return played_file(self.desk.game.name, settings.calibration, folder)
+
+    def _forget(self) -> None:
+        try:
+            forget_experience(self._played)
+        except CompanionError as error:
+            self._said = said(error)
+        else:
+            self._said = Message(N_("The board is read as it was taught."))
 
     def _print(self) -> None:
         folder = print_folder(self.desk.things.folder)
