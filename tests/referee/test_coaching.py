@@ -91,6 +91,47 @@ def test_a_card_narrows_what_is_shown() -> None:
     assert not hint.read
 
 
+def with_spy(level: str) -> Bench:
+    """Return a game in which red is on turn and its spy is in the hole T6."""
+    bench = begun(level)
+    ways = (("T0>T6=hidden", "6"), ("T16>T19", "3"), ("T32>T41", "9"), ("T48>T53", "5"))
+    for number, (way, card) in enumerate(ways):
+        bench.see(bench.with_moves(way), card=card, pose=(4 * number, 0, 0))
+    return bench
+
+
+def test_the_ring_says_that_a_spy_is_turned_up() -> None:
+    """Out of a hole it is, from hole to hole it is not; the line beside the board says so."""
+    bench = with_spy("teach")
+    bench.touch(Point(Place("T6")))
+    turned = {m.place: m.turned for m in play(bench).marks if m.kind is MarkKind.GOAL}
+    assert turned[Place("T11")]
+    assert not turned[Place("T14")]
+    hint = play(bench).hint
+    assert hint is not None
+    assert hint.rule == "turn_up"
+    bench.touch(Point(Place("T6")))
+
+
+def test_cards_that_lead_nowhere_are_named_before_they_are_laid() -> None:
+    """At the table that teaches: a copy with nothing to copy, an exchange without two spies."""
+    bench = begun("teach")
+    told = play(bench).playable
+    assert told is not None
+    assert told.details == (("text", "copy, exchange"),)
+    assert play(begun("referee")).playable is None
+    bench.see(bench.shown(), card="5", seconds=0.3)
+    assert play(bench).playable is None
+
+
+def test_a_spy_that_was_not_turned_up_is_no_broken_rule() -> None:
+    """It is a step left out, as is a pawn that was not turned over."""
+    bench = with_spy("referee")
+    bench.see(bench.with_moves("T6>T11"), card="5", pose=(20, 0, 0), seconds=2)
+    assert play(bench).left
+    assert next(one.text for one in play(bench).todo).startswith("Turn the pawn on {place_to} up")
+
+
 def test_a_lifted_pawn_shows_where_it_may_go() -> None:
     """It is missing and nothing else differs; two missing pieces are no pawn in a hand."""
     bench = begun("teach")

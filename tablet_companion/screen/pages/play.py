@@ -194,12 +194,13 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is to do, what happened, and how it stands."""
+    """Return what is to do, what can be played, what happened, and how it stands."""
     theme, say = look.theme, look.words.say
     todo = (
         parts.Sentence(say(one), theme.told, look.colours.main, Role.BOLD) for one in panel.todo
     )
-    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in panel.happened)
+    told = (*((panel.playable,) if panel.playable else ()), *panel.happened)
+    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in told)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
     return (*todo, *done, *how)
 
