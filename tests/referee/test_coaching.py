@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Place, Seat
+from tablet_companion.referee.model.dialogues import EnteringHand
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
@@ -14,14 +15,19 @@ from tablet_companion.referee.model.events import (
     Choose,
     GoOn,
     Learnt,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
     Point,
     Recall,
+    SwitchOff,
     TakeBack,
     Ticked,
     Wonder,
 )
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
+    HandOverPanel,
     HelpPanel,
     MarkKind,
     ObjectionPanel,
@@ -29,7 +35,8 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
     WonderPanel,
 )
-from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
@@ -312,3 +319,41 @@ def test_a_level_that_is_none_changes_nothing() -> None:
     bench.table = table
     bench.touch(Choose("level", "harsh"))
     assert bench.table.setup.level is Level.REFEREE
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [Pause(), OpenBoard(), OpenCardKeys(), SwitchOff()],
+    ids=lambda one: type(one).__name__,
+)
+def test_after_a_question_the_page_is_as_it_was(opened: Any) -> None:
+    """“?” on any page leads back to it, whatever was asked meanwhile."""
+    bench = begun("referee")
+    bench.touch(opened)
+    before = bench.panel
+    for asked in (AskHelp(), Wonder(), AskWhy()):
+        bench.touch(asked)
+        assert isinstance(bench.panel, HelpPanel | WonderPanel)
+    bench.touch(GoOn())
+    assert bench.panel == before
+
+
+def test_a_question_on_a_private_page_hands_the_tablet_over_again() -> None:
+    """Whoever holds the tablet after the question need not be who held it before."""
+    bench = begun("referee")
+    bench.table = bench.table.but(dialogue=EnteringHand(Seat("red"), bench.table.now_s))
+    bench.touch(AskHelp())
+    bench.touch(GoOn())
+    assert isinstance(bench.panel, HandOverPanel)
+
+
+def test_the_last_page_answers_questions_too() -> None:
+    """The aim and all rules, but not what may be done: nothing may."""
+    bench = begun("referee")
+    bench.table = bench.table.but(stage=Stage.ENDED)
+    before = build_panel(bench.table)
+    bench.touch(AskHelp())
+    assert isinstance(bench.panel, HelpPanel)
+    assert Wonder() not in {key.intent for key in bench.panel.keys}
+    bench.touch(GoOn())
+    assert bench.panel == before

@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass, replace
 
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.events import AskHelp
 from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.toolkit import (
@@ -49,7 +48,7 @@ SOURCES = {
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a game under way, with pieces on their way if some are."""
     told, stage = _laid_out(panel, look)
-    ask, head = help_key(stage.head, look)
+    ask, head = bands.help_key(stage.head, look)
     return parts.page(
         look,
         _head(panel, head, look),
@@ -67,16 +66,6 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
         _side(told, stage, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
-
-
-def help_key(box: Box, look: Look) -> tuple[Part, Box]:
-    """Return the key for questions at the right end of the head, and the room that is left."""
-    if not look.taught:
-        return Part(), box
-    head, room = layout.columns(box, (0, max(look.theme.finger, box.h)), look.theme.gap // 2)
-    body = controls.key("", room, look, AskHelp())
-    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
-    return joined(body, sign), head
 
 
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
