@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
-from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.referee.model.events import AskHelp
+from tablet_companion.screen.toolkit import boardview, controls, icons, layout, parts
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Part, Rgb, Role, joined
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
@@ -56,11 +57,27 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     return joined(Part(fills), sign, headline(text, room, look))
 
 
+def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
+    """Return the same, with the key for questions at its right end."""
+    ask, head = help_key(box, look)
+    return joined(turn_band(text, turn, head, look), ask)
+
+
 def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Part:
     """Return the main sentence on a band for everybody."""
     ground, ink = colours
     room = Box(box.x + look.theme.gap, box.y, box.w - 2 * look.theme.gap, box.h)
     return joined(Part((Fill(box, ground, look.theme.px(1.5)),)), headline(text, room, look, ink))
+
+
+def help_key(box: Box, look: Look) -> tuple[Part, Box]:
+    """Return the key for questions at the right end of a head, and the room that is left."""
+    if not look.taught:
+        return Part(), box
+    head, room = layout.columns(box, (0, max(look.theme.finger, box.h)), look.theme.gap // 2)
+    body = controls.key("", room, look, AskHelp())
+    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
+    return joined(body, sign), head
 
 
 def ground(colour: Rgb, look: Look) -> Rgb:
