@@ -8,7 +8,7 @@ from typing import Final
 
 from tablet_companion.games.core import TABLE, Place, Rule, Seat
 from tablet_companion.referee.model.coaching import find_next, find_surprise
-from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
+from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering, find_under
 from tablet_companion.referee.model.effects import Effect, Record, Turned
 from tablet_companion.referee.model.events import (
     AskHelp,
@@ -139,7 +139,12 @@ def recall(table: Table, _: Recall) -> Turned:
 
 
 def _open(table: Table, dialogue: Helping | Wondering | Recalling) -> Turned:
-    return (table.but(dialogue=dialogue) if table.stage is Stage.PLAY else table), ()
+    """Open a page of questions over what is open; what may be done is asked in play alone."""
+    if table.stage is Stage.SETUP or (
+        isinstance(dialogue, Wondering) and table.stage is not Stage.PLAY
+    ):
+        return table, ()
+    return table.but(dialogue=replace(dialogue, under=find_under(table.dialogue))), ()
 
 
 def recall_on(table: Table, recalling: Recalling) -> Turned:
@@ -147,8 +152,8 @@ def recall_on(table: Table, recalling: Recalling) -> Turned:
     if table.now_s - recalling.since_s < RECALL_S:
         return table, ()
     if recalling.left <= 1:
-        return table.forgetful().but(dialogue=None), ()
-    return table.but(dialogue=Recalling(recalling.left - 1, table.now_s)), ()
+        return table.forgetful().but(dialogue=recalling.under), ()
+    return table.but(dialogue=replace(recalling, left=recalling.left - 1, since_s=table.now_s)), ()
 
 
 def find_level(table: Table) -> Level:

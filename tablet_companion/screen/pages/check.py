@@ -15,7 +15,7 @@ def page(panel: CheckPanel, look: Look) -> Page:
     sentences = [parts.Sentence(text, look.theme.body, look.colours.text) for text in differences]
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), None, stage.head, look),
         parts.table(panel.view, stage.body, look, differing.marks(panel.differences)),
         parts.column(sentences, stage.side, look),
         controls.buttons(panel.buttons, stage.foot, look),

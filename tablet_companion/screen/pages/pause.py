@@ -36,7 +36,7 @@ _ROW_MM: Final = 13
 def page(panel: PausePanel, look: Look) -> Page:
     """Return the page of a pause: what can be turned, read and tried beside the keys."""
     stage = stages.stage(look, panel.buttons)
-    head = bands.turn_band(look.words.say(panel.say), None, stage.head, look)
+    head = bands.asking_band(look.words.say(panel.say), None, stage.head, look)
     keys = controls.buttons(panel.buttons, stage.foot, look)
     if not any(isinstance(one.intent, NewGame) for one in panel.buttons):
         return parts.page(look, head, parts.table(panel.view, stage.body, look), keys)

@@ -145,7 +145,7 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     sign, count = layout.columns(room, (min(box.h - look.theme.px(1), room.w * 3 // 5), 0), 2)
     if count.w < look.theme.small or not (one.cards or one.out):
         return joined(Part((body,)), seat_sign(one.seat, room, look))
-    ink = colours.line if one.out else colours.text
+    ink = colours.soft if one.out else colours.text
     label = "–" if one.out else str(one.cards)
     text = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
     return joined(Part((body,)), seat_sign(one.seat, sign, look), text)
