@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import itertools
 from typing import Any
 
@@ -34,15 +33,17 @@ from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, Ope
 from tests.screen.looks import BOARD, SCREENS, English, LongWinded, look
 from tests.screen.situations import situations
 
-every_screen = pytest.mark.parametrize("screen", SCREENS)
-in_long_words = pytest.mark.parametrize("long", [False, True], ids=["English", "long words"])
+EVERY = [
+    pytest.param(screen, name, id=f"{name}, {screen}")
+    for screen in SCREENS
+    for name in situations()
+]
 
 
-@functools.cache
-def pages(screen: str, long: bool = False) -> dict[str, Page]:
-    """Return the page of every situation; test after test looks at the same ones."""
-    given = look(screen, LongWinded() if long else English())
-    return {name: scenes.page(panel, given, own) for name, (panel, own) in situations().items()}
+def page(name: str, given: Look) -> Page:
+    """Return the page of a situation."""
+    panel, local = situations()[name]
+    return scenes.page(panel, given, local)
 
 
 def extent(text: Text) -> Box:
@@ -78,47 +79,50 @@ def reached(panel: Shown, given: Look) -> set[Meaning | None]:
     return found
 
 
-@in_long_words
-@every_screen
-def test_every_text_stays_in_its_box_and_clear_of_others(screen: str, long: bool) -> None:
+@pytest.mark.parametrize("words", [English(), LongWinded()], ids=["English", "long words"])
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_every_text_stays_in_its_box_and_clear_of_others(
+    screen: str, name: str, words: English
+) -> None:
     """No line is wider or higher than its box, off the page, or over another line."""
-    for name, shown in pages(screen, long).items():
-        whole = Box(0, 0, *shown.size)
-        for text in texts(shown.items):
-            assert inside(extent(text), text.box), (name, text)
-        lines = [item for item in shown.items if isinstance(item, Text)]
-        assert all(inside(text.box, whole) for text in lines), name
-        boxes = [(line, extent(line)) for line in lines]
-        for (one, here), (other, there) in itertools.combinations(boxes, 2):
-            assert not here.overlaps(there), (name, one, other)
+    shown = page(name, look(screen, words))
+    whole = Box(0, 0, *shown.size)
+    for text in texts(shown.items):
+        assert inside(extent(text), text.box), text
+    lines = [item for item in shown.items if isinstance(item, Text)]
+    assert all(inside(text.box, whole) for text in lines)
+    for one, other in itertools.combinations(lines, 2):
+        assert not extent(one).overlaps(extent(other)), (one, other)
 
 
-@every_screen
-def test_every_page_of_a_game_answers_questions(screen: str) -> None:
-    """The key "?" is on all of them, beside sentences that the next test finds whole."""
-    for name, shown in pages(screen).items():
-        panel, _ = situations()[name]
-        if isinstance(panel, OwnPanel | SetUpPanel | HelpPanel | WonderPanel):
-            continue  # these answer, or have the rules beside them
-        assert AskHelp() in {one.meaning for one in shown.touches}, name
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_every_page_of_a_game_answers_questions(screen: str, name: str) -> None:
+    """The key "?" is on all of them, and beside it the main sentence still has room."""
+    panel, local = situations()[name]
+    if isinstance(panel, OwnPanel | SetUpPanel | HelpPanel | WonderPanel):
+        return  # these answer, or have the rules beside them
+    given = dataclasses.replace(look(screen), taught=True)
+    shown = scenes.page(panel, given, local)
+    assert AskHelp() in {one.meaning for one in shown.touches}
+    assert not [text for text in texts(shown.items) if text.text.endswith((ELLIPSIS, "-"))]
+    assert all(inside(extent(text), text.box) for text in texts(shown.items))
 
 
-@every_screen
-def test_nothing_in_english_is_cut_short(screen: str) -> None:
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_nothing_in_english_is_cut_short(screen: str, name: str) -> None:
     """Every sentence has room: none ends in an ellipsis and no word is broken."""
-    for name, shown in pages(screen).items():
-        for text in texts(shown.items):
-            assert not text.text.endswith((ELLIPSIS, "-")), (name, text)
+    for text in texts(page(name, look(screen)).items):
+        assert not text.text.endswith((ELLIPSIS, "-")), text
 
 
-@in_long_words
-@every_screen
-def test_everything_that_is_said_is_on_the_page(screen: str, long: bool) -> None:
+@pytest.mark.parametrize("words", [English(), LongWinded()], ids=["English", "long words"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_everything_that_is_said_is_on_the_page(screen: str, words: English) -> None:
     """The main sentence, what happened, what is to do, rules and how to mend them: all of it."""
-    words = LongWinded() if long else English()
-    for name, page in pages(screen, long).items():
-        shown = "".join(text.text for text in texts(page.items)).replace(" ", "")
-        for message in said(situations()[name][0]):
+    given = look(screen, words)
+    for name, (panel, _) in situations().items():
+        shown = "".join(text.text for text in texts(page(name, given).items)).replace(" ", "")
+        for message in said(panel):
             assert words.say(message).replace(" ", "") in shown, (name, message)
 
 
@@ -138,33 +142,35 @@ def said(panel: Shown) -> tuple[Message, ...]:
             return (panel.say,)
 
 
-@every_screen
-def test_every_touch_is_a_finger_wide_and_apart(screen: str) -> None:
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_every_touch_is_a_finger_wide_and_apart(screen: str, name: str) -> None:
     """Each area is at least 9 mm in both directions, on the page, and shares no pixel."""
-    least = 9 * SCREENS[screen].dpi / 25.4
-    for name, shown in pages(screen).items():
-        for touch in shown.touches:
-            assert min(touch.box.w, touch.box.h) >= least, (name, touch)
-            assert inside(touch.box, Box(0, 0, *shown.size)), (name, touch)
-        for one, other in itertools.combinations(shown.touches, 2):
-            assert not one.box.overlaps(other.box), (name, one, other)
+    given = look(screen)
+    shown = page(name, given)
+    least = 9 * given.theme.dpi / 25.4
+    for touch in shown.touches:
+        assert min(touch.box.w, touch.box.h) >= least, touch
+        assert inside(touch.box, Box(0, 0, *shown.size)), touch
+    for one, other in itertools.combinations(shown.touches, 2):
+        assert not one.box.overlaps(other.box), (one, other)
 
 
-@every_screen
-def test_every_button_of_a_panel_can_be_touched(screen: str) -> None:
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_every_button_of_a_panel_can_be_touched(screen: str, name: str) -> None:
     """For each button some touch means exactly its intent, and its label is on the page."""
-    for name, shown in pages(screen).items():
-        panel, local = situations()[name]
-        if local.option or isinstance(panel, OwnPanel):
-            continue  # the screen's own pages lead back
-        meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
-        written = "".join(text.text for text in texts(shown.items)).replace(" ", "")
-        for button in panel.buttons:
-            assert button.intent in meanings, name
-            assert controls.word(English().say(button.label)).replace(" ", "") in written, name
+    panel, local = situations()[name]
+    if local.option:
+        return  # that page is the screen's own, and leads back
+    given = look(screen)
+    shown = page(name, given)
+    meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
+    written = "".join(text.text for text in texts(shown.items)).replace(" ", "")
+    for button in () if isinstance(panel, OwnPanel) else panel.buttons:
+        assert button.intent in meanings
+        assert controls.word(given.words.say(button.label)).replace(" ", "") in written
 
 
-@every_screen
+@pytest.mark.parametrize("screen", SCREENS)
 def test_every_choice_can_be_reached(screen: str) -> None:
     """All answers, cards and values of the set-up are somewhere, if need be a sheet further."""
     given = look(screen)
@@ -198,7 +204,7 @@ def test_every_choice_can_be_reached(screen: str) -> None:
         assert wanted <= found, name
 
 
-@every_screen
+@pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("turns", range(4))
 def test_everything_can_be_put_at_every_place(screen: str, turns: int) -> None:
     """Two touches where a place is drawn choose it, a third puts any piece there."""
@@ -232,7 +238,7 @@ def test_a_quarter_turn_is_clockwise() -> None:
 def test_close_up_places_lie_a_finger_apart() -> None:
     """Seen closely, no two places are nearer to each other than 9 mm of screen."""
     for screen, theme in SCREENS.items():
-        points = [complex(*at) for _, at in spots(pages(screen)["board_near"])]
+        points = [complex(*at) for _, at in spots(page("board_near", look(screen)))]
         apart = min(abs(a - b) for a, b in itertools.combinations(points, 2))
         assert apart >= 9 * theme.dpi / 25.4 - 0.1
 
@@ -281,7 +287,7 @@ def test_the_picture_of_a_camera_keeps_its_shape() -> None:
         assert image.box.w > 0.4 * shown.size[0]
 
 
-@every_screen
+@pytest.mark.parametrize("screen", SCREENS)
 def test_what_a_camera_fails_with_is_told_whole(screen: str) -> None:
     """The sentence that says what to mend stands on the page as it came."""
     panel, _ = situations()["cameras_trouble"]
@@ -293,7 +299,7 @@ def test_what_a_camera_fails_with_is_told_whole(screen: str) -> None:
 
 def test_a_touch_beside_everything_means_nothing() -> None:
     """The page's corner is no button."""
-    assert scenes.touch(pages("7 inches")["play"], 0, 0) is None
+    assert scenes.touch(page("play", look("7 inches")), 0, 0) is None
 
 
 def test_the_objection_draws_the_table_as_it_is() -> None:
