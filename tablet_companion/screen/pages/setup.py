@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from hardware.blotting import blotted
@@ -15,6 +15,7 @@ from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel, Weight
 from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.lesson import LESSONS
+from tablet_companion.screen.pages.names import NO_NAME
 from tablet_companion.screen.pages.rules import RULES
 from tablet_companion.screen.pages.telephones import INVITE, TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
@@ -26,6 +27,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
     OpenCameras,
     OpenLessons,
+    OpenNames,
     OpenRules,
     OpenSetUp,
     OpenTelephones,
@@ -47,6 +49,9 @@ GAMES = "*games"
 
 LEVELS = "*levels"
 """The page of every seat's level."""
+
+NAMES = "*names"
+"""The page of who sits where."""
 
 _NOBODY = Seat("")
 """A seat that is not taken."""
@@ -83,6 +88,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         return _games(look)
     if local.option == LEVELS:
         return _levels(panel, look)
+    if local.option == NAMES:
+        return _name_seats(panel, look)
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
@@ -99,6 +106,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
         _dealer(panel, look),
         *_played(panel, look),
         _level(panel, look),
+        *_names(panel, look),
         *_options(panel, look),
         *_camera(look),
         *_telephones(look),
@@ -222,20 +230,46 @@ def _level_values(name: str, chosen: str, look: Look) -> tuple[Value, ...]:
 
 def _levels(panel: SetUpPanel, look: Look) -> Page:
     """Return the page on which every seat chooses its level."""
-    stage, gap = stages.sheet(look, 1), look.theme.gap
-    count = len(panel.levels)
-    high = min(look.theme.px(17), (stage.body.h - gap * (count - 1)) // count)
-    lines = layout.rows(stage.body, [high] * count, gap)
     rows = (
         Row(look.words.seat(seat), _level_values(f"{LEVEL} {seat}", level, look))
         for seat, level in panel.levels
     )
+    return _by_seat(N_("How much should I say to whom?"), rows, panel, look)
+
+
+def _by_seat(ask: str, rows: Iterable[Row], panel: SetUpPanel, look: Look) -> Page:
+    """Return a page with a line for each seat."""
+    stage, gap = stages.sheet(look, 1), look.theme.gap
+    count = len(panel.seats)
+    high = min(look.theme.px(17), (stage.body.h - gap * (count - 1)) // count)
+    lines = layout.rows(stage.body, [high] * count, gap)
     return parts.page(
         look,
-        bands.headline(look.words.text(N_("How much should I say to whom?")), stage.head, look),
+        bands.headline(look.words.text(ask), stage.head, look),
         *(_row(row, line, look) for row, line in zip(rows, lines, strict=False)),
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
+
+
+def _names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the line of who sits where, where rules are told once to each person."""
+    if not look.taught:
+        return ()
+    seated = dict(look.names)
+    named = ", ".join(seated[seat] for seat in panel.seats if seat in seated)
+    value = Value(Local(option=NAMES), named or look.words.text(NO_NAME), (), chosen=False)
+    return (Row(look.words.text(N_("Names")), (value,)),)
+
+
+def _name_seats(panel: SetUpPanel, look: Look) -> Page:
+    """Return the page on which people say who sits where; nobody has to."""
+    seated = dict(look.names)
+    names = {seat: seated.get(seat) or look.words.text(NO_NAME) for seat in panel.seats}
+    rows = (
+        Row(look.words.seat(seat), (Value(OpenNames(seat), name, (), chosen=False),))
+        for seat, name in names.items()
+    )
+    return _by_seat(N_("Who sits where? Nobody is told again what they know."), rows, panel, look)
 
 
 def _counts(panel: SetUpPanel, look: Look) -> Row:
