@@ -159,8 +159,8 @@ def test_a_person_is_told_each_rule_in_one_game_alone(scene: Scene) -> None:
         scene.clock.advance(1.0)
         station.loop.handle(Ticked(scene.clock.now_s()))
         told.append(station.loop.session.table.coach)
-        for intent in (NewGame(), Answer(0)):
-            station.loop.touch(intent)
+        for leaving in (NewGame(), Answer(0)):
+            station.loop.touch(leaving)
     first, second = told
     assert first.now is not None
     assert second.now not in (None, first.now)
