@@ -12,7 +12,7 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import CamerasPanel, make_shot
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,

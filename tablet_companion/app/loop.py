@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from hardware.errors import CompanionError
-from hardware.ports import Clock, Power
-from tablet_companion.app.display import Display
+from hardware.ports import Clock
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
-from tablet_companion.app.knobs import Knobs
-from tablet_companion.app.ownpages import NO_EXTRAS, Extras, Outcome, OwnPages
-from tablet_companion.app.publishing import Publish
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.thinking import Seats
+from tablet_companion.app.ownpages import Outcome, OwnPages
+from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
+from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.events import (
@@ -29,11 +24,11 @@ from tablet_companion.referee.model.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.panels import Panel, PausePanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
-from tablet_companion.screen.pages.scenes import OwnPanel, Shown
+from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
     Knob,
@@ -51,40 +46,6 @@ from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
 TICK_S: Final = 0.1
 SAVE_S: Final = 5.0
 PICTURE_S: Final = 1 / 15
-
-
-@dataclass(frozen=True)
-class Presentation:
-    """Where the referee's effects go: the screen, lamps and sounder, the lights under the places.
-
-    ``light_board`` is told every panel, and ``speak`` whenever the loop has come round what is on
-    the screen, in which language, and the time.
-    """
-
-    display: Display
-    signalling: Signalling
-    light_board: Callable[[Panel | LessonPanel], None] = lambda _panel: None
-    speak: Callable[[Shown | None, str, float], None] = lambda _shown, _language, _now_s: None
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What a table has besides; each thing may be missing.
-
-    A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
-    or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
-    those of the table, ``knobs`` are its volume and brightness, and ``publish`` is told every
-    effect. ``extras`` are further pages.
-    """
-
-    tabletop: Tabletop | None = None
-    knobs: Knobs | None = None
-    driver: Driver | None = None
-    power: Power | None = None
-    seats: Seats | None = None
-    extras: Extras = NO_EXTRAS
-    publish: Publish = lambda _effect, _table: None
-
 
 _NOTHING: Final = Surroundings()
 

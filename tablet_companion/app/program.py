@@ -44,9 +44,9 @@ from tablet_companion.config import (
     settings_path,
     taught_calibration,
 )
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
 from tablet_companion.vision.loose_cards.deck import CardTable

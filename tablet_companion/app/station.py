@@ -28,13 +28,14 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
-from tablet_companion.app.loop import Loop, Presentation, Surroundings
+from tablet_companion.app.loop import Loop
 from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.striplights import cut_segments
+from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import ProcessThinker, Seats, Thinker
@@ -42,13 +43,14 @@ from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.lessons import progress
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit import framing, paint

@@ -6,16 +6,9 @@ import sys
 from dataclasses import replace
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import TABLE, View
+from tablet_companion.games.core import TABLE, Message, View
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import (
-    EndPanel,
-    MenuPanel,
-    Message,
-    Panel,
-    PausePanel,
-    PlayPanel,
-)
+from tablet_companion.referee.model.panels import EndPanel, MenuPanel, Panel, PausePanel, PlayPanel
 from tablet_companion.referee.model.table import Table, state_to_show
 from tablet_companion.referee.pages.buttons import CONTINUE
 from tablet_companion.screen.words.troubles import FAULT, FAULTS

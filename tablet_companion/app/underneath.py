@@ -17,9 +17,8 @@ from hardware.link.transport import Line
 from hardware.ports import BoardLink, Clock, Light, SwitchStates
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.config import ConfigError, ControllerSettings
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Message, Place
 from tablet_companion.referee.model.events import Switched
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.words.troubles import MISFITS
 
 _PACE_S: Final = 0.01

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.games.core import Rule, Seat
+from tablet_companion.games.core import Message, Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import classroom, progress, rulebook
@@ -17,7 +17,6 @@ from tablet_companion.lessons.tutor import Stage
 from tablet_companion.lessons.watching import Looked
 from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import Blind, Busy, Event, Remember, Saw
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.names import NamesPanel

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tablet_companion import journal
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Summary
 from tablet_companion.referee.model.effects import Record
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import SetUp, Stage, Table
 from tablet_companion.referee.turns.replay import ReplayError, replay, set_up_again
 

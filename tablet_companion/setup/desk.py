@@ -15,9 +15,9 @@ from hardware.gpio import Pins, open_pins
 from hardware.ports import Camera, Clock, Found, Frame
 from hardware.updates import Updates
 from tablet_companion.config import Settings, change_settings, data_folder
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme

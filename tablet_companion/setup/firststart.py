@@ -11,16 +11,17 @@ import msgspec
 from hardware.errors import CompanionError
 from hardware.ports import CameraError, Found, Frame
 from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit.prints import Formats, print_files, write_files
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Line, Polygon
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import Aim, judge_picture
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.frame import whole
+from tablet_companion.setup.frame import size_of, whole
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, told
 
 RULER_MM: Final = 50.0
@@ -200,7 +201,7 @@ class CameraStep(Step):
         if self._frame is None or self._aim is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
         picture = self._frame.picture
-        frame = whole((picture.shape[1], picture.shape[0]), room)
+        frame = whole(size_of(picture), room)
         rings = tuple(
             Circle(frame.at(middle), max(12.0, radius * frame.scale), None, look.colours.amber, 4)
             for middle, radius in self._aim.lamps

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.ports import Camera, CameraEnd, CameraError, Frame
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Message
 from tablet_companion.screen.words.troubles import said
 
 RETRY_S: Final = 2.0

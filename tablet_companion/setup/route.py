@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep, CameraStep, LanguageStep, ScreenStep
-from tablet_companion.setup.placing import CornersStep, KindsStep, PlacesStep, SizeStep, has_kinds
+from tablet_companion.setup.outline import CornersStep, SizeStep
+from tablet_companion.setup.placing import KindsStep, PlacesStep, has_kinds
 from tablet_companion.setup.showing import LearnStep, ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.update import UpdateStep

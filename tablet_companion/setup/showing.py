@@ -14,16 +14,16 @@ from calibration.model import Calibration
 from hardware.errors import CompanionError
 from hardware.ports import Frame as Shot
 from tablet_companion.config import taught_folder
-from tablet_companion.games.core import EMPTY, Card
+from tablet_companion.games.core import EMPTY, Card, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK
-from tablet_companion.setup.frame import around
+from tablet_companion.setup.frame import around, size_of
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
 from tablet_companion.setup.placing import draw_places
@@ -196,7 +196,7 @@ class ShowStep(Step):
         if self._frame is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
         picture = self._frame.picture
-        frame = around((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
+        frame = around(size_of(picture), room, self.teaching.corners)
         rings: list[Item] = []
         if self.ask.name == "start":
             board, pose = self.teaching.board(), self.teaching.pose()

@@ -8,8 +8,9 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.updates import Outcome
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, leaf, told

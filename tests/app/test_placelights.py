@@ -11,7 +11,7 @@ import pytest
 from hardware.ports import Rhythm
 from tablet_companion.app import placelights
 from tablet_companion.app.placelights import place_lights
-from tablet_companion.games.core import TABLE, Place, Seat
+from tablet_companion.games.core import TABLE, Message, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import (
     BoardPanel,
@@ -20,7 +20,6 @@ from tablet_companion.referee.model.panels import (
     HandPanel,
     Mark,
     MarkKind,
-    Message,
     ObjectionPanel,
     Panel,
     PlayPanel,

@@ -6,7 +6,7 @@ import functools
 from dataclasses import replace
 from typing import Any
 
-from tablet_companion.games.core import CHANCE
+from tablet_companion.games.core import CHANCE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
@@ -31,7 +31,7 @@ from tablet_companion.referee.model.events import (
     Wonder,
 )
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.step import step

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place, Seat
+from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.referee.model.events import Answer, AskHelp, Choose, NameCard, Put, ShowHand
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
     HelpPanel,
-    Message,
     ObjectionPanel,
     PlayPanel,
     QuestionPanel,

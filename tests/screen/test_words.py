@@ -16,10 +16,9 @@ import pytest
 import tablet_companion
 from hardware.boardfile import read_board
 from tablet_companion import games
-from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Message, Piece, Place, Seat
 from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS

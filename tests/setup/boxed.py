@@ -30,14 +30,10 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.leaf import Does
-from tablet_companion.setup.placing import (
-    CornersStep,
-    HandlesStep,
-    KindsStep,
-    PlacesStep,
-    SizeStep,
-)
+from tablet_companion.setup.outline import CornersStep, SizeStep
+from tablet_companion.setup.placing import KindsStep, PlacesStep
 from tablet_companion.setup.route import plan_teaching
 from tablet_companion.setup.showing import LearnStep, ShowStep
 from tablet_companion.setup.sketch import (

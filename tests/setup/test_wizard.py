@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.firststart import BoardStep, LanguageStep, ScreenStep, print_folder
 from tablet_companion.setup.leaf import Does
-from tablet_companion.setup.placing import CornersStep
+from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard

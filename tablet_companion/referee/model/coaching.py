@@ -128,6 +128,7 @@ def find_picked(table: Table) -> Place | None:
 # --- which rules matter now -----------------------------------------------------------------------
 
 
+@functools.cache
 def list_rules(game: AnyGame) -> Mapping[Rule, RuleText]:
     """Return the rules that a game teaches, in the order in which it teaches them."""
     return games.handbook(game.name).rules if game.name in games.names() else game.rules

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Breach, Label, Piece, Place, Seat
+from tablet_companion.games.core import Breach, Message, Piece, Place, Seat
 from tablet_companion.referee.model.answers import Question
-from tablet_companion.referee.model.panels import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Confirming:
 class Speaking:
     """Somebody says an action, label after label, before everybody; ``moves``: one with pieces."""
 
-    path: tuple[Label, ...]
+    path: tuple[Message, ...]
     moves: bool = False
 
 
@@ -86,7 +85,7 @@ class Whispering:
 
     seat: Seat
     since_s: float
-    path: tuple[Label, ...] = ()
+    path: tuple[Message, ...] = ()
     refusal: tuple[Breach, ...] = ()
 
 

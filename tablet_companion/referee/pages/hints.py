@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Place, Rule
+from tablet_companion.games.core import Message, Place, Rule
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching
-from tablet_companion.referee.model.panels import Hint, Mark, MarkKind, Message
+from tablet_companion.referee.model.panels import Hint, Mark, MarkKind
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Misplaced, Quiet
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import EMPTY, Piece, Place, PositionError
+from tablet_companion.games.core import EMPTY, Message, Piece, Place, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import (
     Confirming,
@@ -27,7 +27,6 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.history import can_take_back, find_final
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions, record

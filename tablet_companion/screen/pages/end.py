@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
-from tablet_companion.referee.model.panels import EndPanel, Story, Weight
+from tablet_companion.referee.model.chronicle import Story
+from tablet_companion.referee.model.panels import EndPanel, Weight
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,

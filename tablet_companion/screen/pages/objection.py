@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Explained, Message, ObjectionPanel
+from tablet_companion.referee.model.panels import Explained, ObjectionPanel
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,

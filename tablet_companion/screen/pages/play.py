@@ -6,7 +6,9 @@ import itertools
 import math
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
@@ -113,16 +115,28 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
     """Return what is told, and the rooms: as large a board as leaves room for it.
 
     How it stands is left out first; then what happened and the card, which the board shows. Only
-    for what is left to do the board gives way.
+    for what is left to do the board gives way, and of many steps only the next ones are told.
     """
     bare = replace(panel, facts=())
     brief = replace(bare, happened=()) if panel.todo or panel.hint else bare
     least = replace(brief, card=None)
     stage = stages.stage(look, panel.buttons)
-    for told in (panel, bare, brief):
+    for told in (panel, bare, brief, least):
         if _fits(told, stage, look):
             return told, stage
+    for count in range(len(least.todo), 0, -1):
+        few = _next_steps(least, count)
+        stage = stages.with_room(look, panel.buttons, partial(_fits, few, look=look))
+        if _fits(few, stage, look) and (stage.is_mostly_board or count == 1):
+            return few, stage
     return least, stages.with_room(look, panel.buttons, lambda one: _fits(least, one, look))
+
+
+def _next_steps(panel: PlayPanel, count: int) -> PlayPanel:
+    """Return a panel that tells so many of the steps that are left, and how many come then."""
+    more = len(panel.todo) - count
+    rest = (Message(N_("Then {count} more"), (("count", more),)),) if more else ()
+    return replace(panel, todo=(*panel.todo[:count], *rest))
 
 
 def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
 from tablet_companion.referee.model.events import AskHelp
@@ -10,6 +11,8 @@ from tablet_companion.screen.toolkit import boardview, controls, icons, layout, 
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Part, Rgb, Role, joined
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
+
+_STRIPE_MM: Final = 1.1
 
 
 def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
@@ -44,7 +47,7 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     if turn is None:
         return plain_band(text, box, look, (colours.raised, colours.text))
     colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
-    stripe = look.theme.px(1.6)
+    stripe = look.theme.px(_STRIPE_MM)
     block, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
     room = Box(rest.x + look.theme.gap, rest.y, rest.w - 2 * look.theme.gap, rest.h - stripe)
     line = Box(block.right - stripe, box.bottom - stripe, rest.w + stripe, stripe)

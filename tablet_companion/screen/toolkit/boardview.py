@@ -142,7 +142,7 @@ def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
 def _plain(frame: Frame, look: Look) -> Group:
     """Return a board drawn from its places, for a table whose look nobody has seen."""
     drawn = sheet(look.board, look.words)
-    called = names(frame, drawn, look.colours, look.theme.small, look.measure)
+    called = names(frame, drawn, look.colours, look.theme.fine, look.measure)
     return _printed(frame, drawn, look.colours, called)
 
 
@@ -219,8 +219,8 @@ def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
 
 def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, ...]:
     """Return a number on a light disc in the middle of a ring."""
-    (x, y), radius = centre, max(reach, look.theme.small * 0.62)
-    size = look.theme.small
+    (x, y), radius = centre, max(reach, look.theme.fine * 0.62)
+    size = look.theme.fine
     box = Box(round(x) - size, round(y - radius), 2 * size, round(2 * radius))  # for two digits
     setting = layout.fitted(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
     disc = Circle(centre, radius, RIM, COLOURS[MarkKind.GOAL], max(2.0, radius * 0.16))

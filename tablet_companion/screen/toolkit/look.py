@@ -8,8 +8,7 @@ from typing import Protocol
 
 from hardware.board import Board
 from hardware.ports import Picture
-from tablet_companion.games.core import Card, Piece, Place, Seat
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Card, Message, Piece, Place, Seat
 from tablet_companion.screen.toolkit.drawing import Role
 from tablet_companion.screen.toolkit.theme import Palette, Theme
 
