@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
 from tablet_companion.screen.toolkit import boardview, layout, parts
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Part, Rgb, Role, joined
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
-
-_STRIPE_MM: Final = 1.1
 
 
 def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
@@ -23,6 +20,13 @@ def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part
     )
     setting = layout.fitted(text, (box.w, box.h), sizes, Role.BOLD, look.measure)
     return Part(layout.placed(setting, box, colour or look.colours.text, middle=True))
+
+
+def has_room(text: str, box: Box, look: Look) -> bool:
+    """Whether a sentence on a band can be read from a metre."""
+    width = box.w - 2 * look.theme.gap
+    setting = layout.set_paragraph(text, width, Role.BOLD, look.theme.body, look.measure)
+    return setting.whole_words and setting.height <= box.h
 
 
 def band(
@@ -46,7 +50,7 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     if turn is None:
         return plain_band(text, box, look, (colours.raised, colours.text))
     colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
-    stripe = look.theme.px(_STRIPE_MM)
+    stripe = look.theme.stripe
     block, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
     room = Box(rest.x + look.theme.gap, rest.y, rest.w - 2 * look.theme.gap, rest.h - stripe)
     line = Box(block.right - stripe, box.bottom - stripe, rest.w + stripe, stripe)
