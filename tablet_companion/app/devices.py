@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any, Final
@@ -13,6 +12,7 @@ from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
 from hardware.link.adalight import Port, Rgb, Segment, StripLamps, open_port
 from hardware.link.transport import LineNameError
+from hardware.log import log
 from hardware.ports import Clock, Lamp, Lamps, Sounder, Speaker
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from hardware.sound import open_sounder
@@ -108,7 +108,7 @@ def open_strip(port: str, baud: int, logged: set[str]) -> Port:
         return open_port(port, baud)
     except LineNameError as error:
         if str(error) not in logged:
-            _log(str(error))
+            log(error)
         logged.add(str(error))
         raise
 
@@ -127,9 +127,5 @@ def _open_speaker(voice: VoiceSettings, clock: Clock) -> Speaker | None:
         voice.command,
         voice.volume,
         clock,
-        _log,
+        log,
     )
-
-
-def _log(sentence: str) -> None:
-    sys.stderr.write(f"tablet-companion: {sentence}\n")

@@ -5,7 +5,6 @@ The line to it may be slow to open, so a thread of its own serves it; tests turn
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,6 +13,7 @@ from hardware.board import Board
 from hardware.link.board import MISFIT_S, BoardController, ControllerError
 from hardware.link.messages import MOST_LEDS
 from hardware.link.transport import Line
+from hardware.log import log
 from hardware.ports import BoardLink, Clock, Light, SwitchStates
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.config import ConfigError, ControllerSettings
@@ -93,7 +93,7 @@ class Underneath:
             self._inbox.put(Unfit(say))
         if str(error) != self._logged:
             self._logged = str(error)
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
 
     def _take_back(self) -> None:
         """Say no more that the controller is not used, once it fits or is gone."""

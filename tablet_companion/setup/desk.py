@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.found import found_cameras
 from hardware.errors import CompanionError
 from hardware.gpio import Pins, open_pins
+from hardware.log import log
 from hardware.ports import Camera, Clock, Found, Frame
 from hardware.updates import Updates
 from tablet_companion.config import Settings, change_settings, data_folder
@@ -70,7 +70,7 @@ class Desk:
         try:
             change_settings(self._path, change)
         except CompanionError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
             self.trouble = UNWRITTEN
         self.look = self._look()
 

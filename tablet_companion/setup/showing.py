@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ import numpy as np
 
 from calibration.model import Calibration
 from hardware.errors import CompanionError
+from hardware.log import log
 from hardware.ports import Frame as Shot
 from tablet_companion.config import taught_folder
 from tablet_companion.games.core import EMPTY, Card, Message
@@ -231,7 +231,7 @@ class LearnStep(Step):
         """Learn, and read the pictures back with what was learnt."""
         folder = taught_folder(self.desk.game.name, self.desk.things.folder)
         try:
-            found = learn(self.teaching, folder, _log)
+            found = learn(self.teaching, folder, log)
             self.doubtful = find_doubtful(found, self.teaching)
         except CompanionError as error:
             self.trouble = said(error)
@@ -295,10 +295,6 @@ class LearnStep(Step):
     def leave(self) -> None:
         """Let the camera go; what goes on learning is left to itself."""
         self.desk.lookout.rest()
-
-
-def _log(sentence: str) -> None:
-    sys.stderr.write(f"tablet-companion: {sentence}\n")
 
 
 def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:

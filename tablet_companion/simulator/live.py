@@ -51,7 +51,7 @@ def simulate(
             live.demonstrate(play)
         live.wait()
     except (_Closed, KeyboardInterrupt):
-        pass
+        pass  # the two ways in which people end it
     finally:
         live.close()
     return 0
