@@ -13,6 +13,7 @@ from hardware.cameras.found import found_cameras
 from hardware.errors import CompanionError
 from hardware.gpio import Pins, open_pins
 from hardware.ports import Camera, Clock, Found, Frame
+from hardware.sticks import Sticks
 from hardware.updates import Updates
 from tablet_companion.config import Settings, change_settings, data_folder
 from tablet_companion.games.protocol import AnyGame
@@ -42,6 +43,11 @@ class Things:
     pins: Callable[[], Pins] = open_pins
     folder: Path = field(default_factory=data_folder)
     updates: Updates = field(default_factory=Updates)
+
+    @property
+    def sticks(self) -> Sticks:
+        """Return where files for other machines are put."""
+        return Sticks(self.folder)
 
 
 def real_things(clock: Clock) -> Things:
@@ -125,6 +131,9 @@ class Step:
 
     def drag(self, x: float, y: float) -> None:
         """Feel the finger move."""
+
+    def release(self) -> None:
+        """Feel the finger leave the page."""
 
     def see(self, frame: Frame | None) -> None:
         """Look at the newest picture of the camera; None where there is none."""

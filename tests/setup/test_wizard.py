@@ -16,7 +16,7 @@ from tablet_companion.config import ScreenSettings, Settings, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.firststart import BoardStep, LanguageStep, ScreenStep, print_folder
+from tablet_companion.setup.firststart import BoardStep, LanguageStep, ScreenStep
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.route import plan_steps
@@ -161,11 +161,6 @@ def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
         wizard.look()
         touch(wizard, Does("on"))
         assert not wizard.open
-
-
-def test_prints_go_to_a_stick_if_there_is_one(tmp_path: Path) -> None:
-    """Without a stick the folder is beside the games."""
-    assert print_folder(tmp_path, tmp_path / "media") == tmp_path / "tablet-companion-print"
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
