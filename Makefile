@@ -192,7 +192,7 @@ vandal: $(INSTALLED)  ## Harmed journals: CASES=10000
 	$(BIN)/python -m tests.vandal --cases $(CASES)
 
 playthroughs: $(INSTALLED)  ## Write the kept games again
-	$(BIN)/python -m tablet_companion.research.playthrough
+	$(BIN)/python -m tools.playthrough
 
 # The fixed artwork of boards and cards, from its generators in tools/artwork.
 artwork: $(INSTALLED)  ## Draw the fixed artwork of boards and cards

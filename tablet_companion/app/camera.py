@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 from typing import Final
 
+from hardware.log import log
 from hardware.ports import (
     Camera,
     CameraEnd,
@@ -113,7 +113,7 @@ class CameraSource:
     def _tell(self, trouble: str) -> None:
         """Write to the log why there is no picture, once for each reason."""
         if trouble != self._told:
-            sys.stderr.write(f"tablet-companion: {trouble}\n")
+            log(trouble)
         self._told = trouble
 
     def close(self) -> None:

@@ -5,14 +5,14 @@ While somebody chooses, the referee's camera rests, as a camera serves one progr
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from hardware.errors import CompanionError
+from hardware.log import log
 from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import CamerasPanel, make_shot
 from tablet_companion.screen.toolkit.orders import (
     CameraOrder,
@@ -89,7 +89,7 @@ class Viewfinder:
         try:
             self._cameras.keep(self.used)
         except CompanionError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
             self._unkept = Message(UNKEPT)
         else:
             self._tried = None

@@ -11,6 +11,7 @@ from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.ownpages import Outcome, OwnPages
 from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
+from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.events import (
@@ -23,7 +24,7 @@ from tablet_companion.referee.model.events import (
     Ticked,
     Touched,
 )
-from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.panels import Panel, PausePanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
@@ -169,6 +170,8 @@ class Loop:
             return
         for effect in effects:
             self._carry_out(effect)
+        for known in self._own.take_note(effects):
+            self.touch(known)
 
     def _lay_over(self, page: Panel) -> None:
         self._laid_over = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -14,6 +15,8 @@ from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.referee.model.effects import Effect
+from tablet_companion.referee.model.events import Remember
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages.scenes import OwnPanel
@@ -80,6 +83,7 @@ class OwnPages:
         )
         self.historian = Historian(lambda: session.table)
         display.offer_teaching(offered=self.teacher.has_any)
+        display.name_seats(self.teacher.seated)
 
     @property
     def trying(self) -> Trial | None:
@@ -103,6 +107,7 @@ class OwnPages:
         if isinstance(order, RulesOrder | LessonOrder):
             playing = isinstance(self._display.panel, PlayPanel)
             self.teacher.obey(order, now_s)
+            self._display.name_seats(self.teacher.seated)
             return Outcome.RULE_READ if playing and isinstance(order, ReadRule) else Outcome.NOTHING
         if isinstance(order, UnfinishedOrder):
             return Outcome.OTHER_GAME if self.shelf.obey(order) else Outcome.NOTHING
@@ -122,6 +127,10 @@ class OwnPages:
             return Outcome.NOTHING
         self.trial.obey(order, now_s)
         return Outcome.NOTHING if self.trying is not None else Outcome.DEVICES_BACK
+
+    def take_note(self, effects: Iterable[Effect]) -> tuple[Remember, ...]:
+        """Keep what people were told; return what each seat knows already as a game begins."""
+        return tuple(self.teacher.take_note(effects))
 
     def show(self) -> None:
         """Lay the page that is open over the referee's, or none."""

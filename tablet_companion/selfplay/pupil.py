@@ -361,6 +361,16 @@ def take_all(kit: Print, only: Callable[[Chapter], bool] = lambda _: True) -> It
         yield pupil.take(chapter)
 
 
+def take_aloud(kit: Print, say: Callable[[str], None]) -> bool:
+    """Take every chapter and tell how long each takes; whether one ended early."""
+    say(HEAD)
+    stuck = False
+    for told in take_all(kit):
+        say(describe(told))
+        stuck = stuck or bool(told.stuck)
+    return stuck
+
+
 def describe(told: Taken) -> str:
     """Return a line of the table of chapters."""
     return (

@@ -9,9 +9,11 @@ import msgspec
 
 from hardware.ports import CameraError, Found, Frame
 from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
+from tablet_companion.kit import printed
 from tablet_companion.kit.prints import Formats, print_files
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Line, Polygon
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH
@@ -130,6 +132,27 @@ def turn_screen(screen: ScreenSettings) -> ScreenSettings:
     return msgspec.structs.replace(screen, size_px=(height, width), turned=turned)
 
 
+class GameStep(Step):
+    """Which game is played: its board is the one to be printed, or to be taught."""
+
+    def leaf(self) -> Leaf:
+        """Return a key for each game."""
+        look = self.desk.look
+        chosen = self.desk.game.name
+        keys = [
+            (title, Does("game", name), Weight.MAIN if name == chosen else Weight.PLAIN)
+            for name, title in printed.titles()
+        ]
+        say = Message(N_("Which game do you want to play first?"))
+        return leaf(look, say, (BACK, ON), grid(keys, body(look), look))
+
+    def obey(self, does: Does) -> None:
+        """Take the game that is touched."""
+        super().obey(does)
+        if does.what == "game":
+            self.desk.choose(str(does.value))
+
+
 class CameraStep(Step):
     """What the camera sees, large, and what is to be mended about it."""
 
@@ -149,7 +172,12 @@ class CameraStep(Step):
             self._found = () if self.desk.simulated else self.desk.things.found()
         except CameraError as error:
             self.desk.trouble = said(error)
+        if not self.desk.settings.camera and self._found:
+            self._use(self._found[0].text)
         self._watch()
+
+    def _use(self, name: str) -> None:
+        self.desk.change(lambda s: msgspec.structs.replace(s, camera=name))
 
     def leave(self) -> None:
         """Let the camera go."""
@@ -217,7 +245,7 @@ class CameraStep(Step):
             names = [one.text for one in self._found]
             used = self.desk.settings.camera
             name = names[(names.index(used) + 1) % len(names)] if used in names else names[0]
-            self.desk.change(lambda s: msgspec.structs.replace(s, camera=name))
+            self._use(name)
             self._watch()
 
 

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from hardware.ports import Frame as Shot
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Item, Polygon
 from tablet_companion.setup.aim import find_outline

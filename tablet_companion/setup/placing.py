@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import Piece
+from tablet_companion.games.core import Message, Piece
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import stages
 from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Item

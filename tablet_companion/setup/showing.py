@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,14 +10,15 @@ import numpy as np
 
 from calibration.model import Calibration
 from hardware.errors import CompanionError
+from hardware.log import log
 from hardware.ports import Frame as Shot
 from hardware.ports import Picture
 from tablet_companion.config import taught_folder
-from tablet_companion.games.core import EMPTY, Card
+from tablet_companion.games.core import EMPTY, Card, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK
@@ -230,7 +230,7 @@ class LearnStep(SlowStep):
     def learn(self) -> tuple[Calibration, frozenset[str]]:
         """Learn, and read the pictures back with what was learnt. Raises CompanionError."""
         folder = taught_folder(self.desk.game.name, self.desk.things.folder)
-        found = learn(self.teaching, folder, _log)
+        found = learn(self.teaching, folder, log)
         return found, find_doubtful(found, self.teaching)
 
     def _keep(self, learnt: tuple[Calibration, frozenset[str]]) -> None:
@@ -326,10 +326,6 @@ class LearnStep(SlowStep):
         """Let the camera go."""
         super().leave()
         self.desk.lookout.rest()
-
-
-def _log(sentence: str) -> None:
-    sys.stderr.write(f"tablet-companion: {sentence}\n")
 
 
 def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:

@@ -8,8 +8,9 @@ from typing import Any, Final, TypeVar
 
 from hardware.errors import CompanionError
 from hardware.ports import Frame
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.leaf import Does, Key

@@ -21,9 +21,9 @@ from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.config import ConfigError, Settings, keep_camera, read_settings
+from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Blind, Busy
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.pages.cameras import make_shot
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.orders import (

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Label, Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import (
     AskAdvice,
@@ -157,7 +157,7 @@ def test_advice_is_read_alone() -> None:
     assert find_due(player.table) == seat
     table = player.table
     text = table.game.write_action(table.state, table.game.legal(table.state)[0])
-    why = (Label("It hides a pawn."),)
+    why = (Message("It hides a pawn."),)
     player.event(Chosen(table.now_s + 1, seat, len(table.past), text, why))
     page = player.shown[-1]
     assert isinstance(page, MenuPanel)

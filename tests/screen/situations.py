@@ -10,9 +10,20 @@ from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games
 from tablet_companion.app import trouble
-from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
+from tablet_companion.games.core import (
+    EMPTY,
+    TABLE,
+    Card,
+    Message,
+    Option,
+    Outcome,
+    Piece,
+    Place,
+    Seat,
+)
 from tablet_companion.kit import printed
 from tablet_companion.referee.model import steps_in_words
+from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.events import (
     Answer,
     Choose,
@@ -34,12 +45,10 @@ from tablet_companion.referee.model.panels import (
     Choice,
     EndPanel,
     MenuPanel,
-    Message,
     ObjectionPanel,
     OptionChoice,
     QuestionPanel,
     SetUpPanel,
-    Story,
 )
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, new_table

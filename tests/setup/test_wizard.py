@@ -16,7 +16,13 @@ from tablet_companion.config import ScreenSettings, Settings, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.firststart import BoardStep, LanguageStep, ScreenStep
+from tablet_companion.setup.firststart import (
+    BoardStep,
+    CameraStep,
+    GameStep,
+    LanguageStep,
+    ScreenStep,
+)
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.route import plan_steps
@@ -106,6 +112,25 @@ def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
     desk.settings = Settings(camera="usb:3")
     wizard = Wizard(desk, plan_steps(desk)[2:3])
     assert {does.what for _, does in wizard.step.leaf().keys} >= {"on", "back"}
+    wizard.close()
+
+
+def test_a_new_machine_looks_through_the_first_camera(desk: Desk, tmp_path: Path) -> None:
+    """Nobody has named one yet: what is plugged in is used, and kept."""
+    desk.settings = Settings(camera="")
+    wizard = Wizard(desk, [CameraStep(desk)])
+    assert read_settings(tmp_path / "settings.toml").camera == "usb:0"
+    wizard.close()
+
+
+def test_the_game_is_chosen_before_its_board(desk: Desk) -> None:
+    """What is printed or taught after that is the board of that game."""
+    desk.settings = Settings(camera="")
+    wizard = Wizard(desk, plan_steps(desk))
+    while not isinstance(wizard.step, GameStep):
+        touch(wizard, Does("on"))
+    touch(wizard, Does("game", "agent"))
+    assert (desk.game.name, desk.board.name, desk.look.board.name) == ("agent", "Agent", "Agent")
     wizard.close()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import (
     AskAdvice,
@@ -18,7 +18,7 @@ from tablet_companion.referee.model.events import (
     TakeBack,
     Whisper,
 )
-from tablet_companion.referee.model.panels import Button, Message, Weight
+from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import Advised, Seating
 from tablet_companion.referee.model.events import HandSeat, Hide
-from tablet_companion.referee.model.panels import Button, MenuPanel, Message, Weight
+from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.played import is_played, may_be_played
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CONTINUE, SEATS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.games.core import Card, PositionError
+from tablet_companion.games.core import Card, Message, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.public import known_passes, legal, passes
@@ -19,7 +19,6 @@ from tablet_companion.referee.model.dialogues import (
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
 from tablet_companion.referee.model.hands import sort_cards
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.passing import may_pass, must_pass
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import questions, record, spoken

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Explained, Message, ObjectionPanel
-from tablet_companion.screen.pages.play import help_key
+from tablet_companion.referee.model.panels import Explained, ObjectionPanel
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -47,7 +47,7 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
     stage = stages.with_room(
         look, panel.buttons, lambda one: parts.has_room(sentences, one.told, look)
     )
-    ask, head = help_key(stage.head, look)
+    ask, head = bands.help_key(stage.head, look)
     why, head = _why(panel, head, look)
     return parts.page(
         look,

@@ -10,8 +10,8 @@ from hardware.errors import CompanionError
 from hardware.link.board import Misfit
 from hardware.ports import CameraError, CameraTrouble
 from hardware.sticks import StickError, StickTrouble
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message
 
 TEXTS: Final[Mapping[CameraTrouble, str]] = MappingProxyType(
     {
