@@ -100,9 +100,10 @@ class EnteringHand:
 
 @dataclass(frozen=True, slots=True)
 class Helping:
-    """Somebody has a question; ``why``: about the last verdict."""
+    """Somebody has a question; ``why``: about the last verdict. ``under``: what was open before."""
 
     why: bool = False
+    under: Dialogue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ class Wondering:
     source: Place | None = None
     target: Place | None = None
     asking: bool = False
+    under: Dialogue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ class Recalling:
 
     left: int
     since_s: float
+    under: Dialogue | None = None
 
 
 Dialogue = (
@@ -137,3 +140,17 @@ Dialogue = (
     | Whispering
     | EnteringHand
 )
+
+
+def find_under(dialogue: Dialogue | None) -> Dialogue | None:
+    """Return what a question was asked on; a private page is handed over again first."""
+    match dialogue:
+        case Helping(under=under) | Wondering(under=under) | Recalling(under=under):
+            return under
+        case Whispering(seat=seat):
+            return HandingOver(seat, whisper=True)
+        case Advised(seat=seat):
+            return HandingOver(seat, advice=True)
+        case EnteringHand(seat=seat):
+            return HandingOver(seat)
+    return dialogue

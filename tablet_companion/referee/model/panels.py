@@ -42,12 +42,14 @@ class MarkKind(StrEnum):
 class Mark:
     """A marked place (a game's name for it: ``red.nest`` is the whole nest).
 
-    ``count`` is how many spaces lead to a GOAL, 0 where nobody counts them.
+    ``count`` is how many spaces lead to a GOAL, 0 where nobody counts them; ``turned``: the piece
+    that goes there is turned up, or over.
     """
 
     place: Place
     kind: MarkKind
     count: int = 0
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,8 @@ class PlayPanel:
     ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
     ``seen`` is what the table shows, where it is not what the record has. ``countdown`` is how many
     twentieths of the time to object are left, 0 where nothing is waited for. ``hint`` is what is
-    taught meanwhile; ``picks`` are the areas whose pieces can be touched to see where they may go.
+    taught meanwhile; ``picks`` are the areas whose pieces can be touched to see where they may go;
+    ``playable`` says which cards lead anywhere before one is laid, whoever holds them.
     """
 
     view: View
@@ -179,6 +182,7 @@ class PlayPanel:
     countdown: int = 0
     hint: Hint | None = None
     picks: tuple[Place, ...] = ()
+    playable: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
-from tablet_companion.referee.model.table import Moment, Table
+from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE
 from tablet_companion.referee.pages.hints import mark_ways
@@ -50,9 +50,12 @@ def build_asked(
 
 def build_help(table: Table, now: Helping) -> HelpPanel:
     """Return the page of what can be asked, or of the rules behind the last verdict."""
-    keys = (
+    playing = (
         Button(Message(N_("What may I do now?")), Wonder()),
         Button(Message(N_("May I …?")), Wonder(asking=True)),
+    )
+    keys = (
+        *(playing if table.stage is Stage.PLAY else ()),
         Button(Message(N_("Why?")), AskWhy()),
         *((ADVICE,) if may_be_advised(table) else ()),
         *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table) else ()),

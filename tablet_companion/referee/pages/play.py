@@ -36,6 +36,7 @@ from tablet_companion.referee.pages.hints import (
     list_picks,
     mark_hints,
     tell_penalties,
+    tell_playable,
 )
 from tablet_companion.referee.pages.seats import head_played
 from tablet_companion.referee.pages.speaking import list_facts, offer_sayings
@@ -69,6 +70,7 @@ def build_play(table: Table) -> PlayPanel:
         countdown=silence.count_down(table),
         hint=None if left else build_hint(table),
         picks=list_picks(table),
+        playable=None if left else tell_playable(table),
     )
 
 

@@ -18,12 +18,12 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     seat = panel.private or panel.view.turn
     if not panel.keys:  # there is nothing but to read
         text = parts.column(_facts(panel, look, large=True), stage.body, look)
-        head = bands.turn_band(look.words.say(panel.say), seat, stage.head, look)
+        head = bands.asking_band(look.words.say(panel.say), seat, stage.head, look)
         return parts.page(look, head, text, controls.buttons(panel.buttons, stage.foot, look))
     body = stage.body if panel.facts else stage.above_foot
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), seat, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), seat, stage.head, look),
         _keys(panel.keys, body, look, local),
         parts.column(facts, stage.told, look),
         controls.buttons(panel.buttons, stage.foot, look),
@@ -40,4 +40,4 @@ def _facts(panel: MenuPanel, look: Look, *, large: bool = False) -> tuple[parts.
 def _keys(keys: Sequence[Button], box: Box, look: Look, local: Local) -> Part:
     """Return the keys in a grid that a finger can hit, with one that turns the sheet."""
     given = [(look.words.say(one.label), one.intent, one.weight) for one in keys]
-    return controls.key_grid(given, box, look, local.sheet, (24, 20))
+    return controls.key_grid(given, box, look, local, (24, 20))

@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import partial
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.events import AskHelp
-from tablet_companion.referee.model.panels import CardNote, Hint, Message, PlayPanel
+from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.toolkit import (
     bands,
@@ -50,7 +50,7 @@ SOURCES = {
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a game under way, with pieces on their way if some are."""
     told, stage = _laid_out(panel, look)
-    ask, head = help_key(stage.head, look)
+    ask, head = bands.help_key(stage.head, look)
     return parts.page(
         look,
         _head(panel, head, look),
@@ -68,16 +68,6 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
         _side(told, stage, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
-
-
-def help_key(box: Box, look: Look) -> tuple[Part, Box]:
-    """Return the key for questions at the right end of the head, and the room that is left."""
-    if not look.taught:
-        return Part(), box
-    head, room = layout.columns(box, (0, max(look.theme.finger, box.h)), look.theme.gap // 2)
-    body = controls.key("", room, look, AskHelp())
-    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
-    return joined(body, sign), head
 
 
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
@@ -164,7 +154,7 @@ def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box,
     if panel.card is not None:
         top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), gap)
     if panel.hint is not None:
-        most = (text.h * 2 // 3 if panel.todo else text.h) - gap
+        most = (text.h * 2 // 3 if panel.todo or panel.playable else text.h) - gap
         wanted = _set_hint(panel.hint, replace(text, h=most), look).height
         hint, text = layout.rows(text, (min(most, max(theme.finger, wanted)), 0), gap)
     return top, hint, text, foot
@@ -207,12 +197,13 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is to do, what happened, and how it stands."""
+    """Return what is to do, what can be played, what happened, and how it stands."""
     theme, say = look.theme, look.words.say
     todo = (
         parts.Sentence(say(one), theme.told, look.colours.main, Role.BOLD) for one in panel.todo
     )
-    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in panel.happened)
+    told = (*((panel.playable,) if panel.playable else ()), *panel.happened)
+    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in told)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
     return (*todo, *done, *how)
 
