@@ -277,7 +277,7 @@ class BoardStep(SlowStep):
         ]
         if self._played.is_file():
             keys.append((N_("Forget what was learnt while playing"), Does("forget"), Weight.PLAIN))
-        high = look.theme.px(18)
+        high = look.theme.px(37 if len(keys) > 2 and look.theme.portrait else 18)
         above, below = layout.rows(body(look), (high, 0), 2 * look.theme.gap)
         say = Message(N_("Which board do you play on?"))
         done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
