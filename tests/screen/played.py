@@ -36,6 +36,7 @@ from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.step import step
 from tests.referee.test_every_game import Player
+from tests.shared import made_once
 
 ACTIONS = 150
 """How long a game is followed: every phase comes by in that time."""
@@ -44,6 +45,10 @@ ACTIONS = 150
 @functools.cache
 def played(game: AnyGame) -> tuple[Panel, ...]:
     """Return a game's panels, one of each shape, by every way of dealing; the same every time."""
+    return made_once(f"played {game.name}", lambda: _play(game))
+
+
+def _play(game: AnyGame) -> tuple[Panel, ...]:
     found: list[Panel] = []
     ways: list[dict[str, Any]] = [{}]
     for option in game.options:
