@@ -76,7 +76,7 @@ def test_resampling_finds_other_truths(game: AnyGame) -> None:
         if len(states) >= ENOUGH:
             break
     changed = sum(game.resample(state, TABLE, rng) != state for state in states)
-    assert changed >= 25, f"only {changed} of {len(states)}"
+    assert changed >= 20, f"only {changed} of {len(states)}"
 
 
 @every_game
