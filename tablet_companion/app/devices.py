@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -36,16 +36,25 @@ class Devices:
     """What one table has wired, sounding or speaking; closing it darkens, silences, frees all."""
 
     def __init__(
-        self, settings: Settings, pins: Callable[[], Pins], inbox: Inbox, clock: Clock
+        self,
+        settings: Settings,
+        pins: Callable[[], Pins],
+        inbox: Inbox,
+        clock: Clock,
+        beside: Mapping[Lamp, Segment] | None = None,
     ) -> None:
         """Open what is named; ``pins`` is asked for a factory only where something is wired.
+
+        ``beside`` are lamps of the strip for places of the board.
 
         Raises GpioError for pins and StripError for LEDs that cannot be used; nothing is left
         open then.
         """
         wired = pins() if _is_wired(settings.gpio) else None
         with ExitStack() as stack:
-            self.lamps: Lamps = AllLamps(*_lamps(settings.gpio, wired), *_strips(settings.strip))
+            self.lamps: Lamps = AllLamps(
+                *_lamps(settings.gpio, wired), *_strips(settings.strip, beside or {})
+            )
             stack.callback(self.lamps.close)
             self.sounder: Sounder = AllSounders(*_sounders(settings, wired))
             stack.callback(self.sounder.close)
@@ -78,13 +87,14 @@ def _lamps(gpio: GpioSettings, wired: Pins) -> list[Lamps]:
     return [GpioLamps(pins, wired)] if pins else []
 
 
-def _strips(settings: StripSettings) -> list[Lamps]:
+def _strips(settings: StripSettings, beside: Mapping[Lamp, Segment]) -> list[Lamps]:
     port = settings.port
     if port is None:
         return []
     segments = {
         lamp: Segment(*leds, _COLOURS.get(lamp, _WHITE)) for lamp, leds in settings.lamps().items()
     }
+    segments |= beside
     logged: set[str] = set()
     return [StripLamps(lambda: open_strip(port, settings.baud, logged), segments, settings.leds)]
 

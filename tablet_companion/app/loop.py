@@ -153,6 +153,8 @@ class Loop:
             return
         for effect in effects:
             self._carry_out(effect)
+        for known in self._own.take_note(effects):
+            self.touch(known)
 
     def _lay_over(self, page: Panel) -> None:
         self._laid_over = True

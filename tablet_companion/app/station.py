@@ -29,9 +29,11 @@ from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.ownpages import Extras
+from tablet_companion.app.placelights import place_lights
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.striplights import cut_segments
 from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.telephones import Telephones
@@ -47,7 +49,9 @@ from tablet_companion.lessons import progress
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme
@@ -136,7 +140,8 @@ class Station:
     def _open_devices(self, settings: Settings, stack: ExitStack) -> Devices:
         """Open lamps, sounder and buttons, the window, and the lights under the places."""
         beneath = self._beneath
-        devices = Devices(settings, beneath.pins, self.inbox, self._clock)
+        beside = cut_segments(settings.strip, beneath.board)
+        devices = Devices(settings, beneath.pins, self.inbox, self._clock, beside)
         stack.callback(devices.close)
         self.window = _open_window(settings)
         stack.callback(self.window.close)
@@ -163,10 +168,19 @@ class Station:
         self, session: Session, settings: Settings, devices: Devices, trial: Trial
     ) -> Loop:
         beneath = self._beneath
+        signalling = Signalling(
+            devices.lamps, devices.sounder, session.table.game.seats, settings.strip.places
+        )
+
+        def light_board(panel: Panel | LessonPanel) -> None:
+            lights = place_lights(panel, beneath.board)
+            self.underneath.shine(lights)
+            signalling.shine(lights, self._clock.now_s())
+
         shown = Presentation(
             Display(self.window, self._look, self._clock),
-            Signalling(devices.lamps, devices.sounder, session.table.game.seats),
-            self.underneath.show,
+            signalling,
+            light_board,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
         notebook = Notebook(settings.journals / progress.FILE)

@@ -16,12 +16,9 @@ from hardware.link.transport import Line
 from hardware.log import log
 from hardware.ports import BoardLink, Clock, Light, SwitchStates
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
-from tablet_companion.app.placelights import place_lights
 from tablet_companion.config import ConfigError, ControllerSettings
 from tablet_companion.games.core import Message, Place
 from tablet_companion.referee.model.events import Switched
-from tablet_companion.referee.model.panels import Panel
-from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.words.troubles import MISFITS
 
 _PACE_S: Final = 0.01
@@ -66,10 +63,6 @@ class Underneath:
     def places(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the places with lights and those with switches; none without a controller."""
         return ((), ()) if self._link is None else places(self._settings, self._board)
-
-    def show(self, panel: Panel | LessonPanel) -> None:
-        """Let shine what teaches what this panel says."""
-        self.shine(place_lights(panel, self._board))
 
     def shine(self, lights: Mapping[str, Light]) -> None:
         """Let exactly these places shine."""

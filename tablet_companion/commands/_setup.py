@@ -16,8 +16,10 @@ from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wizard import Wizard, run_wizard
 
 
-def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> bool:
-    """Show the pages until the last is through; False where the window was closed before.
+def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:
+    """Show the pages until the last is through; return which game was chosen on them.
+
+    It is nothing where the window was closed before.
 
     ``seed`` is the simulated table's; ``turns`` are those of ``run_wizard``.
     """
@@ -30,4 +32,5 @@ def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: 
         window, opened, pins = simulated_setting(game, seed, clock)
         things, table = dataclasses.replace(things, opened=opened, pins=pins), window
     desk = Desk(settings, path, game, printed.board(game.name), things)
-    return run_wizard(Wizard(desk, plan_steps(desk)), table, *turns)
+    through = run_wizard(Wizard(desk, plan_steps(desk)), table, *turns)
+    return desk.game.name if through else ""

@@ -55,7 +55,7 @@ def _simulate(
     return simulated_things(game, settings, seed, clock)
 
 
-def _set_up(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> bool:
+def _set_up(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:
     # Most starts show the table at once, and need none of it.
     from tablet_companion.commands._setup import go_through  # noqa: PLC0415
 

@@ -2,7 +2,8 @@
 
 Importing this registers them all. Chance is explicit, with the true odds of every card; a lot or a
 card is one chance node. Observations come from views alone. Parameters are the game's options (a
-list of numbers is written ``[2 6]``), ``players`` and ``most_steps``.
+list of numbers is written ``[2 6]``), ``players`` or ``seating`` (``[red green]``), and
+``most_steps``.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tablet_companion.research.sequence import Choice, begin
 PREFIX: Final = "tablet_"
 _OWN: Final = {
     "players": tables.AS_MANY_AS_MAY,
+    "seating": "[]",
     "most_steps": numbering.MOST_STEPS,
 }
 
@@ -36,7 +38,9 @@ class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotat
         """Set a table up, or begin with any state; raises PositionError for wrong options."""
         given = {**_parameters(game), **(params or {})}
         options = {option.name: given[option.name] for option in game.options}
-        usual = tables.first_state(game, _read_options(game, options), given["players"])
+        seating = str(given["seating"]).strip("[]").split()
+        chosen = _read_options(game, options)
+        usual = tables.first_state(game, chosen, given["players"], seating)
         self.first = usual if first is None else first
         self.seats = tables.seats_of(game, self.first)
         self.game = game
@@ -139,7 +143,8 @@ class TabletObserver:
     """What OpenSpiel asks of an observer: ``tensor``, ``dict``, ``set_from``, ``string_from``.
 
     Public information is what the table shows to everybody, private what a seat's view adds to it.
-    There is a tensor of the seat's whole view, without its past.
+    There is a tensor of the seat's whole view, and with perfect recall a second part of its past
+    (``Memory.counted``).
     """
 
     def __init__(self, game: TabletGame, wanted: Any) -> None:
@@ -150,14 +155,20 @@ class TabletObserver:
         self._recall = wanted.perfect_recall
         self._public = wanted.public_info
         self._private = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        whole = self._public and self._private and not self._recall
-        self.tensor = np.zeros(observing.FEATURES, np.float32) if whole else None
-        self.dict = {"observation": self.tensor} if whole else {}
+        parts = ("observation", "past") if self._recall else ("observation",)
+        whole = self._public and self._private
+        self.tensor = np.zeros(len(parts) * observing.FEATURES, np.float32) if whole else None
+        self.dict: dict[str, Any] = {}
+        if self.tensor is not None:
+            views = np.split(self.tensor, len(parts))
+            self.dict = dict(zip(parts, views, strict=True))
 
     def set_from(self, state: TabletState, player: int) -> None:
         """Fill ``tensor``, where there is one, with the features of the moment."""
         if self.tensor is not None:
-            found = observing.features(state.memory.moment, self._seats[player])
+            seat = self._seats[player]
+            found = observing.features(state.memory.moment, seat)
+            found += state.memory.counted(seat) if self._recall else b""
             self.tensor[:] = np.frombuffer(found, np.uint8)
 
     def string_from(self, state: TabletState, player: int) -> str:
@@ -207,7 +218,7 @@ def _game_type(game: AnyGame) -> Any:
         max_num_players=len(game.seats),
         min_num_players=2,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_parameters(game),

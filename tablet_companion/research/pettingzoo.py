@@ -8,6 +8,7 @@ and cards fall between the agents' steps, by the seed of ``reset``.
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Any, Final
 
 import numpy as np
@@ -42,6 +43,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         name: str,
         *,
         players: int = AS_MANY_AS_MAY,
+        seating: Collection[str] = (),
         most_steps: int = numbering.MOST_STEPS,
         render_mode: str | None = None,
         **options: OptionValue,
@@ -52,7 +54,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         title = f"tablet_{name}_v0"
         self.metadata = {"name": title, "render_modes": [_TEXT], "is_parallelizable": False}
         self.render_mode = render_mode
-        self._first = first_state(game, options, players)
+        self._first = first_state(game, options, players, seating)
         self._moment = begin(game, self._first)
         self.numbering = numbering.Numbering(game, self._first)
         self._most_steps = most_steps

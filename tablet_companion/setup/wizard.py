@@ -14,6 +14,7 @@ from tablet_companion.screen.toolkit.window import (
     Dragged,
     Mouse,
     Pressed,
+    Released,
     Window,
     open_window,
 )
@@ -149,6 +150,8 @@ def _take(window: Window, wizard: Wizard, table: Table | None) -> bool:
                 return True  # what comes next was meant for the page that is shown then
             case Dragged(x=x, y=y):
                 wizard.drag(x, y)
+            case Released():
+                wizard.step.release()
             case Mouse() if table is not None:
                 table.mouse(happening)
     return True

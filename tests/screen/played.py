@@ -43,16 +43,22 @@ ACTIONS = 150
 
 @functools.cache
 def played(game: AnyGame) -> tuple[Panel, ...]:
-    """Return a game's panels, one of each shape, by every way of dealing; the same every time."""
+    """Return a game's panels, one of each shape; the same every time.
+
+    Every way of dealing and every edition is played.
+    """
     found: list[Panel] = []
-    ways: list[dict[str, Any]] = [{}]
-    for option in game.options:
-        if option.name == "dealing":
-            ways = [{"dealing": choice} for choice in option.choices]
-    for options in ways:
+    told = {one.name: one.choices for one in game.options if one.name in ("dealing", "edition")}
+    for options in ways_to_choose(told):
         for seed in (1, 2):
             found += _game(game, seed, options)
     return (*_set_up(game), *{_shape(one): one for one in reversed(found)}.values())
+
+
+def ways_to_choose(told: dict[str, tuple[Any, ...]]) -> list[dict[str, Any]]:
+    """Return the usual choices, and one for every other choice of an option."""
+    others = [{name: one} for name, choices in told.items() for one in choices[1:]]
+    return [{}, *others]
 
 
 def _set_up(game: AnyGame) -> list[Panel]:

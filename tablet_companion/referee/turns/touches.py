@@ -54,6 +54,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.Put: correcting.put_piece,
     events.Recall: coaching.recall,
     events.RecordIsRight: correcting.trust_record,
+    events.Remember: coaching.remember,
     events.Reveal: giving_up.reveal,
     events.Say: spoken.say,
     events.ShowHand: giving_up.show_hand,

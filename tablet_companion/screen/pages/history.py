@@ -46,7 +46,8 @@ class HistoryPanel:
 
 def page(panel: HistoryPanel, look: Look) -> Page:
     """Return the page of one turn, with the strip of all turns beside it."""
-    stage = stages.stage(look, (), rows=_ROWS)
+    least = look.theme.px(_CELL_MM[1]) + look.theme.gap + look.theme.finger
+    stage = stages.with_room(look, (), lambda one: one.side.h >= least, rows=_ROWS)
     keys = controls.order_keys(_keys(panel), stage.foot, look)
     turns = panel.story.turns
     if not turns:

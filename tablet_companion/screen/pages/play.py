@@ -154,7 +154,7 @@ def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box,
     if panel.card is not None:
         top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), gap)
     if panel.hint is not None:
-        most = (text.h * 2 // 3 if panel.todo else text.h) - gap
+        most = (text.h * 2 // 3 if panel.todo or panel.playable else text.h) - gap
         wanted = _set_hint(panel.hint, replace(text, h=most), look).height
         hint, text = layout.rows(text, (min(most, max(theme.finger, wanted)), 0), gap)
     return top, hint, text, foot
