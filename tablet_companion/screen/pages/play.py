@@ -78,7 +78,8 @@ def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
 
 def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
     """Return the main sentence in the colour of whose turn it is, or amber if a step is left."""
-    text, colours = look.words.say(panel.say), look.colours
+    said = (panel.say, *((panel.playable,) if panel.playable else ()))
+    text, colours = " ".join(map(look.words.say, said)), look.colours
     if not panel.left:
         band = bands.turn_band(text, panel.view.turn, box, look)
         return joined(band, _countdown(panel.countdown, box, look))
@@ -154,7 +155,7 @@ def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box,
     if panel.card is not None:
         top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), gap)
     if panel.hint is not None:
-        most = (text.h * 2 // 3 if panel.todo or panel.playable else text.h) - gap
+        most = (text.h * 2 // 3 if panel.todo else text.h) - gap
         wanted = _set_hint(panel.hint, replace(text, h=most), look).height
         hint, text = layout.rows(text, (min(most, max(theme.finger, wanted)), 0), gap)
     return top, hint, text, foot
@@ -197,13 +198,12 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is to do, what can be played, what happened, and how it stands."""
+    """Return what is to do, what happened, and how it stands."""
     theme, say = look.theme, look.words.say
     todo = (
         parts.Sentence(say(one), theme.told, look.colours.main, Role.BOLD) for one in panel.todo
     )
-    told = (*((panel.playable,) if panel.playable else ()), *panel.happened)
-    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in told)
+    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in panel.happened)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
     return (*todo, *done, *how)
 
