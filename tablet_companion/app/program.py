@@ -56,10 +56,11 @@ _FLAGSHIP: Final = "agent_dog"
 _FEED_S: Final = 1.0
 """The watchdog hears this often of a set-up that goes on."""
 
-SetUp = Callable[[AnyGame, Settings, Path, Callable[[], bool], Callable[[], None]], bool]
+SetUp = Callable[[AnyGame, Settings, Path, Callable[[], bool], Callable[[], None]], str]
 """Goes through the set-up's pages for a game and its settings, which it writes into a file.
 
-It asks whether to stop and tells each time round; False where it was closed before its end."""
+It asks whether to stop and tells each time round. It returns the name of the game that was chosen,
+which is to be played next; nothing if it was closed before its end."""
 Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
 """Makes a simulated table: the settings changed for it, and what lies beneath the program."""
 
@@ -167,16 +168,16 @@ class Program:
         while chosen:
             game = games.load(chosen)
             if wants_set_up:
-                if not self._go_through_set_up(game, settings):
-                    return
+                chosen, wants_set_up = self._go_through_set_up(game, settings), False
                 settings = self._read_settings()
-            chosen, wants_set_up = self._run_table(game, settings)
+            else:
+                chosen, wants_set_up = self._run_table(game, settings)
             if chosen != game.name:
                 # What was learnt of one game's board is none of another's.
                 settings = msgspec.structs.replace(settings, calibration=None, board=None)
 
-    def _go_through_set_up(self, game: AnyGame, settings: Settings) -> bool:
-        """Show the set-up's pages; False where the program is to end."""
+    def _go_through_set_up(self, game: AnyGame, settings: Settings) -> str:
+        """Show the set-up's pages; return the game to be played, or "" where the program ends."""
         watching, stopped = overseer(), threading.Event()
         watching.ready()
         fed_s = self._clock.now_s()
@@ -223,7 +224,7 @@ class Program:
 
 def is_new(settings: Settings) -> bool:
     """Whether nobody has gone through the set-up's pages yet, nor written a camera by hand."""
-    return not settings.set_up and settings.camera == SIMULATED
+    return not settings.set_up and settings.camera in {"", SIMULATED}
 
 
 def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:

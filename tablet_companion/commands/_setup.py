@@ -22,8 +22,10 @@ def go_through(
     path: Path,
     seed: int,
     loop: tuple[Callable[[], bool], Callable[[], None]],
-) -> bool:
-    """Show the pages until the last is through; False where the window was closed before.
+) -> str:
+    """Show the pages until the last is through; return which game was chosen on them.
+
+    It is nothing where the window was closed before.
 
     ``seed`` is the simulated table's; ``loop`` asks whether to stop, and is told each time round.
     """
@@ -36,4 +38,5 @@ def go_through(
         window, opened, pins = simulated_setting(game, seed, clock)
         things, table = dataclasses.replace(things, opened=opened, pins=pins), window
     desk = Desk(settings, path, game, printed.board(game.name), things)
-    return run_wizard(Wizard(desk, plan_steps(desk)), table, *loop)
+    through = run_wizard(Wizard(desk, plan_steps(desk)), table, *loop)
+    return desk.game.name if through else ""

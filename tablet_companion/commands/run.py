@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         path: Path,
         stopped: Callable[[], bool],
         turned: Callable[[], None],
-    ) -> bool:
+    ) -> str:
         # Most starts show the table at once, and need none of it.
         from tablet_companion.commands._setup import go_through  # noqa: PLC0415
 

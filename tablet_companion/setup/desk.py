@@ -13,11 +13,14 @@ from hardware.errors import CompanionError
 from hardware.gpio import Pins, open_pins
 from hardware.log import log
 from hardware.ports import Camera, Clock, Found, Frame
+from hardware.sticks import Sticks
 from hardware.updates import Updates
+from tablet_companion import games
 from tablet_companion.config import Settings, change_settings, data_folder
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
+from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
@@ -42,6 +45,11 @@ class Things:
     pins: Callable[[], Pins] = open_pins
     folder: Path = field(default_factory=data_folder)
     updates: Updates = field(default_factory=Updates)
+
+    @property
+    def sticks(self) -> Sticks:
+        """Return where files for other machines are put."""
+        return Sticks(self.folder)
 
 
 def real_things(clock: Clock) -> Things:
@@ -78,6 +86,11 @@ class Desk:
         screen = self.settings.screen
         theme = Theme(screen.size_px, screen.dpi)
         return Look(theme, words(self.settings.language, self.board), self.board, paint.measure)
+
+    def choose(self, name: str) -> None:
+        """Set the table up for another game."""
+        self.game, self.board = games.load(name), printed.board(name)
+        self.look = self._look()
 
     def watch(self) -> None:
         """Watch the camera of the settings."""
@@ -125,6 +138,9 @@ class Step:
 
     def drag(self, x: float, y: float) -> None:
         """Feel the finger move."""
+
+    def release(self) -> None:
+        """Feel the finger leave the page."""
 
     def see(self, frame: Frame | None) -> None:
         """Look at the newest picture of the camera; None where there is none."""

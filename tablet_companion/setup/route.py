@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.firststart import BoardStep, CameraStep, LanguageStep, ScreenStep
+from tablet_companion.setup.firststart import (
+    BoardStep,
+    CameraStep,
+    GameStep,
+    LanguageStep,
+    ScreenStep,
+)
 from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.placing import KindsStep, PlacesStep, has_kinds
 from tablet_companion.setup.showing import LearnStep, ShowStep
@@ -19,6 +25,8 @@ def plan_steps(desk: Desk) -> list[Step]:
         LanguageStep(desk),
         *([update] if update.needed else ()),
         ScreenStep(desk),
+        # What lies on a simulated table is known already.
+        *(() if desk.simulated else (GameStep(desk),)),
         CameraStep(desk),
         ButtonsStep(desk),
         LampsStep(desk),

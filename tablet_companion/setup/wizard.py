@@ -9,7 +9,7 @@ from typing import Final, Protocol
 import msgspec
 
 from hardware.ports import Picture
-from tablet_companion.screen.toolkit.window import Closed, Dragged, Mouse, Pressed, Window
+from tablet_companion.screen.toolkit.window import Closed, Dragged, Mouse, Pressed, Released, Window
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep
 from tablet_companion.setup.route import plan_teaching
@@ -149,6 +149,8 @@ def _take(window: Window, wizard: Wizard, table: Table | None) -> bool:
                 return True  # what comes next was meant for the page that is shown then
             case Dragged(x=x, y=y):
                 wizard.drag(x, y)
+            case Released():
+                wizard.step.release()
             case Mouse() if table is not None:
                 table.mouse(happening)
     return True

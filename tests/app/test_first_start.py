@@ -30,10 +30,10 @@ def test_a_new_machine_is_set_up_first(tmp_path: Path, monkeypatch: pytest.Monke
     path.write_text(f'journals = "{tmp_path}"\n')
     asked: list[Any] = []
 
-    def set_up(*given: Any) -> bool:
+    def set_up(*given: Any) -> str:
         asked.append(given)
         given[-1]()  # once round the loop
-        return False
+        return ""
 
     wishes = Wishes(
         game="dog", settings=path, calibration=None, camera=None, journals=None, size_px=None,

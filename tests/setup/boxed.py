@@ -46,6 +46,7 @@ from tablet_companion.setup.sketch import (
 )
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.work import SlowStep
 
 _PX_PER_MM: Final = 3.0
 TOUCH_S: Final = 3.0
@@ -210,6 +211,12 @@ class Owner:
         assert boxes, f"{does} is on no key of {type(self.wizard.step).__name__}"
         self.wizard.press(*boxes[0].centre)
 
+    def wait(self, step: SlowStep) -> None:
+        """Wait for what is worked out beside the page."""
+        assert step.work is not None
+        step.work.wait()
+        self.look(0.4)
+
     def drag(self, step: HandlesStep, name: str, to: Point) -> None:
         """Drag a handle to a pixel of the picture, as nearly as fingers can."""
         self.drags += 1
@@ -247,7 +254,9 @@ class Owner:
         board = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
         for number, (x, y) in enumerate(self.table.pose.project(board).tolist()):
             at = step.handles()[str(number)]
-            if np.hypot(at[0] - x, at[1] - y) > 3:
+            frame = step.frame()
+            assert frame is not None
+            if np.hypot(at[0] - x, at[1] - y) * frame.scale > self.desk.look.theme.px(0.6):
                 self.drag(step, str(number), (x, y))
         self.touch(Does("on"))
 
@@ -257,8 +266,10 @@ class Owner:
             step = 10.0 if abs(apart) >= 10 else 1.0
             self.touch(Does("width", step if apart > 0 else -step))
         assert self.teaching.size_mm[1] == self.make.size_mm
+        sizes = self.wizard.step
+        assert isinstance(sizes, SizeStep)
         self.touch(Does("on"))
-        self.look(1)
+        self.wait(sizes)
 
     def _lay_out(self, step: PlacesStep) -> None:
         wanted = self.make.plan
@@ -276,6 +287,7 @@ class Owner:
                 ((x, y),) = self.table.pose.project([best]).tolist()
                 self.drag(step, str(number), (x, y))
         self.touch(Does("fit"))
+        self.wait(step)
         while abs(self.teaching.radius_mm / self.make.radius_mm - 1) > 0.08:
             grows = self.teaching.radius_mm < self.make.radius_mm
             self.touch(Does("ring", 1.06 if grows else 0.94))
@@ -325,8 +337,7 @@ class Owner:
         self.table.hand_out()
 
     def _learn(self, step: LearnStep) -> None:
-        assert step._thread is not None
-        step._thread.join()
+        self.wait(step)
         if step.found is not None:
             self.touch(Does("on"))
             return

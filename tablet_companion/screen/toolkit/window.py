@@ -44,6 +44,11 @@ class Dragged:
 
 
 @dataclass(frozen=True, slots=True)
+class Released:
+    """The finger, or the left button, was lifted from the page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mouse:
     """The mouse over the picture, in its pixels; ``button`` is 1 left, 3 right, 0 for a motion."""
 
@@ -60,7 +65,7 @@ class Closed:
     picture: bool
 
 
-Happening = Pressed | Dragged | Mouse | Closed
+Happening = Pressed | Dragged | Released | Mouse | Closed
 
 _KINDS: dict[int, Literal["down", "up", "motion"]] = {
     pygame.MOUSEBUTTONDOWN: "down",
@@ -204,8 +209,12 @@ class Window:
             return self._picture.mouse(event)
         return self._press(event)
 
-    def _press(self, event: pygame.event.Event) -> Pressed | Dragged | None:
-        """Return a press or a drag. SDL repeats a finger as a mouse; only its finger counts."""
+    def _press(self, event: pygame.event.Event) -> Pressed | Dragged | Released | None:
+        """Return what a finger does. SDL repeats it as a mouse; only the finger counts."""
+        if event.type == pygame.FINGERUP:
+            return Released()
+        if event.type == pygame.MOUSEBUTTONUP:
+            return Released() if event.button == 1 and not event.touch else None
         if event.type in (pygame.FINGERDOWN, pygame.FINGERMOTION):
             kind = Pressed if event.type == pygame.FINGERDOWN else Dragged
             return kind(*self._on_page(event.x, event.y))
