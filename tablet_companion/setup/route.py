@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.setup.designing import EMPTY, Design, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.doctoring import DoctorStep
 from tablet_companion.setup.firststart import (
     BoardStep,
     CameraStep,
@@ -31,6 +32,7 @@ def plan_steps(desk: Desk) -> list[Step]:
         CameraStep(desk),
         ButtonsStep(desk),
         LampsStep(desk),
+        DoctorStep(desk),
         BoardStep(desk),
     ]
 

@@ -150,7 +150,8 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     assert wizard.step.trouble is None
     folder = tmp_path / "boards" / "my-board-1"
     board = read_board(folder / "board.toml")
-    assert (len(board.places), board.by_name["a4"].x_mm) == (16, pytest.approx(50, abs=2))
+    assert len(board.places) == 16
+    assert board.by_name["a4"].x_mm == pytest.approx(50, abs=2)
     assert read_calibration(folder / "calibration.json").board.size_mm == board.size_mm
     touch(wizard, Does("on"))
     assert not wizard.open
