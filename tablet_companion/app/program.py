@@ -53,6 +53,8 @@ from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"
+SETTING_UP: Final = "the set-up is shown"
+"""What the set-up's pages say to systemd."""
 _FEED_S: Final = 1.0
 """The watchdog hears this often of a set-up that goes on."""
 
@@ -182,6 +184,7 @@ class Program:
         """Show the set-up's pages; return the game to be played, or "" where the program ends."""
         watching, stopped = overseer(), threading.Event()
         watching.ready()
+        watching.status(SETTING_UP)
         fed_s = self._clock.now_s()
 
         def turn() -> None:

@@ -84,11 +84,11 @@ def list_asks(game: AnyGame, teaching: Teaching) -> tuple[Ask, ...]:
 class ShowStep(Step):
     """Asks for one picture after the other, and takes each by itself once the hand is gone."""
 
-    def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin with the empty board."""
+    def __init__(self, desk: Desk, teaching: Teaching, asks: tuple[Ask, ...] = ()) -> None:
+        """Begin with the empty board; without ``asks``, ask for all that the game needs."""
         super().__init__(desk)
         self.teaching = teaching
-        self._asks: tuple[Ask, ...] = ()
+        self._wanted = self._asks = asks
         self._at = 0
         self._still = Stillness()
         self._frame: Shot | None = None
@@ -105,7 +105,7 @@ class ShowStep(Step):
     def enter(self) -> None:
         """Watch the camera, and ask from the beginning."""
         super().enter()
-        self._asks = list_asks(self.desk.game, self.teaching)
+        self._asks = self._wanted or list_asks(self.desk.game, self.teaching)
         self.teaching.shown.clear()
         self._bare = self._before = None
         self._turn_to(0)

@@ -20,7 +20,7 @@ from tablet_companion.screen.toolkit.window import (
 )
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep
-from tablet_companion.setup.route import plan_teaching
+from tablet_companion.setup.route import plan_board
 
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
@@ -92,8 +92,8 @@ class Wizard:
             return
         self.step.leave()
         if isinstance(self.step, BoardStep):
-            taught = plan_teaching(self.desk) if self.step.wants_teaching else []
-            self._steps = [*self._steps[: self._at + 1], *taught]
+            after = plan_board(self.desk, self.step.wants)
+            self._steps = [*self._steps[: self._at + 1], *after]
         self._at = max(0, self._at + self.step.turned)
         if self.open:
             self.step.enter()
