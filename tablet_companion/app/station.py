@@ -29,6 +29,7 @@ from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
+from tablet_companion.app.misreadings import Misreadings
 from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.app.publishing import open_publishing
@@ -60,6 +61,7 @@ from tablet_companion.screen.toolkit.window import Unseen, Window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
+from tablet_companion.selfcheck.doctor.bundle import MISREAD
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.selfcheck.sighting import Sighting
 from tablet_companion.session.keeper import Keeper
@@ -187,6 +189,7 @@ class Station:
             beneath.power,
             self._seats,
             Extras(self.finder, trial, notebook, self.telephones),
+            misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
         )
         if self._publish is not None:
             around = replace(around, publish=self._publish)

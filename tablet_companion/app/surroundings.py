@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hardware.ports import Power
 from tablet_companion.app.display import Display
 from tablet_companion.app.knobs import Knobs
+from tablet_companion.app.misreadings import Misreadings
 from tablet_companion.app.ownpages import NO_EXTRAS, Extras
 from tablet_companion.app.publishing import Publish
 from tablet_companion.app.signalling import Signalling
@@ -39,7 +40,7 @@ class Surroundings:
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
     those of the table, ``knobs`` are its volume and brightness, and ``publish`` is told every
-    effect. ``extras`` are further pages.
+    effect. ``extras`` are further pages, ``misreadings`` keeps what the camera saw wrongly.
     """
 
     tabletop: Tabletop | None = None
@@ -49,3 +50,4 @@ class Surroundings:
     seats: Seats | None = None
     extras: Extras = NO_EXTRAS
     publish: Publish = lambda _effect, _table: None
+    misreadings: Misreadings | None = None
